@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is held to: the Swift 6 language mode, and no warning left standing.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Packages that only the tools need; a package that only tests its client sets `traits: []` and fetches none of them.
+let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
+
+let package = Package(
+    name: "accord",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "AccordJSON", targets: ["AccordJSON"]),
+        .library(name: "AccordSchema", targets: ["AccordSchema"]),
+        .library(name: "AccordTesting", targets: ["AccordTesting"]),
+        .executable(name: "accord", targets: ["accord"]),
+        .executable(name: "accord-generate", targets: ["accord-generate"]),
+        .plugin(name: "ContractTests", targets: ["ContractTests"]),
+    ],
+    traits: [
+        .trait(name: "Tools", description: "The accord command: verify, mock, lint, cases."),
+        .default(enabledTraits: ["Tools"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    ],
+    targets: [
+        // The pipeline, each stage importing only the one before it.
+        .target(name: "AccordJSON", swiftSettings: strict),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
+        .target(name: "AccordContract", dependencies: ["AccordSchema"], swiftSettings: strict),
+        .target(name: "AccordMatching", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(name: "AccordReport", dependencies: ["AccordMatching"], swiftSettings: strict),
+
+        // What a test target links, and what writes its source.
+        .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: strict),
+        .target(name: "AccordGenerator", dependencies: ["AccordContract"], swiftSettings: strict),
+        .executableTarget(name: "accord-generate", dependencies: ["AccordGenerator"], swiftSettings: strict),
+        .plugin(name: "ContractTests", capability: .buildTool(), dependencies: ["accord-generate"]),
+
+        // The tools: rendering, mock server, verifier, command line.
+        .target(
+            name: "AccordRendering",
+            dependencies: [
+                "AccordReport",
+                .product(name: "Mustache", package: "swift-mustache", condition: tools),
+            ],
+            resources: [.embedInCode("Templates")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AccordServer",
+            dependencies: [
+                "AccordMatching",
+                .product(name: "NIOCore", package: "swift-nio", condition: tools),
+                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
+        .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: strict),
+        .executableTarget(
+            name: "accord",
+            dependencies: [
+                "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+
+        // Tests, a target for each stage.
+        .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON"], swiftSettings: strict),
+        .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: strict),
+        .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
+        .testTarget(name: "AccordMatchingTests", dependencies: ["AccordMatching"], swiftSettings: strict),
+        .testTarget(name: "AccordReportTests", dependencies: ["AccordRendering"], swiftSettings: strict),
+        .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
+        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
+        .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
+        .testTarget(name: "AccordVerifierTests", dependencies: ["AccordVerifier"], swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["accord"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,1 @@
+@main struct Accord { static func main() {} }
