@@ -1,0 +1,40 @@
+import AccordJSON
+import AccordSchema
+
+/// An API's documentation, resolved and compiled: what everything else is a function of.
+package struct Contract: Sendable {
+    /// The path by which people know the file, `Specs/todos.json`.
+    package var file: String
+    package var document: JSONDocument
+    package var title: String
+    package var version: String
+    package var servers: [Server]
+    /// In the file's order.
+    package var operations: [Operation]
+    package var securitySchemes: [SecurityScheme]
+    /// `components.schemas`, by name, in the file's order.
+    package var schemas: [NamedSchema]
+
+    package func operation(_ id: String) -> Operation? {
+        operations.first { $0.id == id }
+    }
+
+    package func securityScheme(_ name: String) -> SecurityScheme? {
+        securitySchemes.first { $0.name == name }
+    }
+}
+
+/// A server that answers as the contract says; the first one is what client tests expect.
+package struct Server: Sendable {
+    package var name: String?
+    /// With its variables filled in by their defaults.
+    package var url: String
+    package var description: String?
+    package var location: SourceLocation
+}
+
+/// A schema of `components.schemas`.
+package struct NamedSchema: Sendable {
+    package var name: String
+    package var schema: Schema
+}

@@ -1,0 +1,85 @@
+import AccordJSON
+import AccordSchema
+
+/// One thing that a client can ask for: a method on a path, with every answer that is documented for it.
+package struct Operation: Sendable {
+    /// A Swift identifier, unique in its contract.
+    package var id: String
+    package var location: SourceLocation
+    package var summary: String?
+    package var description: String?
+    package var tags: [String]
+    package var isDeprecated: Bool
+    package var request: RequestDescription
+    /// The most exact first: `404`, then `4XX`, then `default`.
+    package var responses: [ResponseDescription]
+    /// Rows of `each` are cases of their own.
+    package var cases: [CaseDefinition]
+    /// The operation's own, else the contract's.
+    package var servers: [Server]
+    /// Alternatives, any of which suffices; the operation's own, else the contract's. Empty: none is needed.
+    package var security: [SecurityRequirement]
+    package var retry: RetryPolicy?
+    /// Restated or waived derived cases; the operation's entries before the contract's.
+    package var derived: [DerivedRule]
+    package var queryEncoding: QueryEncoding
+
+    /// The documented response for `status`: the most exact entry that covers it.
+    package func response(for status: Int) -> ResponseDescription? {
+        responses.first { $0.status.covers(status) }
+    }
+}
+
+/// How a query string is to be read where `+` and `%20` differ.
+package enum QueryEncoding: String, Sendable, Codable {
+    case rfc3986
+    case form
+}
+
+/// The request as documented: schemas where a case has values.
+package struct RequestDescription: Sendable {
+    package var location: SourceLocation
+    package var method: String
+    package var path: PathTemplate
+    package var pathParameters: [Parameter]
+    package var query: [Parameter]
+    package var headers: [Parameter]
+    package var cookies: [Parameter]
+    package var body: BodyDescription?
+}
+
+/// A documented answer.
+package struct ResponseDescription: Sendable {
+    package var location: SourceLocation
+    package var status: StatusPattern
+    package var description: String
+    package var headers: [Parameter]
+    /// Without one no body is needed, and none is judged.
+    package var body: BodyDescription?
+    /// What a client does with any answer of this status.
+    package var client: ClientExpectation?
+}
+
+/// `200`, `4XX` or `default`.
+package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
+    case exact(Int)
+    /// 4 is `4XX`.
+    case range(Int)
+    case any
+
+    package func covers(_ status: Int) -> Bool {
+        switch self {
+        case .exact(let code): code == status
+        case .range(let hundreds): status / 100 == hundreds
+        case .any: true
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .exact(let code): String(code)
+        case .range(let hundreds): "\(hundreds)XX"
+        case .any: "default"
+        }
+    }
+}

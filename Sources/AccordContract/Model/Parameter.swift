@@ -1,0 +1,69 @@
+import AccordJSON
+import AccordSchema
+
+/// A path parameter, query item, header or cookie, with the words of OpenAPI's parameter object.
+package struct Parameter: Sendable {
+    package enum Place: String, Sendable, Codable {
+        case path, query, header, cookie
+    }
+
+    package enum Style: String, Sendable, Codable {
+        case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
+    }
+
+    package var name: String
+    package var place: Place
+    package var location: SourceLocation
+    package var description: String?
+    package var isRequired: Bool
+    package var isDeprecated: Bool
+    package var style: Style
+    package var explode: Bool
+    package var schema: Schema
+    /// Set when the value is text of a media type (OpenAPI's `content`) rather than styled.
+    package var mediaType: MediaType?
+    /// The value of the schema's `const`, which is always sent and never asked of the user.
+    package var constant: JSONValue?
+    /// The value of the schema's `default`.
+    package var defaultValue: JSONValue?
+    /// The schema is `false`: the parameter must not be there.
+    package var isForbidden: Bool
+    /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
+    package var types: Set<JSONType>
+}
+
+/// The names of JSON Schema's `type`.
+package enum JSONType: String, Sendable, Hashable, Codable, CaseIterable {
+    case null, boolean, integer, number, string, array, object
+}
+
+/// What a request or a response carries, by media type.
+package struct BodyDescription: Sendable {
+    package var location: SourceLocation
+    package var description: String?
+    package var isRequired: Bool
+    /// In the file's order: the first is what is meant when nothing says otherwise.
+    package var content: [MediaTypeDescription]
+    /// The schema is `false`: there is no body.
+    package var isForbidden: Bool
+}
+
+/// A body's schema for one media type.
+package struct MediaTypeDescription: Sendable {
+    package var location: SourceLocation
+    package var mediaType: MediaType
+    package var schema: Schema?
+    /// The schema of each item of a stream: lines of NDJSON, server-sent events.
+    package var itemSchema: Schema?
+    /// By the name of a form's or multipart's property.
+    package var encoding: [String: PartEncoding]
+}
+
+/// How one property of a form or of a multipart body is written.
+package struct PartEncoding: Sendable {
+    /// One or several media types, any of which is right; the first is sent.
+    package var contentTypes: [MediaType]
+    package var headers: [Parameter]
+    package var style: Parameter.Style?
+    package var explode: Bool?
+}

@@ -1,0 +1,53 @@
+/// A header's line as it was on the wire.
+package struct HTTPField: Sendable, Hashable, Codable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension [HTTPField] {
+    /// Every value of the fields called `name`, without regard to case (RFC 9110 section 5.1), in order.
+    package func values(_ name: String) -> [String] {
+        let wanted = name.lowercased()
+        return filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+
+    /// The first value of the fields called `name`.
+    package func first(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return first { $0.name.lowercased() == wanted }?.value
+    }
+}
+
+/// A request as it was, or is to be, sent.
+package struct HTTPRequest: Sendable, Hashable, Codable {
+    package var method: String
+    /// Absolute, percent-encoded: the bytes of the wire.
+    package var url: String
+    package var headers: [HTTPField]
+    package var body: [UInt8]
+
+    package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// A response as it was received, or is to be given.
+package struct HTTPResponse: Sendable, Hashable, Codable {
+    package var status: Int
+    package var headers: [HTTPField]
+    package var body: [UInt8]
+
+    package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}

@@ -1,0 +1,93 @@
+import AccordContract
+import AccordMatching
+
+/// What a run did and found: every report, and the terminal's output, is a rendering of it.
+package struct RunReport: Sendable, Codable {
+    /// The version of this form; `Reports/README.md` says what may change without a new one.
+    package var version: String = "1.0"
+    package var tool: Tool
+    package var kind: Kind
+    /// RFC 3339, UTC.
+    package var started: String
+    /// Seconds.
+    package var duration: Double
+    /// The base address of the server, for `verify`.
+    package var target: String?
+    package var contracts: [ContractSummary]
+    package var summary: Summary
+    /// In the contracts' order.
+    package var cases: [CaseResult]
+    /// What a pattern over many findings suggests, the likeliest first.
+    package var hints: [String]
+    /// True when the run ended before its time (Ctrl-C); what is here was done.
+    package var isInterrupted: Bool
+
+    package enum Kind: String, Sendable, Codable {
+        case verify, client
+    }
+
+    package struct Tool: Sendable, Codable, Hashable {
+        package var name: String
+        package var version: String
+
+        package init(name: String = "accord", version: String) {
+            self.name = name
+            self.version = version
+        }
+    }
+
+    package struct ContractSummary: Sendable, Codable, Hashable {
+        package var file: String
+        package var title: String
+        package var version: String
+
+        package init(file: String, title: String, version: String) {
+            self.file = file
+            self.title = title
+            self.version = version
+        }
+    }
+
+    /// How many cases ended how. `total` is all of them; `warnings` counts findings, not cases.
+    package struct Summary: Sendable, Codable, Hashable {
+        package var total = 0
+        package var passed = 0
+        package var failed = 0
+        package var skipped = 0
+        package var pending = 0
+        package var blocked = 0
+        package var notApplicable = 0
+        package var warnings = 0
+
+        package init(_ cases: [CaseResult]) {
+            total = cases.count
+            for result in cases {
+                switch result.status {
+                case .passed: passed += 1
+                case .failed: failed += 1
+                case .skipped: skipped += 1
+                case .pending: pending += 1
+                case .blocked: blocked += 1
+                case .notApplicable: notApplicable += 1
+                }
+                warnings += result.findings.count { $0.severity == .warning }
+            }
+        }
+    }
+
+    package init(
+        tool: Tool, kind: Kind, started: String, duration: Double, target: String? = nil,
+        contracts: [ContractSummary], cases: [CaseResult], hints: [String] = [], isInterrupted: Bool = false
+    ) {
+        self.tool = tool
+        self.kind = kind
+        self.started = started
+        self.duration = duration
+        self.target = target
+        self.contracts = contracts
+        self.summary = Summary(cases)
+        self.cases = cases
+        self.hints = hints
+        self.isInterrupted = isInterrupted
+    }
+}
