@@ -1,0 +1,69 @@
+import Synchronization
+
+/// A JSON text that was read: its bytes and a flat tape of its values, both immutable.
+///
+/// Reading is strict (RFC 8259, UTF-8 only) and keeps everything the text says: the lexeme of each number, the order
+/// of members, duplicate keys, and the place of every value. A ``JSONValue`` is a view into the document.
+public final class JSONDocument: Sendable {
+    /// The name that errors and positions carry.
+    public let file: String
+    /// The text, as it was read.
+    public let bytes: [UInt8]
+
+    // The tape is written by the reader, then only read, and freed with the document: safe to share.
+    nonisolated(unsafe) package let nodes: UnsafePointer<TapeNode>
+    package let nodeCount: Int
+    /// Pairs of key nodes with the same key, ordered by the first and then by the second.
+    let duplicates: [DuplicateNodes]
+    let keyTables: KeyTables
+    private let lines: AtomicLazyReference<LineIndex> = AtomicLazyReference()
+
+    /// Reads a JSON text.
+    ///
+    /// Throws a ``JSONSyntaxError`` for anything that RFC 8259 doesn't allow, for text that isn't UTF-8, and for text
+    /// beyond the limits.
+    public init(
+        parsing bytes: [UInt8], file: String = "<json>", limits: JSONLimits = .standard
+    ) throws(JSONSyntaxError) {
+        let tape: Tape
+        do {
+            tape = try Tape.read(bytes, limits: limits)
+        } catch {
+            throw JSONSyntaxError(error, bytes: bytes, file: file)
+        }
+        self.file = file
+        self.bytes = bytes
+        nodes = tape.nodes
+        nodeCount = tape.count
+        duplicates = tape.duplicates
+        keyTables = tape.keyTables
+    }
+
+    /// Reads a JSON text; throws a ``JSONSyntaxError`` as the reading of bytes does.
+    public convenience init(
+        parsing text: String, file: String = "<json>", limits: JSONLimits = .standard
+    ) throws(JSONSyntaxError) {
+        try self.init(parsing: Array(text.utf8), file: file, limits: limits)
+    }
+
+    /// Writes a built value as a compact text and reads that.
+    public convenience init(_ json: JSON, file: String = "<value>") {
+        let limits = JSONLimits(maximumDepth: .max)
+        do {
+            try self.init(parsing: JSONWriter.compactBytes(json), file: file, limits: limits)
+        } catch {
+            // Every value that can be built can be written; only its size can stand in the way.
+            preconditionFailure("a built value of more than \(JSONLimits.largestBytes) bytes: \(error.reason)")
+        }
+    }
+
+    deinit {
+        nodes.deallocate()
+    }
+
+    /// The text's one value.
+    public var root: JSONValue { JSONValue(document: self, node: 0) }
+
+    /// The line index, made by whoever asks first.
+    var lineIndex: LineIndex { lines.load() ?? lines.storeIfNil(LineIndex(bytes)) }
+}

@@ -1,0 +1,97 @@
+/// A number taken apart: 0.d₁d₂d₃… × 10^exponent with d₁ and the last digit not zero, and no digits at all for zero.
+///
+/// Equal values have equal parts. Every operation costs at most in proportion to the lexemes.
+struct DecimalParts: Hashable {
+    var isNegative = false
+    /// The significant digits as values from 0 to 9.
+    var digits: [UInt8] = []
+    var exponent = DecimalInteger(0)
+
+    /// Takes a valid lexeme apart.
+    init(_ lexeme: String) {
+        lexeme.utf8Buffer { text, count in
+            // Within the lexeme: every access is guarded by its count.
+            var at = 0
+            if count > 0, text[0] == 0x2D {
+                isNegative = true
+                at = 1
+            }
+            var beforePoint = 0
+            var leadingZeros = 0
+            var afterPoint = false
+            digits.reserveCapacity(count - at)
+            while at < count {
+                let byte = text[at]
+                at += 1
+                if byte == 0x2E {
+                    afterPoint = true
+                } else if byte | 0x20 == 0x65 {
+                    break
+                } else {
+                    if !afterPoint { beforePoint += 1 }
+                    if digits.isEmpty, byte == 0x30 { leadingZeros += 1 } else { digits.append(byte - 0x30) }
+                }
+            }
+            while digits.last == 0 { digits.removeLast() }
+            if digits.isEmpty {
+                isNegative = false
+            } else {
+                exponent = DecimalInteger(beforePoint - leadingZeros)
+                if at < count { exponent += DecimalInteger(text + at, count: count - at) }
+            }
+        }
+    }
+
+    var isInteger: Bool { digits.isEmpty || exponent >= DecimalInteger(digits.count) }
+
+    var int: Int? {
+        if digits.isEmpty { return 0 }
+        guard isInteger, let places = exponent.small, places <= 19 else { return nil }
+        var value = 0
+        for place in 0..<places {
+            let digit = place < digits.count ? Int(digits[place]) : 0
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = product.addingReportingOverflow(isNegative ? -digit : digit)
+            if isTooLarge || overflows { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    var double: Double {
+        if digits.isEmpty { return 0 }
+        // 800 digits decide the rounding of any double; one more tells that there was something behind them.
+        var text = Array((isNegative ? "-0." : "0.").utf8) + digits.prefix(800).map { $0 + 0x30 }
+        if digits.count > 800 { text.append(0x31) }
+        let power = max(-100_000, min(100_000, exponent.small ?? (exponent.isNegative ? -100_000 : 100_000)))
+        let magnitude = Double(String(decoding: text, as: UTF8.self) + "e\(power)")
+        return magnitude ?? (power < 0 ? 0 : isNegative ? -.infinity : .infinity)
+    }
+
+    /// Whether a text is a number as RFC 8259, section 6 spells it.
+    static func isNumber(_ lexeme: String) -> Bool {
+        lexeme.utf8Buffer { text, count in
+            guard count > 0, text[0] == 0x2D || text[0] &- 0x30 < 10 else { return false }
+            var reader = TapeReader(text: text, count: count, maximumDepth: 0)
+            do throws(ReadFailure) {
+                try reader.scanNumber()
+                return reader.at == count
+            } catch {
+                return false
+            }
+        }
+    }
+}
+
+extension DecimalParts: Comparable {
+    static func < (left: Self, right: Self) -> Bool {
+        if left.isNegative != right.isNegative { return left.isNegative }
+        return left.isNegative ? right.isSmallerMagnitude(than: left) : left.isSmallerMagnitude(than: right)
+    }
+
+    private func isSmallerMagnitude(than other: Self) -> Bool {
+        if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+        if exponent != other.exponent { return exponent < other.exponent }
+        return digits.lexicographicallyPrecedes(other.digits)
+    }
+}

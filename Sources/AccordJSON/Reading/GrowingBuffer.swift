@@ -1,0 +1,44 @@
+/// A stack of plain values in memory of its own, freed with it unless it was given away.
+///
+/// An array would do the same; its checks and its calls in debug builds are what this saves in the reader's loop.
+struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
+    // Owned here alone: allocated in init and grow, freed in deinit unless `take` gave it away.
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int) {
+        base = .allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { grow() }
+        (base + count).initialize(to: element)
+        count &+= 1
+    }
+
+    @inline(__always)
+    mutating func removeLast(downTo height: Int) { count = height }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+        larger.initialize(from: base, count: count)
+        base.deallocate()
+        base = larger
+        capacity *= 2
+    }
+
+    /// Gives the memory to the caller, who frees it.
+    consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
+        let result = (base, count)
+        discard self
+        return result
+    }
+}

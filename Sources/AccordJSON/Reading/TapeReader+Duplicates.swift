@@ -1,0 +1,63 @@
+extension TapeReader {
+    /// Notes each key that the object just read has again; true when the object got a table of its keys.
+    @inline(__always)
+    mutating func checkKeys(of object: Int, from base: Int) -> Bool {
+        let members = keys.count &- base
+        if members < 2 { return false }
+        if members > KeyTables.threshold {
+            makeTable(of: object, from: base)
+            return true
+        }
+        let first = keys.base + base
+        var later = 1
+        while later < members {
+            let hash = first[later].hash
+            var earlier = 0
+            while earlier < later {
+                if first[earlier].hash == hash, note(first[earlier].node, first[later].node) { break }
+                earlier &+= 1
+            }
+            later &+= 1
+        }
+        return false
+    }
+
+    /// Notes two nodes as duplicates if their keys are the same.
+    private mutating func note(_ first: UInt32, _ second: UInt32) -> Bool {
+        guard hasSameKey(nodes.base[Int(first)], nodes.base[Int(second)]) else { return false }
+        duplicates.append(DuplicateNodes(first: first, second: second))
+        return true
+    }
+
+    private mutating func makeTable(of object: Int, from base: Int) {
+        let members = keys.count - base
+        let size = 1 << (Int.bitWidth - (members * 2 - 1).leadingZeroBitCount)
+        let table = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size)
+        defer { table.deallocate() }
+        table.initialize(repeating: .max)
+        for index in base..<keys.count {
+            let key = keys.base[index]
+            var slot = Int(key.hash) & (size - 1)
+            var isNew = true
+            while table[slot] != .max {
+                if note(table[slot], key.node) {
+                    isNew = false
+                    break
+                }
+                slot = (slot + 1) & (size - 1)
+            }
+            if isNew { table[slot] = key.node }
+        }
+        keyTables.add(object: object, slots: UnsafeBufferPointer(table))
+    }
+
+    private func hasSameKey(_ left: TapeNode, _ right: TapeNode) -> Bool {
+        let (leftStart, leftCount) = (text + Int(left.start) + 1, Int(left.end - left.start) - 2)
+        let (rightStart, rightCount) = (text + Int(right.start) + 1, Int(right.end - right.start) - 2)
+        if left.kind == .string, right.kind == .string {
+            return leftCount == rightCount && Bytes.areEqual(leftStart, rightStart, count: leftCount)
+        }
+        return StringDecoding.decode(leftStart, count: leftCount)
+            .isSame(as: StringDecoding.decode(rightStart, count: rightCount))
+    }
+}

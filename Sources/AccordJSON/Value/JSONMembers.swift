@@ -1,0 +1,108 @@
+/// A member of an object: a key and its value, each with its place.
+public struct JSONMember: Sendable {
+    /// The member's value.
+    public let value: JSONValue
+
+    /// The key with its escapes resolved.
+    public var key: String { value.document.string(ofNode: value.node - 1) }
+
+    /// The place of the key's opening quote.
+    public var keyPosition: JSONPosition {
+        value.document.position(ofOffset: Int(value.document.nodes[value.node - 1].start))
+    }
+}
+
+/// The members of an object in the order of the text, duplicates included.
+public struct JSONMembers: Collection, Sendable {
+    /// A place among the members.
+    public struct Index: Comparable, Sendable {
+        let node: Int
+
+        /// Orders places as the members stand.
+        public static func < (left: Self, right: Self) -> Bool { left.node < right.node }
+    }
+
+    let document: JSONDocument
+    /// The place of the first member.
+    public let startIndex: Index
+    /// The place behind the last member.
+    public let endIndex: Index
+
+    init(_ value: JSONValue) {
+        let node = value.tapeNode
+        document = value.document
+        let isObject = node.kind == .object || node.kind == .indexedObject
+        startIndex = Index(node: value.node + 1)
+        endIndex = Index(node: isObject ? node.next : value.node + 1)
+    }
+
+    /// The place after another.
+    public func index(after index: Index) -> Index { Index(node: document.nodes[index.node + 1].next) }
+
+    /// The member at a place.
+    public subscript(index: Index) -> JSONMember {
+        JSONMember(value: JSONValue(document: document, node: index.node + 1))
+    }
+}
+
+extension JSONValue {
+    /// The object's members in order, duplicates included; none if the value isn't an object.
+    public var members: JSONMembers { JSONMembers(self) }
+
+    /// The value of a key, the last one if the object has the key more than once; `nil` if it hasn't.
+    public subscript(key: String) -> JSONValue? {
+        document.keyNode(of: key, inObject: node).map { JSONValue(document: document, node: $0 + 1) }
+    }
+}
+
+extension JSONDocument {
+    /// The last node with a key in an object.
+    package func keyNode(of key: String, inObject object: Int) -> Int? {
+        let kind = nodes[object].kind
+        guard kind == .object || kind == .indexedObject else { return nil }
+        let found = key.utf8Buffer { (wanted, count) -> Int? in
+            // Both pointers are used within their closures alone.
+            bytes.withUnsafeBufferPointer { text in
+                guard let text = text.baseAddress else { return nil }
+                let matches = { self.isKey($0, wanted, count, in: text) }
+                if kind == .indexedObject {
+                    let hash = KeyHash.hash(wanted, count: count, seed: KeyHash.seed)
+                    return keyTables.find(object: object, hash: hash, where: matches)
+                }
+                var child = object + 1
+                let end = nodes[object].next
+                while child < end {
+                    if matches(child) { return child }
+                    child = nodes[child + 1].next
+                }
+                return nil
+            }
+        }
+        guard let found, !duplicates.isEmpty else { return found }
+        return lastDuplicate(of: found)
+    }
+
+    private func isKey(_ node: Int, _ wanted: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
+    {
+        let key = nodes[node]
+        let length = Int(key.end - key.start) - 2
+        if key.kind == .string {
+            return length == count && Bytes.areEqual(text + Int(key.start) + 1, wanted, count: count)
+        }
+        guard length > count else { return false }
+        return StringDecoding.decode(text + Int(key.start) + 1, count: length)
+            .utf8Buffer { $1 == count && Bytes.areEqual($0, wanted, count: count) }
+    }
+
+    /// The last key node with the same key as the first one given.
+    func lastDuplicate(of first: Int) -> Int {
+        var low = 0
+        var high = duplicates.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(duplicates[middle].first) <= first { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, Int(duplicates[low - 1].first) == first else { return first }
+        return Int(duplicates[low - 1].second)
+    }
+}

@@ -1,0 +1,102 @@
+/// The members of an object, in order, each key once.
+public struct JSONObject: Sendable {
+    /// A key and its value.
+    public typealias Element = (key: String, value: JSON)
+
+    private var entries: [Element] = []
+    /// Where each key is, kept from a size on at which looking at each would be slow.
+    private var places: [ExactString: Int] = [:]
+    private static let threshold = 16
+
+    /// Creates an object without members.
+    public init() {}
+
+    /// Creates an object from members; of a key that comes twice the last value counts, at the first one's place.
+    public init(_ members: some Sequence<(String, JSON)>) {
+        for (key, value) in members { self[key] = value }
+    }
+
+    /// The keys in order.
+    public var keys: [String] { entries.map(\.key) }
+    /// The values in order.
+    public var values: [JSON] { entries.map(\.value) }
+
+    /// The value of a key; setting one that is new appends it, setting `nil` removes it.
+    public subscript(key: String) -> JSON? {
+        get { place(of: key).map { entries[$0].value } }
+        set {
+            switch (place(of: key), newValue) {
+            case (let place?, let value?): entries[place].value = value
+            case (nil, let value?): add(key, value)
+            case (.some, nil): remove(key)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Appends a member, or replaces the value of a key that is there.
+    public mutating func append(_ key: String, _ value: JSON) { self[key] = value }
+
+    /// Removes a member and returns its value, if it was there.
+    @discardableResult
+    public mutating func remove(_ key: String) -> JSON? {
+        guard let place = place(of: key) else { return nil }
+        let removed = entries.remove(at: place)
+        if !places.isEmpty { indexKeys() }
+        return removed.value
+    }
+
+    private func place(of key: String) -> Int? {
+        if !places.isEmpty { return places[ExactString(string: key)] }
+        return entries.firstIndex { $0.key.isSame(as: key) }
+    }
+
+    private mutating func add(_ key: String, _ value: JSON) {
+        entries.append((key, value))
+        if !places.isEmpty {
+            places[ExactString(string: key)] = entries.count - 1
+        } else if entries.count > Self.threshold {
+            indexKeys()
+        }
+    }
+
+    private mutating func indexKeys() {
+        places.removeAll(keepingCapacity: true)
+        guard entries.count > Self.threshold else { return }
+        for (place, entry) in entries.enumerated() { places[ExactString(string: entry.key)] = place }
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    /// The place of the first member.
+    public var startIndex: Int { 0 }
+    /// The place behind the last member.
+    public var endIndex: Int { entries.count }
+    /// The member at a place.
+    public subscript(position: Int) -> Element { entries[position] }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both have the same keys with the same values, in any order.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+    }
+
+    /// Feeds the members so that their order doesn't count.
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for entry in entries {
+            var member = Hasher()
+            entry.key.hashScalars(into: &member)
+            member.combine(entry.value)
+            sum &+= member.finalize()
+        }
+        hasher.combine(count)
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object from members in the order written.
+    public init(dictionaryLiteral members: (String, JSON)...) { self.init(members) }
+}

@@ -1,0 +1,56 @@
+/// Writes JSON values as text: numbers keep their lexeme, members their order, and only what must be is escaped.
+public struct JSONWriter: Sendable {
+    /// Writes a built value without white space.
+    public static func compact(_ value: JSON) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
+
+    /// Writes a value of a document without white space.
+    public static func compact(_ value: JSONValue) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
+
+    /// Writes a built value without white space, as UTF-8.
+    public static func compactBytes(_ value: JSON) -> [UInt8] { write(value, layout: .compact) }
+
+    /// Writes a value of a document without white space, as UTF-8.
+    public static func compactBytes(_ value: JSONValue) -> [UInt8] { write(JSON(value), layout: .compact) }
+
+    /// Writes a built value over several lines, `indent` spaces a level; the keys sorted by their scalars if wanted.
+    public static func pretty(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> String {
+        String(decoding: prettyBytes(value, indent: indent, sortedKeys: sortedKeys), as: UTF8.self)
+    }
+
+    /// Writes a value of a document over several lines, as ``pretty(_:indent:sortedKeys:)-(JSON,_,_)`` does.
+    public static func pretty(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> String {
+        pretty(JSON(value), indent: indent, sortedKeys: sortedKeys)
+    }
+
+    /// Writes a built value over several lines, as UTF-8.
+    public static func prettyBytes(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
+        write(value, layout: Layout(indent: indent, sortedKeys: sortedKeys))
+    }
+
+    /// Writes a value of a document over several lines, as UTF-8.
+    public static func prettyBytes(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
+        prettyBytes(JSON(value), indent: indent, sortedKeys: sortedKeys)
+    }
+
+    private static func write(_ value: JSON, layout: Layout) -> [UInt8] {
+        var writer = TextWriter(layout: layout)
+        writer.write(value, level: 0)
+        return writer.bytes
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value as JSON without white space.
+    public var compact: String { JSONWriter.compact(self) }
+    /// The value as JSON over several lines, two spaces a level.
+    public var pretty: String { JSONWriter.pretty(self) }
+    /// The same as ``compact``.
+    public var description: String { compact }
+}
+
+extension JSONValue {
+    /// The value as JSON without white space.
+    public var compact: String { JSONWriter.compact(self) }
+    /// The value as JSON over several lines, two spaces a level.
+    public var pretty: String { JSONWriter.pretty(self) }
+}
