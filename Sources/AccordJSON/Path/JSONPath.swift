@@ -1,18 +1,37 @@
-/// A JSONPath query (RFC 9535).
-public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+/// A JSONPath query (RFC 9535), read once and asked of any number of values.
+///
+/// The five functions of the standard are there: `length`, `count`, `match`, `search` and `value`; the patterns of
+/// `match` and `search` are I-Regexps (RFC 9485), matched in linear time.
+public struct JSONPath: Sendable, CustomStringConvertible {
     /// The query as it was written.
     public let text: String
+    let segments: [PathSegment]
 
-    /// Reads a query.
+    /// Reads a query such as `$.items[?@.price < 10].name`; throws a ``JSONPathError`` for what RFC 9535 doesn't allow.
     public init(_ text: String) throws(JSONPathError) {
-        throw JSONPathError(text: text, column: 1, reason: "JSONPath is not there yet")
+        self.text = text
+        var parser = PathParser(text)
+        segments = try parser.parseQuery()
     }
 
-    /// The values that the query selects, in order.
-    public func query(_ value: JSONValue) -> [JSONValue] { [] }
+    /// The values that the query selects from a value taken as `$`, in the order of RFC 9535.
+    ///
+    /// A value that is selected more than once is there as often. Where an object has a key more than once, the last
+    /// one counts.
+    public func query(_ value: JSONValue) -> [JSONValue] {
+        PathEvaluation(root: value).apply(segments, to: value)
+    }
 
     /// The query as it was written.
     public var description: String { text }
+}
+
+extension JSONPath: Hashable {
+    /// Whether both are written the same.
+    public static func == (left: Self, right: Self) -> Bool { left.text.isSame(as: right.text) }
+
+    /// Feeds the text.
+    public func hash(into hasher: inout Hasher) { text.hashScalars(into: &hasher) }
 }
 
 /// A text that isn't a JSONPath query.

@@ -1,0 +1,149 @@
+extension PathParser {
+    /// Reads a logical expression: `||` binds weaker than `&&`.
+    mutating func parseCondition() throws(JSONPathError) -> PathCondition {
+        var alternatives = [try parseConjunction()]
+        while takeOperator("||") {
+            skipSpace()
+            alternatives.append(try parseConjunction())
+        }
+        return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+    }
+
+    private mutating func parseConjunction() throws(JSONPathError) -> PathCondition {
+        var conditions = [try parseBasicCondition()]
+        while takeOperator("&&") {
+            skipSpace()
+            conditions.append(try parseBasicCondition())
+        }
+        return conditions.count == 1 ? conditions[0] : .all(conditions)
+    }
+
+    /// Takes an operator with the white space in front of it, or nothing at all.
+    private mutating func takeOperator(_ word: String) -> Bool {
+        let start = at
+        skipSpace()
+        if take(word) { return true }
+        at = start
+        return false
+    }
+
+    private mutating func parseBasicCondition() throws(JSONPathError) -> PathCondition {
+        let isNegated = take("!")
+        if isNegated { skipSpace() }
+        let condition: PathCondition
+        if take("(") {
+            skipSpace()
+            condition = try nested { (parser) throws(JSONPathError) in try parser.parseCondition() }
+            skipSpace()
+            guard take(")") else { throw failure("&&, || or ) is expected here") }
+        } else {
+            condition = try parseComparisonOrTest(isNegated: isNegated)
+        }
+        return isNegated ? .not(condition) : condition
+    }
+
+    private mutating func parseComparisonOrTest(isNegated: Bool) throws(JSONPathError) -> PathCondition {
+        let start = at
+        let left = try parseTerm()
+        let end = at
+        skipSpace()
+        guard let comparison = takeComparison() else {
+            at = end
+            return try test(left, at: start)
+        }
+        if isNegated { throw failure("put what ! negates in parentheses", at: start) }
+        let leftOperand = try operand(left, at: start, for: "a comparison")
+        skipSpace()
+        let rightStart = at
+        let right = try parseTerm()
+        return .comparison(
+            leftOperand, comparison, try operand(right, at: rightStart, for: "a comparison"))
+    }
+
+    private mutating func takeComparison() -> PathComparison? {
+        if take("==") { return .equal }
+        if take("!=") { return .notEqual }
+        if take("<=") { return .lessOrEqual }
+        if take(">=") { return .greaterOrEqual }
+        if take("<") { return .less }
+        if take(">") { return .greater }
+        return nil
+    }
+
+    /// What a term says when it stands alone.
+    private func test(_ term: PathTerm, at start: Int) throws(JSONPathError) -> PathCondition {
+        switch term {
+        case .query(let query): return .exists(query)
+        case .condition(let condition): return condition
+        case .literal: throw failure("a literal alone is no condition: compare it with something", at: start)
+        case .function: throw failure("this function gives a value: compare it with something", at: start)
+        }
+    }
+
+    /// What a term gives where a value is needed.
+    func operand(_ term: PathTerm, at start: Int, for place: String) throws(JSONPathError) -> PathOperand {
+        switch term {
+        case .literal(let value): return .literal(value)
+        case .function(let operand): return operand
+        case .condition: throw failure("match and search give no value that \(place) could take", at: start)
+        case .query(let query):
+            guard query.isSingular else {
+                throw failure(
+                    "\(place) takes a query for one value only: names and indexes, no * .. : , or ?", at: start)
+            }
+            return .singular(query)
+        }
+    }
+
+    /// Reads a literal, a query or a function call.
+    mutating func parseTerm() throws(JSONPathError) -> PathTerm {
+        switch next {
+        case "@", "$":
+            let isRelative = next == "@"
+            at += 1
+            return .query(PathQuery(isRelative: isRelative, segments: try parseSegments()))
+        case "'", "\"":
+            return .literal(.string(try parseString()))
+        case let scalar? where scalar == "-" || Self.isDigit(scalar):
+            return .literal(.number(try parseNumber()))
+        case let scalar? where Self.isLowerCase(scalar):
+            return try parseWord()
+        default:
+            throw failure("a condition is expected here: a query with @ or $, a comparison or a function")
+        }
+    }
+
+    private mutating func parseWord() throws(JSONPathError) -> PathTerm {
+        let start = at
+        while let scalar = next, Self.isLowerCase(scalar) || Self.isDigit(scalar) || scalar == "_" { at += 1 }
+        let word = string(from: start)
+        if take("(") {
+            return try nested { (parser) throws(JSONPathError) in try parser.parseCall(of: word, at: start) }
+        }
+        switch word {
+        case "true": return .literal(.bool(true))
+        case "false": return .literal(.bool(false))
+        case "null": return .literal(.null)
+        default: throw failure("“\(word)” is neither a literal nor a function: quote strings", at: start)
+        }
+    }
+
+    private mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
+        let start = at
+        while let scalar = next, Self.isDigit(scalar) || "+-.eE".unicodeScalars.contains(scalar) { at += 1 }
+        guard let number = JSONNumber(string(from: start)) else {
+            throw failure("this isn't a JSON number", at: start)
+        }
+        return number
+    }
+}
+
+/// What a comparison, a test or an argument is made of.
+enum PathTerm {
+    case literal(JSON)
+    case query(PathQuery)
+    /// A function that gives a value.
+    case function(PathOperand)
+    /// A function that gives a truth value.
+    case condition(PathCondition)
+}
