@@ -1,0 +1,59 @@
+import AccordMatching
+
+/// The status line and the fields of an answer, gathered line by line as libcurl hands them over.
+///
+/// Interim answers (1xx) and a proxy's are dropped when the next status line comes; fields after the body (trailers)
+/// aren't kept.
+struct ResponseHead {
+    private(set) var status = 0
+    private(set) var fields: [HTTPField] = []
+    /// Bytes of every line so far, interim answers included: what the limit on headers counts.
+    private(set) var byteCount = 0
+    /// True once the empty line has come.
+    private(set) var isComplete = false
+
+    mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
+        byteCount += line.count
+        var line = line[...]
+        while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
+        guard let first = line.first else {
+            isComplete = true
+            return
+        }
+        if line.starts(with: "HTTP/".utf8) {
+            status = Self.status(of: line)
+            fields.removeAll(keepingCapacity: true)
+            isComplete = false
+        } else if isComplete {
+            return
+        } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+            // Obsolete line folding, RFC 9112 section 5.2: one space in place of the fold.
+            guard !fields.isEmpty else { return }
+            fields[fields.count - 1].value += " " + Self.text(Self.trimmed(line))
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            fields.append(HTTPField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...]))))
+        } else {
+            fields.append(HTTPField(Self.text(line), ""))
+        }
+    }
+
+    private static func status(of line: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
+        return line[(space + 1)...].prefix(3).reduce(0) { sum, digit in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) ? sum * 10 + Int(digit - UInt8(ascii: "0")) : sum
+        }
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var rest = bytes.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// UTF-8 where it is, else ISO 8859-1, which loses nothing.
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

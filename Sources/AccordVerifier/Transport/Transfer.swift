@@ -1,0 +1,274 @@
+import AccordMatching
+import CCurl
+
+/// One of libcurl's easy handles with what it sends and has received; used for one request after the other.
+final class Transfer {
+    let handle: UnsafeMutableRawPointer
+    private(set) var key = 0
+    private(set) var started = ContinuousClock.now
+    private var limits = TransportOptions()
+    private var request = HTTPRequest(method: "GET", url: "")
+    private var head = ResponseHead()
+    private var body: [UInt8] = []
+    private var passedLimit: String?
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    private var resolveList: UnsafeMutablePointer<curl_slist>?
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    init?() {
+        guard let handle = curl_easy_init() else { return nil }
+        self.handle = handle
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(fieldList)
+        curl_slist_free_all(resolveList)
+        errorText.deallocate()
+    }
+
+    /// The transfer that libcurl's handle belongs to.
+    static func of(_ handle: UnsafeMutableRawPointer) -> Transfer? {
+        var context: UnsafeMutableRawPointer?
+        guard accord_curl_get_pointer(handle, CURLINFO_PRIVATE, &context) == CURLE_OK, let context else { return nil }
+        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    var hasBegunToReceive: Bool { head.byteCount > 0 }
+}
+
+// MARK: - Setting up
+
+extension Transfer {
+    func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions) {
+        curl_easy_reset(handle)
+        self.key = key
+        self.request = request
+        limits = options
+        head = ResponseHead()
+        body.removeAll(keepingCapacity: body.capacity <= 64 * 1024)
+        passedLimit = nil
+        errorText.pointee = 0
+        started = .now
+
+        setReceivers()
+        setWay(options)
+        setTrust(options)
+        setMessage(request, options)
+    }
+
+    private func setReceivers() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        accord_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
+        accord_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        accord_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+        accord_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
+        accord_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            guard let context, let bytes else { return 0 }
+            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().receiveLine(bytes, size * count)
+        }
+        accord_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            guard let context, let bytes else { return 0 }
+            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().receiveBody(bytes, size * count)
+        }
+    }
+
+    /// The way there: no signals, no redirects, nothing decoded, the path as it is written.
+    private func setWay(_ options: TransportOptions) {
+        accord_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        accord_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
+        accord_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1)
+        accord_curl_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        accord_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        accord_curl_set_long(handle, CURLOPT_HTTP09_ALLOWED, 0)
+        accord_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        accord_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectTimeout))
+        accord_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Self.milliseconds(options.totalTimeout))
+        let version =
+            switch options.httpVersion {
+            case .negotiated: CURL_HTTP_VERSION_2TLS
+            case .http1: CURL_HTTP_VERSION_1_1
+            case .http2: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+            }
+        accord_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(version))
+        if let proxy = options.proxy { accord_curl_set_string(handle, CURLOPT_PROXY, proxy) }
+        if Self.isLoopback(request.url), options.proxy == nil { accord_curl_set_string(handle, CURLOPT_PROXY, "") }
+        if !options.resolve.isEmpty {
+            curl_slist_free_all(resolveList)
+            resolveList = nil
+            for line in options.resolve { resolveList = curl_slist_append(resolveList, line) }
+            accord_curl_set_list(handle, CURLOPT_RESOLVE, resolveList)
+        }
+    }
+
+    private func setTrust(_ options: TransportOptions) {
+        if let file = options.certificateAuthorities { accord_curl_set_string(handle, CURLOPT_CAINFO, file) }
+        if let file = options.clientCertificate { accord_curl_set_string(handle, CURLOPT_SSLCERT, file) }
+        if let file = options.clientKey { accord_curl_set_string(handle, CURLOPT_SSLKEY, file) }
+        if options.trustsAnyCertificate {
+            accord_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 0)
+            accord_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 0)
+        }
+    }
+
+    private func setMessage(_ request: HTTPRequest, _ options: TransportOptions) {
+        accord_curl_set_string(handle, CURLOPT_URL, request.url)
+        switch request.method {
+        case "GET" where request.body.isEmpty: accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
+        case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
+        default:
+            // An empty body of these is said so (RFC 9110 section 8.6); other methods have none.
+            if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
+            accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
+        }
+        setFields(request.headers, options)
+    }
+
+    private func setBody(_ body: [UInt8]) {
+        accord_curl_set_long(handle, CURLOPT_POST, 1)
+        accord_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        guard !body.isEmpty else {
+            accord_curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, "")
+            return
+        }
+        _ = body.withUnsafeBytes { bytes in
+            accord_curl_set_pointer(
+                handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+        }
+    }
+
+    /// The request's fields as they are; what libcurl would add by itself is taken away, except `Accept: */*`.
+    private func setFields(_ fields: [HTTPField], _ options: TransportOptions) {
+        curl_slist_free_all(fieldList)
+        fieldList = nil
+        for field in fields {
+            // An empty value is written with a semicolon: with a colon libcurl would drop the field.
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            fieldList = curl_slist_append(fieldList, line)
+        }
+        func add(_ name: String, _ line: String) {
+            if fields.first(name) == nil { fieldList = curl_slist_append(fieldList, line) }
+        }
+        add("Expect", "Expect:")
+        add("Content-Type", "Content-Type:")
+        add("Accept-Encoding", "Accept-Encoding: identity")
+        add("User-Agent", "User-Agent: \(options.userAgent)")
+        accord_curl_set_list(handle, CURLOPT_HTTPHEADER, fieldList)
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int {
+        Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
+    }
+
+    /// Loopback is never asked through a proxy, whatever the environment says.
+    private static func isLoopback(_ url: String) -> Bool {
+        ["://127.", "://localhost", "://[::1]"].contains { url.contains($0) }
+    }
+}
+
+// MARK: - Receiving
+
+extension Transfer {
+    /// What libcurl takes for "give up": any other count than it gave.
+    private static let refused = 0
+
+    private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
+        bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+            head.append(UnsafeBufferPointer(start: bytes, count: count))
+        }
+        guard head.byteCount <= limits.maximumHeaderBytes else {
+            passedLimit = "more than \(limits.maximumHeaderBytes) bytes of header fields"
+            return Self.refused
+        }
+        return count
+    }
+
+    private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
+        guard body.count + count <= limits.maximumBodyBytes else {
+            passedLimit = "more than \(limits.maximumBodyBytes) bytes of body"
+            return Self.refused
+        }
+        bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+            body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        }
+        return count
+    }
+}
+
+// MARK: - Finishing
+
+extension Transfer {
+    /// What became of the request, once libcurl says `code`.
+    func completion(_ code: CURLcode) -> Completion {
+        let response = HTTPResponse(status: head.status, headers: head.fields, body: body)
+        let outcome: Completion.Outcome =
+            if code != CURLE_OK || passedLimit != nil {
+                .failure(failure(code), partial: head.status == 0 ? nil : response)
+            } else if head.status == 0 {
+                .failure(TransportFailure(.malformed, "no status line"), partial: nil)
+            } else if !head.isComplete {
+                // libcurl 7.88 takes a head that the connection's end cuts for a whole one.
+                .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
+            } else {
+                .response(response)
+            }
+        return Completion(
+            key: key, outcome: outcome, times: times, httpVersion: version,
+            reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
+    }
+
+    /// What became of a request that was given up because its answer didn't begin in time.
+    func lateCompletion() -> Completion {
+        let failure = TransportFailure(.firstByteTimeout, "no byte within \(limits.firstByteTimeout) s")
+        return Completion(
+            key: key, outcome: .failure(failure, partial: nil), times: times, httpVersion: "", reusedConnection: false)
+    }
+
+    private func failure(_ code: CURLcode) -> TransportFailure {
+        TransportFailure(
+            Observation(
+                code: code, detail: detail(code), passedLimit: passedLimit,
+                systemError: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
+                verification: long(CURLINFO_SSL_VERIFYRESULT), isTLS: request.url.hasPrefix("https:"),
+                times: times, headBytes: head.byteCount, bodyBytes: body.count))
+    }
+
+    private func detail(_ code: CURLcode) -> String {
+        let text = String(cString: errorText)
+        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+    }
+
+    private var times: PhaseTimes {
+        var times = PhaseTimes()
+        times.nameLookup = microseconds(CURLINFO_NAMELOOKUP_TIME_T)
+        times.connect = microseconds(CURLINFO_CONNECT_TIME_T)
+        times.tlsHandshake = microseconds(CURLINFO_APPCONNECT_TIME_T)
+        times.firstByte = microseconds(CURLINFO_STARTTRANSFER_TIME_T)
+        times.total = microseconds(CURLINFO_TOTAL_TIME_T)
+        return times
+    }
+
+    private var version: String {
+        switch Int32(truncatingIfNeeded: long(CURLINFO_HTTP_VERSION)) {
+        case Int32(CURL_HTTP_VERSION_1_0): "1.0"
+        case Int32(CURL_HTTP_VERSION_1_1): "1.1"
+        case Int32(CURL_HTTP_VERSION_2_0): "2"
+        case Int32(CURL_HTTP_VERSION_3): "3"
+        default: ""
+        }
+    }
+
+    private func microseconds(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        accord_curl_get_size(handle, info, &value)
+        return Int(value)
+    }
+
+    private func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        accord_curl_get_long(handle, info, &value)
+        return value
+    }
+}

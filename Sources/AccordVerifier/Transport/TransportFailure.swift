@@ -1,0 +1,107 @@
+/// Why no usable answer came: the kind by name, what libcurl saw, and what to try.
+package struct TransportFailure: Error, Sendable, Hashable {
+    /// The raw value ends the finding's rule: `transport.timeout.connect`.
+    package enum Kind: String, Sendable, CaseIterable {
+        case dns
+        case refused
+        case unreachable
+        case proxy
+        case connectTimeout = "timeout.connect"
+        case firstByteTimeout = "timeout.first-byte"
+        case totalTimeout = "timeout.total"
+        case tlsUntrusted = "tls.untrusted"
+        case tlsExpired = "tls.expired"
+        case tlsHost = "tls.host"
+        case tlsProtocol = "tls.protocol"
+        case reset
+        case empty
+        case malformed
+        case cut
+        case tooLarge = "too-large"
+        case badURL = "url"
+        case other
+    }
+
+    package var kind: Kind
+    /// libcurl's own words, or the limit that was passed.
+    package var detail: String
+
+    package init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    package var rule: String { "transport.\(kind.rawValue)" }
+
+    /// True where no connection came about: the request can't have reached the server.
+    package var isBeforeRequest: Bool {
+        switch kind {
+        case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
+            .badURL:
+            true
+        case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .cut, .tooLarge, .other: false
+        }
+    }
+
+    /// True where the server's side of the connection is at fault, rather than the way to it.
+    package var isServers: Bool {
+        switch kind {
+        case .dns, .unreachable, .proxy, .badURL, .other: false
+        default: true
+        }
+    }
+}
+
+extension TransportFailure {
+    /// What happened, in one sentence without libcurl's words.
+    package var message: String {
+        switch kind {
+        case .dns: "the host's name has no address"
+        case .refused: "the connection was refused"
+        case .unreachable: "the host can't be reached"
+        case .proxy: "the proxy didn't let the request through"
+        case .connectTimeout: "no connection came about in time"
+        case .firstByteTimeout: "the connection stood, but the answer didn't begin in time"
+        case .totalTimeout: "the answer didn't end in time"
+        case .tlsUntrusted: "the server's certificate isn't trusted"
+        case .tlsExpired: "the server's certificate isn't valid today"
+        case .tlsHost: "the server's certificate is for another host"
+        case .tlsProtocol: "the TLS handshake failed"
+        case .reset: "the server reset the connection"
+        case .empty: "the server closed the connection without an answer"
+        case .malformed: "the answer isn't HTTP as RFC 9112 defines it"
+        case .cut: "the connection closed before the end of the answer"
+        case .tooLarge: "the answer is larger than the limit"
+        case .badURL: "the request's URL can't be sent"
+        case .other: "the request failed"
+        }
+    }
+
+    /// What to try next.
+    package var advice: String {
+        switch kind {
+        case .dns: "Check the host's spelling in --base-url, or name its address with --resolve host:port:address."
+        case .refused: "Start the server, or check the port; --wait 30s waits for one that is starting."
+        case .unreachable: "Check the network and the route to the host: a firewall or a missing VPN answers like this."
+        case .proxy: "Check http_proxy, https_proxy and no_proxy, or name another with --proxy."
+        case .connectTimeout:
+            "A firewall that drops packets looks like this: check host and port, or raise --connect-timeout."
+        case .firstByteTimeout:
+            "Look for what the server waits for (a lock, a database, another service), or raise --timeout."
+        case .totalTimeout: "Look for a stream that never ends or a slow link, or raise --timeout."
+        case .tlsUntrusted: "Name the authority that signed it with --cacert FILE."
+        case .tlsExpired: "Renew the certificate, and check this machine's clock."
+        case .tlsHost: "Use a name that the certificate lists, or issue one for this host."
+        case .tlsProtocol:
+            "A server that speaks plain HTTP on this port looks like this, as does one with outdated TLS: check the scheme."
+        case .reset: "Read the server's log: a crash, a limit or a load balancer resets like this."
+        case .empty:
+            "Read the server's log: a worker that crashes closes like this, and so does a TLS port asked in plain."
+        case .malformed: "Look at the bytes with `curl --raw -v`: a proxy or another protocol may be answering."
+        case .cut: "Compare Content-Length with what is sent, and read the server's log for a crash while it wrote."
+        case .tooLarge: "Ask for less (a page, a filter), or raise --max-body if the answer is meant to be that large."
+        case .badURL: "Correct --base-url or the contract's server: scheme, host and path, percent-encoded."
+        case .other: "The words in parentheses are libcurl's; curl's manual explains them."
+        }
+    }
+}

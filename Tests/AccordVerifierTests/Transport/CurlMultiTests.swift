@@ -1,0 +1,180 @@
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Requests over libcurl")
+struct CurlMultiTests {
+    static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK"
+
+    @Test("hands over status, fields and body as they were sent")
+    func hand() throws {
+        let server = try ScriptedServer([
+            .readHead,
+            .send(
+                "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+                    + "HTTP/1.1 201 Created\r\nX-b:  2 \r\nx-A: 1\r\nX-b: 3\r\nLatin: \u{e4}\r\nContent-Length: 5\r\n\r\n"
+                    + "a\u{0}b\r\n"),
+        ])
+        let response = try #require(try exchange(server.url).response)
+        #expect(response.status == 201)
+        #expect(
+            response.headers == [
+                HTTPField("X-b", "2"), HTTPField("x-A", "1"), HTTPField("X-b", "3"), HTTPField("Latin", "ä"),
+                HTTPField("Content-Length", "5"),
+            ])
+        #expect(response.body == Array("a\u{0}b\r\n".utf8))
+    }
+
+    @Test("joins a folded field, and reads a field that isn't UTF-8 as ISO 8859-1")
+    func fields() throws {
+        let server = try ScriptedServer([
+            .readHead, .send("HTTP/1.1 200 OK\r\nA: 1\r\n  2\r\nB: "), .send([0xe4]),
+            .send("\r\nContent-Length: 0\r\n\r\n"),
+        ])
+        let response = try #require(try exchange(server.url).response)
+        #expect(response.headers.first("A") == "1 2")
+        #expect(response.headers.first("B") == "ä")
+    }
+
+    @Test("drops trailers, and keeps a chunked body whole")
+    func trailers() throws {
+        let server = try ScriptedServer([
+            .readHead,
+            .send(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\nLate: 1\r\n\r\n"),
+        ])
+        let response = try #require(try exchange(server.url).response)
+        #expect(response.body == Array("abc".utf8))
+        #expect(response.headers == [HTTPField("Transfer-Encoding", "chunked")])
+    }
+
+    @Test("writes a request as it is, without redirects, decoding or fields of its own")
+    func request() throws {
+        let server = try ScriptedServer([
+            .readHead,
+            .send(
+                "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nraw"),
+        ])
+        let sent = HTTPRequest(
+            method: "POST", url: server.url + "a/../b?q=%20+",
+            headers: [HTTPField("X-Empty", ""), HTTPField("B", "1")],
+            body: Array("{}".utf8))
+        let response = try #require(try exchange(sent).response)
+        #expect(response.status == 302)
+        #expect(response.body == Array("raw".utf8))
+        #expect(
+            server.requestHeads == [
+                """
+                POST /a/../b?q=%20+ HTTP/1.1\r
+                Host: 127.0.0.1:\(server.port)\r
+                Accept: */*\r
+                X-Empty:\r
+                B: 1\r
+                Accept-Encoding: identity\r
+                User-Agent: accord\r
+                Content-Length: 2\r
+                \r
+
+                """
+            ])
+    }
+
+    @Test(
+        "sends every method, with a length for an empty body only where RFC 9110 asks for one",
+        arguments: [
+            ("GET", false), ("HEAD", false), ("DELETE", false), ("OPTIONS", false), ("POST", true), ("PUT", true),
+            ("PATCH", true), ("QUERY", false),
+        ])
+    func methods(method: String, hasLength: Bool) throws {
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 204 No Content\r\n\r\n")])
+        let response = try #require(try exchange(HTTPRequest(method: method, url: server.url)).response)
+        #expect(response.status == 204)
+        let head = try #require(server.requestHeads.first)
+        #expect(head.hasPrefix("\(method) / HTTP/1.1\r\n"))
+        #expect(head.contains("Content-Length: 0\r\n") == hasLength)
+    }
+
+    @Test("uses a connection again, and says so")
+    func reuse() throws {
+        let server = try ScriptedServer(
+            Array(repeating: [.readHead, .send(Self.answer)], count: 5).flatMap { $0 })
+        let multi = try CurlMulti()
+        let reused = try (0..<5).map { key in
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            return try #require(multi.finishAll().first).reusedConnection
+        }
+        #expect(reused == [false, true, true, true, true])
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test("keeps many requests under way at once, each with its own answer")
+    func many() throws {
+        let server = try ScriptedServer { number in
+            [.readHead, .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 3\r\n\r\n\(100 + number)")]
+        }
+        let multi = try CurlMulti()
+        for key in 0..<20 { try multi.start(HTTPRequest(method: "GET", url: server.url), key: key) }
+        #expect(multi.runningCount == 20)
+        let completions = multi.finishAll()
+        #expect(Set(completions.map(\.key)) == Set(0..<20))
+        #expect(Set(completions.compactMap { $0.response?.body }).count == 20)
+        #expect(multi.runningCount == 0)
+    }
+
+    @Test("measures each phase")
+    func phases() throws {
+        let server = try ScriptedServer([.readHead, .send(Self.answer)])
+        let times = try exchange(server.url).times
+        #expect(times.connect > 0 && times.connect <= times.firstByte && times.firstByte <= times.total)
+        #expect(times.tlsHandshake == 0)
+    }
+
+    @Test("is woken from another thread")
+    func wakes() throws {
+        let server = try ScriptedServer([.readHead, .hold])
+        let multi = try CurlMulti()
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: 0)
+        let waker = multi.waker
+        Task.detached { waker.wake() }
+        // Without the waker this would last until the first-byte timeout, and bring its completion.
+        var rounds = 0
+        while multi.wait(upTo: .seconds(60)).isEmpty, rounds < 1, multi.runningCount == 1 { rounds += 1 }
+        #expect(multi.runningCount == 1)
+        multi.cancelAll()
+        #expect(multi.runningCount == 0)
+    }
+}
+
+func exchange(_ url: String, _ options: TransportOptions = TransportOptions()) throws -> Completion {
+    try exchange(HTTPRequest(method: "GET", url: url), options)
+}
+
+func exchange(_ request: HTTPRequest, _ options: TransportOptions = TransportOptions()) throws -> Completion {
+    let multi = try CurlMulti(options)
+    try multi.start(request, key: 0)
+    return try #require(multi.finishAll().first)
+}
+
+extension CurlMulti {
+    /// Waits until nothing is under way.
+    func finishAll() -> [Completion] {
+        var completions: [Completion] = []
+        while runningCount > 0 { completions += wait(upTo: .seconds(10)) }
+        return completions
+    }
+}
+
+extension Completion {
+    var response: HTTPResponse? {
+        if case .response(let response) = outcome { response } else { nil }
+    }
+
+    var failure: TransportFailure? {
+        if case .failure(let failure, _) = outcome { failure } else { nil }
+    }
+
+    var partial: HTTPResponse? {
+        if case .failure(_, let partial) = outcome { partial } else { nil }
+    }
+}

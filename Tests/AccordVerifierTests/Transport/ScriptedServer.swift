@@ -1,0 +1,203 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A server on a loopback socket that says exactly what its script says, byte for byte, right or wrong.
+final class ScriptedServer: Sendable {
+    /// What is done on one connection, in order.
+    enum Act: Sendable {
+        /// Reads until the end of a request's head.
+        case readHead
+        case send([UInt8])
+        /// Sends the bytes again and again until the other side goes away.
+        case sendForever([UInt8])
+        /// Closes so that the other side sees a reset.
+        case reset
+        /// Keeps the connection open, silently, until the other side goes away.
+        case hold
+
+        static func send(_ text: String) -> Act { .send(Array(text.utf8)) }
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    private struct State {
+        var connections = 0
+        var requests: [String] = []
+    }
+
+    /// How many connections were accepted.
+    var connectionCount: Int { state.withLock { $0.connections } }
+    /// The heads, as read by `readHead`.
+    var requestHeads: [String] { state.withLock { $0.requests } }
+    var url: String { "http://127.0.0.1:\(port)/" }
+
+    /// Every connection follows the same script, then closes.
+    convenience init(_ script: [Act]) throws {
+        try self.init { _ in script }
+    }
+
+    /// `script` is asked for each connection, counted from 0.
+    init(_ script: @escaping @Sendable (Int) -> [Act]) throws {
+        let (listener, port) = try Self.listen()
+        self.listener = listener
+        self.port = port
+        Self.startThread { [weak self] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                guard let self else {
+                    close(connection)
+                    return
+                }
+                let number = state.withLock { state in
+                    state.connections += 1
+                    return state.connections - 1
+                }
+                Self.startThread { [weak self] in
+                    for act in script(number) where !Self.perform(act, on: connection, self) { break }
+                    shutdown(connection, Int32(SHUT_WR))
+                    drain(connection)
+                    close(connection)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// A port of the loopback interface on which nothing listens.
+    static func closedPort() throws -> UInt16 {
+        let (listener, port) = try listen()
+        close(listener)
+        return port
+    }
+
+    private static func perform(_ act: Act, on connection: Int32, _ server: ScriptedServer?) -> Bool {
+        switch act {
+        case .readHead:
+            guard let head = readHead(connection) else { return false }
+            server?.state.withLock { $0.requests.append(head) }
+            return true
+        case .send(let bytes): return sendAll(bytes, on: connection)
+        case .sendForever(let bytes):
+            while sendAll(bytes, on: connection) {}
+            return false
+        case .reset:
+            var option = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+            close(connection)
+            return false
+        case .hold:
+            drain(connection)
+            return false
+        }
+    }
+
+    private static func readHead(_ connection: Int32) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            guard recv(connection, &byte, 1, 0) == 1 else { return nil }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func sendAll(_ bytes: [UInt8], on connection: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                #if canImport(Darwin)
+                    send(connection, buffer.baseAddress! + sent, buffer.count - sent, 0)
+                #else
+                    send(connection, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
+                #endif
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    private static func listen() throws -> (Int32, UInt16) {
+        #if canImport(Glibc)
+            let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #elseif canImport(Musl)
+            let socket = Musl.socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(socket, pointer, length) == 0 && getsockname(socket, pointer, &length) == 0
+            }
+        }
+        guard isBound, Self.startListening(socket) else { throw SocketError(number: errno) }
+        return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func startListening(_ socket: Int32) -> Bool {
+        #if canImport(Glibc)
+            Glibc.listen(socket, 128) == 0
+        #elseif canImport(Musl)
+            Musl.listen(socket, 128) == 0
+        #else
+            Darwin.listen(socket, 128) == 0
+        #endif
+    }
+
+    struct SocketError: Error {
+        var number: Int32
+    }
+
+    private static func startThread(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Box(body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        pthread_create(
+            &thread, nil,
+            { context in
+                #if canImport(Darwin)
+                    Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+                #else
+                    if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+                #endif
+                return nil
+            }, box.toOpaque())
+        #if canImport(Darwin)
+            if let thread { pthread_detach(thread) }
+        #else
+            pthread_detach(thread)
+        #endif
+    }
+
+    private final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
+
+/// Reads until the other side goes away.
+private func drain(_ connection: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while recv(connection, &buffer, buffer.count, 0) > 0 {}
+}

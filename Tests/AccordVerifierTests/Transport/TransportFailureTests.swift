@@ -1,0 +1,101 @@
+import AccordMatching
+import CCurl
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Failures of the transport, by name")
+struct TransportFailureTests {
+    typealias Kind = TransportFailure.Kind
+
+    @Test("names what a server does wrong", arguments: Misbehaviour.all)
+    func names(_ misbehaviour: Misbehaviour) throws {
+        let server = try ScriptedServer(misbehaviour.script)
+        var options = TransportOptions()
+        options.maximumBodyBytes = 1_000_000
+        options.maximumHeaderBytes = 200_000
+        options.firstByteTimeout = misbehaviour.kind == .firstByteTimeout ? 0.05 : 20
+        options.totalTimeout = misbehaviour.kind == .totalTimeout ? 0.1 : 30
+        #expect(try exchange(server.url, options).failure?.kind == misbehaviour.kind)
+    }
+
+    @Test("keeps what had come of a cut answer")
+    func partial() throws {
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123")])
+        let partial = try #require(try exchange(server.url).partial)
+        #expect(partial.status == 200)
+        #expect(partial.body == Array("123".utf8))
+    }
+
+    @Test("reads an answer that ends where the connection does")
+    func closeDelimited() throws {
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\n\r\n123")])
+        #expect(try exchange(server.url).response?.body == Array("123".utf8))
+    }
+
+    @Test("names a port where nobody listens")
+    func refused() throws {
+        let port = try ScriptedServer.closedPort()
+        #expect(try exchange("http://127.0.0.1:\(port)/").failure?.kind == .refused)
+    }
+
+    @Test("names a host without an address")
+    func dns() throws {
+        #expect(try exchange("http://nowhere.invalid/").failure?.kind == .dns)
+    }
+
+    @Test("names a URL that can't be sent", arguments: ["http://", "ftp://127.0.0.1/", "http://a b/", ""])
+    func badURL(url: String) throws {
+        #expect(try exchange(url).failure?.kind == .badURL)
+    }
+
+    @Test("names TLS asked of a server that speaks plain HTTP")
+    func tlsProtocol() throws {
+        let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n")])
+        #expect(try exchange("https://127.0.0.1:\(server.port)/").failure?.kind == .tlsProtocol)
+    }
+
+    @Test("goes on after a failure")
+    func goesOn() throws {
+        let server = try ScriptedServer { number in
+            number == 0 ? [.readHead] : [.readHead, .send("HTTP/1.1 204 No Content\r\n\r\n")]
+        }
+        let multi = try CurlMulti()
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: 0)
+        #expect(multi.finishAll().first?.failure?.kind == .empty)
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: 1)
+        #expect(multi.finishAll().first?.response?.status == 204)
+    }
+
+    @Test(
+        "reads a certificate's fault from what OpenSSL and libcurl say",
+        arguments: [
+            (10, Kind.tlsExpired), (9, .tlsExpired), (18, .tlsUntrusted), (20, .tlsUntrusted), (0, .tlsHost),
+        ])
+    func certificates(verification: Int, kind: Kind) {
+        let observed = Observation(
+            code: CURLE_PEER_FAILED_VERIFICATION, detail: "SSL certificate problem", verification: verification,
+            isTLS: true)
+        #expect(TransportFailure(observed).kind == kind)
+    }
+
+    @Test("tells a connection that didn't come about from an answer that didn't end")
+    func timeouts() {
+        var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")
+        #expect(TransportFailure(observed).kind == .connectTimeout)
+        observed.times.connect = 100
+        #expect(TransportFailure(observed).kind == .totalTimeout)
+        observed.isTLS = true
+        #expect(TransportFailure(observed).kind == .connectTimeout)
+        observed.times.tlsHandshake = 200
+        #expect(TransportFailure(observed).kind == .totalTimeout)
+    }
+
+    @Test("says something of its own, and what to try, for every kind")
+    func words() {
+        let failures = Kind.allCases.map { TransportFailure($0, "") }
+        #expect(Set(failures.map(\.message)).count == failures.count)
+        #expect(Set(failures.map(\.advice)).count == failures.count)
+        #expect(Set(failures.map(\.rule)).count == failures.count)
+    }
+}
