@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "accord-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "accord", path: "..", traits: [])
+    ],
+    targets: [
+        .executableTarget(
+            name: "json-bench",
+            dependencies: [.product(name: "AccordJSON", package: "accord"), "JSONCPeer"],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
+        .systemLibrary(
+            name: "JSONCPeer", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
+    ]
+)
