@@ -89,6 +89,7 @@ let package = Package(
         .testTarget(name: "AccordReportTests", dependencies: ["AccordRendering"], swiftSettings: strict),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
+        .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
         .testTarget(name: "AccordVerifierTests", dependencies: ["AccordVerifier"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["accord"], swiftSettings: strict),

@@ -1,0 +1,149 @@
+import AccordJSON
+import CJSONC
+
+/// The second reader: what a client in C, with json-c, would make of the same bytes.
+package enum Interop {
+    /// At most this many are reported for one document.
+    package static let limit = 20
+
+    /// Where json-c and the strict reader disagree, in the document's order, duplicate names first; at most `limit`.
+    package static func disagreements(_ document: JSONDocument) -> [Disagreement] {
+        let second: JSONCDocument
+        do {
+            second = try JSONCDocument.parse(document.bytes)
+        } catch {
+            let position = document.position(ofOffset: min(error.offset, document.bytes.count))
+            return [
+                Disagreement(
+                    kind: .refusal, pointer: .root, position: position, strict: "a valid document",
+                    jsonC: "refused: \(error.reason)")
+            ]
+        }
+        var comparison = Comparison()
+        comparison.reportDuplicates(of: document)
+        comparison.compare(document.root, second.root)
+        return comparison.found
+    }
+
+    /// Why json-c doesn't take `bytes`; nil when it does.
+    package static func refusal(of bytes: [UInt8]) -> JSONCRefusal? {
+        do {
+            _ = try JSONCDocument.parse(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// The two readings side by side, from the root down.
+private struct Comparison {
+    var found: [Disagreement] = []
+    private var hasDuplicates = false
+
+    mutating func reportDuplicates(of document: JSONDocument) {
+        for duplicate in document.duplicateKeys.prefix(Interop.limit) {
+            hasDuplicates = true
+            found.append(
+                Disagreement(
+                    kind: .duplicateKey, pointer: duplicate.object.appending(duplicate.key), position: duplicate.second,
+                    strict: "the name \(quoted(duplicate.key)) twice, first at \(duplicate.first)",
+                    jsonC: "the last of them"))
+        }
+    }
+
+    mutating func compare(_ value: JSONValue, _ other: OpaquePointer?) {
+        guard found.count < Interop.limit else { return }
+        switch value.kind {
+        case .null: expect(value, json_object_get_type(other) == json_type_null, other)
+        case .bool:
+            let isBool = json_object_get_type(other) == json_type_boolean
+            expect(value, isBool && (json_object_get_boolean(other) != 0) == value.bool, other)
+        case .number: compareNumber(value, other)
+        case .string: expect(value, isSameText(value, other), other)
+        case .array: compareArray(value, other)
+        case .object: compareObject(value, other)
+        }
+    }
+
+    private mutating func compareArray(_ value: JSONValue, _ other: OpaquePointer?) {
+        guard json_object_get_type(other) == json_type_array, json_object_array_length(other) == value.count else {
+            return expect(value, false, other)
+        }
+        for (index, element) in value.elements.enumerated() {
+            compare(element, json_object_array_get_idx(other, index))
+        }
+    }
+
+    private mutating func compareObject(_ value: JSONValue, _ other: OpaquePointer?) {
+        guard json_object_get_type(other) == json_type_object else { return expect(value, false, other) }
+        for member in value.members {
+            let key = member.key
+            // Of two members with one name json-c has the last.
+            if hasDuplicates, value[key]?.byteRange != member.value.byteRange { continue }
+            var child: OpaquePointer?
+            if key.utf8.contains(0) {
+                append(.keyWithNUL, member.value, strict: "the name \(quoted(key))", jsonC: "a name cut at U+0000")
+            } else if json_object_object_get_ex(other, key, &child) == 0 {
+                append(.value, member.value, strict: "the name \(quoted(key))", jsonC: "no such name")
+            } else {
+                compare(member.value, child)
+            }
+        }
+    }
+
+    private mutating func compareNumber(_ value: JSONValue, _ other: OpaquePointer?) {
+        guard let number = value.number else { return }
+        switch json_object_get_type(other) {
+        case json_type_int:
+            let signed = json_object_get_int64(other)
+            let isSame = JSONNumber(String(signed)) == number || isSameUnsigned(number, other)
+            if !isSame { append(.integerRange, value, strict: number.lexeme, jsonC: text(of: other)) }
+        case json_type_double:
+            let double = json_object_get_double(other)
+            if !double.isFinite {
+                append(.numberRange, value, strict: number.lexeme, jsonC: text(of: other))
+            } else {
+                expect(value, double == number.double, other)
+            }
+        default: expect(value, false, other)
+        }
+    }
+
+    private func isSameUnsigned(_ number: JSONNumber, _ other: OpaquePointer?) -> Bool {
+        JSONNumber(String(json_object_get_uint64(other))) == number
+    }
+
+    private func isSameText(_ value: JSONValue, _ other: OpaquePointer?) -> Bool {
+        guard json_object_get_type(other) == json_type_string, let start = json_object_get_string(other),
+            let text = value.string
+        else { return false }
+        let bytes = UnsafeRawBufferPointer(start: start, count: Int(json_object_get_string_len(other)))
+        return bytes.elementsEqual(text.utf8)
+    }
+
+    private mutating func expect(_ value: JSONValue, _ holds: Bool, _ other: OpaquePointer?) {
+        guard !holds else { return }
+        append(.value, value, strict: shortened(value.text), jsonC: text(of: other))
+    }
+
+    private mutating func append(_ kind: Disagreement.Kind, _ value: JSONValue, strict: String, jsonC: String) {
+        guard found.count < Interop.limit else { return }
+        found.append(
+            Disagreement(kind: kind, pointer: value.pointer, position: value.position, strict: strict, jsonC: jsonC))
+    }
+
+    private func text(of other: OpaquePointer?) -> String {
+        guard let other else { return "null" }
+        let flags = JSON_C_TO_STRING_PLAIN | Int32(JSON_C_TO_STRING_NOSLASHESCAPE)
+        return shortened(String(cString: json_object_to_json_string_ext(other, flags)))
+    }
+
+    private func quoted(_ key: String) -> String {
+        shortened(JSON.string(key).compact)
+    }
+
+    private func shortened(_ text: String) -> String {
+        text.count > 60 ? text.prefix(59) + "…" : text
+    }
+}

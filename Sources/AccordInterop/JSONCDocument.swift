@@ -1,0 +1,57 @@
+import CJSONC
+
+/// A text as json-c reads it with its strict flags, freed with the value.
+final class JSONCDocument {
+    /// nil is JSON's null: that is how json-c holds it.
+    let root: OpaquePointer?
+
+    private init(root: OpaquePointer?) {
+        self.root = root
+    }
+
+    deinit {
+        json_object_put(root)
+    }
+
+    /// Deeper than the strict reader's limit of 512, so that depth alone is never a disagreement.
+    private static let maximumDepth: Int32 = 1024
+    private static let flags = Int32(JSON_TOKENER_STRICT) | Int32(JSON_TOKENER_VALIDATE_UTF8)
+
+    /// - Throws: `JSONCRefusal` where json-c doesn't take the text.
+    static func parse(_ bytes: [UInt8]) throws(JSONCRefusal) -> JSONCDocument {
+        guard let tokener = json_tokener_new_ex(maximumDepth) else {
+            throw JSONCRefusal(reason: "out of memory", offset: 0)
+        }
+        defer { json_tokener_free(tokener) }
+        json_tokener_set_flags(tokener, flags)
+        var root = feed(bytes, to: tokener)
+        var end = json_tokener_get_parse_end(tokener)
+        if json_tokener_get_error(tokener) == json_tokener_continue {
+            // A number at the very end is whole only once json-c sees that nothing follows.
+            root = feed([0], to: tokener)
+            end = bytes.count
+        }
+        let error = json_tokener_get_error(tokener)
+        guard error == json_tokener_success else {
+            throw JSONCRefusal(reason: String(cString: json_tokener_error_desc(error)), offset: Int(end))
+        }
+        return JSONCDocument(root: root)
+    }
+
+    private static func feed(_ bytes: [UInt8], to tokener: UnsafeMutablePointer<json_tokener>) -> OpaquePointer? {
+        bytes.withUnsafeBytes { buffer in
+            json_tokener_parse_ex(
+                tokener, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count))
+        }
+    }
+}
+
+/// Why json-c doesn't take a text, in its own words.
+package struct JSONCRefusal: Error, Sendable, Hashable {
+    package var reason: String
+    /// Bytes from the start of the text.
+    package var offset: Int
+}
+
+/// json-c's version as it runs, `0.16`.
+package var jsonCVersion: String { String(cString: json_c_version()) }
