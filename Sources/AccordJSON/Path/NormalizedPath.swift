@@ -28,7 +28,7 @@ extension JSONValue {
         case "\\": return "\\\\"
         default:
             guard scalar.value < 0x20 else { return String(scalar) }
-            return "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            return "\\u00\(scalar.value >> 4)" + String(scalar.value & 15, radix: 16)
         }
     }
 }

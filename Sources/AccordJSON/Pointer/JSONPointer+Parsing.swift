@@ -1,17 +1,21 @@
 extension JSONPointer {
     /// Reads the form that follows `#` in a URI (RFC 6901, section 6), with or without the `#`.
+    ///
+    /// Throws a ``JSONPointerError`` for a bad escape of either kind and for bytes that aren't UTF-8.
     public init(uriFragment: String) throws(JSONPointerError) {
-        let fragment = uriFragment.utf8.first == 0x23 ? uriFragment.utf8.dropFirst() : uriFragment.utf8[...]
+        var rest = uriFragment.utf8[...]
+        if rest.first == 0x23 { rest.removeFirst() }
         var bytes: [UInt8] = []
-        var rest = fragment
-        while let byte = rest.popFirst() {
+        while let byte = rest.first {
+            let place = rest.startIndex
+            rest.removeFirst()
             guard byte == 0x25 else {
                 bytes.append(byte)
                 continue
             }
             guard let high = rest.popFirst().flatMap(HexDigit.value), let low = rest.popFirst().flatMap(HexDigit.value)
             else {
-                let column = uriFragment.unicodeScalars.prefix { $0 != "%" }.count + 1
+                let column = uriFragment.unicodeScalars.distance(from: uriFragment.startIndex, to: place) + 1
                 throw JSONPointerError(
                     text: uriFragment, column: column, reason: "% is followed by two hexadecimal digits")
             }
@@ -30,8 +34,7 @@ extension JSONPointer {
             if Self.isFragmentByte(byte) {
                 bytes.append(byte)
             } else {
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                bytes += [0x25, HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
             }
         }
         return String(decoding: bytes, as: UTF8.self)

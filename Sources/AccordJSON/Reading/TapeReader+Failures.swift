@@ -48,7 +48,7 @@ extension TapeReader {
         case 0x0A: escape = "\\n"
         case 0x0C: escape = "\\f"
         case 0x0D: escape = "\\r"
-        default: escape = "\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        default: escape = "\\u00\(byte >> 4)" + String(byte & 15, radix: 16)
         }
         let what = byte == 0x0A || byte == 0x0D ? "a line break" : byte == 0x09 ? "a tab" : "a control character"
         return ReadFailure(at, "\(what) stands in a string: write \(escape), or close the string before it")

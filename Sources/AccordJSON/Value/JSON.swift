@@ -55,10 +55,11 @@ public enum JSON: Sendable {
     /// The members, if the value is an object.
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The value of a key; setting one on anything but an object makes it an object, `nil` removes the key.
+    /// The value of a key; setting one makes anything but an object an object, setting `nil` removes the key.
     public subscript(key: String) -> JSON? {
         get { object?[key] }
         set {
+            if newValue == nil, kind != .object { return }
             var changed = object ?? JSONObject()
             self = .null
             changed[key] = newValue

@@ -34,6 +34,13 @@ extension JSONValue: Hashable {
     }
 
     private static func areObjectsEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        if left.document.duplicates.isEmpty, right.document.duplicates.isEmpty {
+            guard left.count == right.count else { return false }
+            for member in left.members {
+                guard let other = right[member.key], member.value == other else { return false }
+            }
+            return true
+        }
         let (ours, theirs) = (left.distinctMembers, right.distinctMembers)
         guard ours.count == theirs.count else { return false }
         for member in ours {

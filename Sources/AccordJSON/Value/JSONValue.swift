@@ -87,20 +87,12 @@ extension JSONDocument {
         }
     }
 
-    /// The integer of a number that has no more than 18 digits and nothing else but a minus sign.
+    /// The integer of a number that has at most 18 characters, digits and perhaps a minus sign.
     package func smallInteger(ofNode node: Int) -> Int? {
         let (start, end) = (Int(nodes[node].start), Int(nodes[node].end))
-        guard end - start <= 18 else { return nil }
-        // The pointer is used within the closure alone.
+        // The reader made the range from these bytes; the pointer is used within the closure alone.
         return bytes.withUnsafeBufferPointer { text in
-            var value = 0
-            let isNegative = text[start] == 0x2D
-            for at in (isNegative ? start + 1 : start)..<end {
-                let digit = text[at] &- 0x30
-                if digit > 9 { return nil }
-                value = value &* 10 &+ Int(digit)
-            }
-            return isNegative ? -value : value
+            text.baseAddress.flatMap { SmallInteger.read($0 + start, count: end - start) }
         }
     }
 }

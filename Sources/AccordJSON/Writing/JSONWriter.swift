@@ -1,4 +1,6 @@
 /// Writes JSON values as text: numbers keep their lexeme, members their order, and only what must be is escaped.
+///
+/// A value of a document keeps its duplicate keys too. Nothing that is written depends on the process or the run.
 public struct JSONWriter: Sendable {
     /// Writes a built value without white space.
     public static func compact(_ value: JSON) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
@@ -10,7 +12,11 @@ public struct JSONWriter: Sendable {
     public static func compactBytes(_ value: JSON) -> [UInt8] { write(value, layout: .compact) }
 
     /// Writes a value of a document without white space, as UTF-8.
-    public static func compactBytes(_ value: JSONValue) -> [UInt8] { write(JSON(value), layout: .compact) }
+    public static func compactBytes(_ value: JSONValue) -> [UInt8] {
+        var writer = TextWriter(layout: .compact)
+        writer.write(value, level: 0)
+        return writer.bytes
+    }
 
     /// Writes a built value over several lines, `indent` spaces a level; the keys sorted by their scalars if wanted.
     public static func pretty(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> String {
@@ -19,7 +25,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a value of a document over several lines, as ``pretty(_:indent:sortedKeys:)-(JSON,_,_)`` does.
     public static func pretty(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> String {
-        pretty(JSON(value), indent: indent, sortedKeys: sortedKeys)
+        String(decoding: prettyBytes(value, indent: indent, sortedKeys: sortedKeys), as: UTF8.self)
     }
 
     /// Writes a built value over several lines, as UTF-8.
@@ -29,7 +35,9 @@ public struct JSONWriter: Sendable {
 
     /// Writes a value of a document over several lines, as UTF-8.
     public static func prettyBytes(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
-        prettyBytes(JSON(value), indent: indent, sortedKeys: sortedKeys)
+        var writer = TextWriter(layout: Layout(indent: indent, sortedKeys: sortedKeys))
+        writer.write(value, level: 0)
+        return writer.bytes
     }
 
     private static func write(_ value: JSON, layout: Layout) -> [UInt8] {

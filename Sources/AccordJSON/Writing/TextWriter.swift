@@ -21,37 +21,79 @@ struct TextWriter {
         case .number(let value): bytes += value.lexeme.utf8
         case .string(let value): write(value)
         case .array(let elements):
-            bytes.append(0x5B)
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(0x2C) }
-                breakLine(level + 1)
-                write(element, level: level + 1)
-            }
-            if !elements.isEmpty { breakLine(level) }
-            bytes.append(0x5D)
+            writeList(elements, between: (0x5B, 0x5D), level: level) { $0.write($1, level: level + 1) }
         case .object(let object):
-            write(layout.sortedKeys ? object.sorted { $0.key.precedes($1.key) } : Array(object), level: level)
+            let members = layout.sortedKeys ? object.sorted { $0.key.precedes($1.key) } : Array(object)
+            writeList(members, between: (0x7B, 0x7D), level: level) { writer, member in
+                writer.write(member.key)
+                writer.writeColon()
+                writer.write(member.value, level: level + 1)
+            }
         }
     }
 
-    private mutating func write(_ members: [JSONObject.Element], level: Int) {
-        bytes.append(0x7B)
-        for (index, member) in members.enumerated() {
-            if index > 0 { bytes.append(0x2C) }
-            breakLine(level + 1)
-            write(member.key)
-            bytes.append(0x3A)
-            if layout.indent != nil { bytes.append(0x20) }
-            write(member.value, level: level + 1)
+    mutating func write(_ value: JSONValue, level: Int) {
+        switch value.tapeNode.kind {
+        case .null, .no, .yes, .number: copy(value.document, value.node)
+        case .string, .escapedString: writeString(value.document, value.node)
+        case .array:
+            writeList(value.elements, between: (0x5B, 0x5D), level: level) { $0.write($1, level: level + 1) }
+        case .object, .indexedObject:
+            if layout.sortedKeys {
+                // A stable sort: members with the same key stay in their order.
+                writeMembers(value.members.sorted { $0.key.precedes($1.key) }, level: level)
+            } else {
+                writeMembers(value.members, level: level)
+            }
         }
-        if !members.isEmpty { breakLine(level) }
-        bytes.append(0x7D)
+    }
+
+    private mutating func writeMembers(_ members: some Sequence<JSONMember>, level: Int) {
+        writeList(members, between: (0x7B, 0x7D), level: level) { writer, member in
+            writer.writeString(member.value.document, member.value.node - 1)
+            writer.writeColon()
+            writer.write(member.value, level: level + 1)
+        }
+    }
+
+    private mutating func writeList<List: Sequence>(
+        _ list: List, between brackets: (UInt8, UInt8), level: Int,
+        _ write: (inout TextWriter, List.Element) -> Void
+    ) {
+        bytes.append(brackets.0)
+        var isFirst = true
+        for item in list {
+            if !isFirst { bytes.append(0x2C) }
+            isFirst = false
+            breakLine(level + 1)
+            write(&self, item)
+        }
+        if !isFirst { breakLine(level) }
+        bytes.append(brackets.1)
+    }
+
+    private mutating func writeColon() {
+        bytes.append(0x3A)
+        if layout.indent != nil { bytes.append(0x20) }
     }
 
     private mutating func breakLine(_ level: Int) {
         guard let indent = layout.indent else { return }
         bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: indent * level))
+        bytes.append(contentsOf: repeatElement(0x20, count: max(0, indent) * level))
+    }
+
+    /// Writes a string or key; one without escapes is written as it was read.
+    private mutating func writeString(_ document: JSONDocument, _ node: Int) {
+        if document.nodes[node].kind == .string {
+            copy(document, node)
+        } else {
+            write(document.string(ofNode: node))
+        }
+    }
+
+    private mutating func copy(_ document: JSONDocument, _ node: Int) {
+        bytes += document.bytes[Int(document.nodes[node].start)..<Int(document.nodes[node].end)]
     }
 
     private mutating func write(_ string: String) {
@@ -64,9 +106,7 @@ struct TextWriter {
             case 0x0A: bytes += [0x5C, 0x6E]
             case 0x0C: bytes += [0x5C, 0x66]
             case 0x0D: bytes += [0x5C, 0x72]
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            case 0..<0x20: bytes += [0x5C, 0x75, 0x30, 0x30, 0x30 + byte >> 4, HexDigit.lower(byte & 15)]
             default: bytes.append(byte)
             }
         }
