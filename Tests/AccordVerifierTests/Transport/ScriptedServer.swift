@@ -17,7 +17,7 @@ final class ScriptedServer: Sendable {
         case send([UInt8])
         /// Sends the bytes again and again until the other side goes away.
         case sendForever([UInt8])
-        /// Closes so that the other side sees a reset.
+        /// Closes so that the other side sees a reset; the last act of a script.
         case reset
         /// Keeps the connection open, silently, until the other side goes away.
         case hold
@@ -63,9 +63,14 @@ final class ScriptedServer: Sendable {
                     return state.connections - 1
                 }
                 Self.startThread { [weak self] in
-                    for act in script(number) where !Self.perform(act, on: connection, self) { break }
-                    shutdown(connection, Int32(SHUT_WR))
-                    drain(connection)
+                    let script = script(number)
+                    for act in script where !Self.perform(act, on: connection, self) { break }
+                    if case .reset = script.last {
+                        // Closing alone resets; a shutdown would say goodbye first.
+                    } else {
+                        shutdown(connection, Int32(SHUT_WR))
+                        drain(connection)
+                    }
                     close(connection)
                 }
             }
@@ -97,7 +102,6 @@ final class ScriptedServer: Sendable {
         case .reset:
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-            close(connection)
             return false
         case .hold:
             drain(connection)

@@ -1,0 +1,147 @@
+/// Which case is started when: a value that is told what ended and says what to do next.
+///
+/// Knows nothing but positions in the run's list of cases; ready ones start in the list's order.
+package struct Schedule: Sendable {
+    /// What one case waits for, as positions in the list.
+    package struct Entry: Sendable, Hashable {
+        /// Whose values it uses: unless they all succeed, it is blocked.
+        package var needs: [Int]
+        /// What only has to be over, whatever became of it.
+        package var follows: [Int]
+
+        package init(needs: [Int] = [], follows: [Int] = []) {
+            self.needs = needs
+            self.follows = follows
+        }
+    }
+
+    package enum Action: Sendable, Hashable {
+        case start(Int)
+        /// Nothing can start before something ends.
+        case wait
+        case finish
+    }
+
+    /// A case that can't run, and the one whose failure is the reason.
+    package struct Blocked: Sendable, Hashable {
+        package var position: Int
+        package var by: Int
+
+        package init(position: Int, by: Int) {
+            self.position = position
+            self.by = by
+        }
+    }
+
+    private struct Node {
+        var open = 0
+        var isOver = false
+        var isBlocked = false
+        /// Cases that use this one's values.
+        var feeds: [Int] = []
+        /// Cases that only come later.
+        var precedes: [Int] = []
+    }
+
+    private let concurrency: Int
+    private let failsFast: Bool
+    private var nodes: [Node]
+    private var ready: ReadyQueue
+    private var running = 0
+    private var isStopped = false
+
+    /// - Parameter concurrency: how many cases may be under way at once, at least one.
+    package init(_ entries: [Entry], concurrency: Int, failsFast: Bool = false) {
+        self.concurrency = max(1, concurrency)
+        self.failsFast = failsFast
+        nodes = Array(repeating: Node(), count: entries.count)
+        ready = ReadyQueue()
+        for (position, entry) in entries.enumerated() {
+            nodes[position].open = entry.needs.count + entry.follows.count
+            for needed in entry.needs { nodes[needed].feeds.append(position) }
+            for earlier in entry.follows { nodes[earlier].precedes.append(position) }
+        }
+        for position in nodes.indices where nodes[position].open == 0 { ready.insert(position) }
+    }
+
+    /// What to do now; each `.start` counts as done.
+    package mutating func next() -> Action {
+        if !isStopped, running < concurrency, let position = ready.popFirst() {
+            running += 1
+            return .start(position)
+        }
+        return running > 0 ? .wait : .finish
+    }
+
+    /// Tells that a started case is over, and returns the cases that are blocked by it, in the list's order.
+    package mutating func end(_ position: Int, succeeded: Bool) -> [Blocked] {
+        running -= 1
+        if !succeeded && failsFast { isStopped = true }
+        return close(position, succeeded: succeeded)
+    }
+
+    /// Starts nothing more; what is under way may still end.
+    package mutating func stop() {
+        isStopped = true
+    }
+
+    /// Cases that were neither started nor blocked: left over after `stop`, or in a ring of `needs`.
+    package var remaining: [Int] {
+        nodes.indices.filter { !nodes[$0].isOver }
+    }
+
+    private mutating func close(_ position: Int, succeeded: Bool) -> [Blocked] {
+        var blocked: [Blocked] = []
+        var pending = [(position: position, succeeded: succeeded)]
+        while let (current, succeeded) = pending.popLast() {
+            guard !nodes[current].isOver else { continue }
+            nodes[current].isOver = true
+            for next in nodes[current].feeds where !nodes[next].isOver {
+                if succeeded {
+                    release(next)
+                } else if !nodes[next].isBlocked {
+                    nodes[next].isBlocked = true
+                    blocked.append(Blocked(position: next, by: position))
+                    pending.append((next, false))
+                }
+            }
+            for next in nodes[current].precedes where !nodes[next].isOver { release(next) }
+        }
+        return blocked.sorted { $0.position < $1.position }
+    }
+
+    private mutating func release(_ position: Int) {
+        nodes[position].open -= 1
+        if nodes[position].open == 0 { ready.insert(position) }
+    }
+}
+
+/// Positions that may start, the lowest first: a binary heap.
+private struct ReadyQueue: Sendable {
+    private var heap: [Int] = []
+
+    mutating func insert(_ position: Int) {
+        heap.append(position)
+        var child = heap.count - 1
+        while child > 0, heap[child] < heap[(child - 1) / 2] {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func popFirst() -> Int? {
+        guard let first = heap.first else { return nil }
+        let last = heap.removeLast()
+        guard !heap.isEmpty else { return first }
+        heap[0] = last
+        var parent = 0
+        while true {
+            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
+            guard let least = children.min(by: { heap[$0] < heap[$1] }), heap[least] < heap[parent] else {
+                return first
+            }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}
