@@ -113,6 +113,21 @@ package struct RequestDefinition: Sendable {
     package var body: BodyDefinition?
     package var matching: Matching
     package var asserts: [Assertion]
+
+    package init(
+        location: SourceLocation, pathParameters: [NamedValue] = [], query: [NamedValue] = [],
+        headers: [NamedValue] = [], cookies: [NamedValue] = [], body: BodyDefinition? = nil,
+        matching: Matching = .exact, asserts: [Assertion] = []
+    ) {
+        self.location = location
+        self.pathParameters = pathParameters
+        self.query = query
+        self.headers = headers
+        self.cookies = cookies
+        self.body = body
+        self.matching = matching
+        self.asserts = asserts
+    }
 }
 
 /// The values of a case's response, or the fault that stands in for it.
@@ -123,6 +138,17 @@ package struct ResponseDefinition: Sendable {
     package var asserts: [Assertion]
     /// Seconds.
     package var within: Double?
+
+    package init(
+        location: SourceLocation, outcome: Outcome, matching: Matching = .schema, asserts: [Assertion] = [],
+        within: Double? = nil
+    ) {
+        self.location = location
+        self.outcome = outcome
+        self.matching = matching
+        self.asserts = asserts
+        self.within = within
+    }
 
     package enum Outcome: Sendable {
         case answer(status: Int, headers: [NamedValue], body: BodyDefinition?)
@@ -168,6 +194,11 @@ package struct Assertion: Sendable {
 package struct BodyDefinition: Sendable {
     package var location: SourceLocation
     package var content: Content
+
+    package init(location: SourceLocation, content: Content) {
+        self.location = location
+        self.content = content
+    }
 
     package enum Content: Sendable {
         case json(JSONValue)

@@ -10,6 +10,11 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     package static let json = MediaType(type: "application", subtype: "json", parameters: [])

@@ -22,7 +22,8 @@ package struct Operation: Sendable {
     package var retry: RetryPolicy?
     /// Restated or waived derived cases; the operation's entries before the contract's.
     package var derived: [DerivedRule]
-    package var queryEncoding: QueryEncoding
+    /// nil where the contract doesn't say: a query then has to mean the same under both readings.
+    package var queryEncoding: QueryEncoding?
 
     /// The documented response for `status`: the most exact entry that covers it.
     package func response(for status: Int) -> ResponseDescription? {

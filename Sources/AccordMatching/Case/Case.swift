@@ -28,6 +28,24 @@ package struct Case: Sendable {
     package var outcome: ExpectedOutcome
     package var skip: Exemption?
     package var pending: Exemption?
+    /// Why no stub within the process can try it: it takes a socket. nil: it can.
+    package var notApplicable: String?
+    /// The cases that come first, in the order of the flow: those of `after` and what they come after.
+    package var producers: [Case]
+    /// The contract's schemes, for the credentials of requests.
+    package var securitySchemes: [SecurityScheme]
+
+    /// The documented case: itself, or the one that it was derived from.
+    package var definition: CaseDefinition {
+        switch origin {
+        case .documented(let definition): definition
+        case .derived(let derivation): derivation.base
+        }
+    }
+
+    package var isDerived: Bool {
+        if case .derived = origin { true } else { false }
+    }
 
     /// `todos.json:login/creates a token`
     package var qualifiedID: String {
@@ -108,4 +126,24 @@ package struct Fault: Sendable, Hashable {
     package var verdict: Verdict
     /// What a client must do, in words.
     package var clientMust: String
+    /// How a stub within the process causes it.
+    package var stub: Stub
+
+    package enum Stub: Sendable, Hashable {
+        /// The call fails with this URLError code, before anything came.
+        case fails(code: Int)
+        /// The head of the answer and part of its body come, then the call fails with this URLError code.
+        case breaksOff(sendsBody: BodyShare, code: Int)
+        /// The answer of the reply is given as it is: a status, a header or a body does it.
+        case answers
+        /// Nothing comes, until the call is cancelled.
+        case cancelled(sendsHead: Bool)
+        /// No stub within the process can cause it; why.
+        case impossible(String)
+    }
+
+    /// How much of the body comes before the call fails.
+    package enum BodyShare: String, Sendable, Hashable {
+        case none, half, all
+    }
 }

@@ -15,11 +15,14 @@ package struct Scope: Sendable {
     package var runID: String
     /// For `${response.body}` in `client`.
     package var response: HTTPResponse?
+    /// Access tokens of oauth2 schemes by the scheme's name; what the stub issues where one is missing and
+    /// `namesUnsetVariables`.
+    package var accessTokens: [String: String]
 
     package init(
         row: JSON? = nil, outputs: [String: JSON] = [:], given: [String: JSON] = [:],
         environment: @escaping Environment = { _ in nil }, namesUnsetVariables: Bool = true,
-        runID: String = "run", response: HTTPResponse? = nil
+        runID: String = "run", response: HTTPResponse? = nil, accessTokens: [String: String] = [:]
     ) {
         self.row = row
         self.outputs = outputs
@@ -28,5 +31,9 @@ package struct Scope: Sendable {
         self.namesUnsetVariables = namesUnsetVariables
         self.runID = runID
         self.response = response
+        self.accessTokens = accessTokens
     }
+
+    /// The access token that a stub issues for a scheme.
+    package static func stubToken(_ scheme: String) -> String { "accord-token-\(scheme)" }
 }

@@ -1,0 +1,52 @@
+import AccordJSON
+
+/// A piece of a text with `${…}` in it.
+package enum TemplatePiece: Sendable, Hashable {
+    case literal(String)
+    /// `outputs.id` of `${outputs.id}`; alone if the text is nothing else.
+    case name(String, isAlone: Bool)
+    /// `${` with no `}` behind it.
+    case unclosed
+
+    package static func split(_ text: String) -> [TemplatePiece] {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return [.literal(text)] }
+        var pieces: [TemplatePiece] = []
+        var literal: [UInt8] = []
+        let bytes = Array(text.utf8)
+        func flush() {
+            if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+            literal = []
+        }
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: "$${".utf8) {
+                literal += "${".utf8
+                index += 3
+            } else if rest.starts(with: "${".utf8) {
+                flush()
+                guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return pieces + [.unclosed] }
+                let name = String(decoding: bytes[(index + 2)..<end], as: UTF8.self)
+                pieces.append(.name(name, isAlone: index == 0 && end == bytes.count - 1))
+                index = end + 1
+            } else {
+                literal.append(bytes[index])
+                index += 1
+            }
+        }
+        flush()
+        return pieces.isEmpty ? [.literal("")] : pieces
+    }
+
+    /// True when a value, or one inside it, holds a `${…}`.
+    package static func isIn(_ value: JSONValue) -> Bool {
+        switch value.kind {
+        case .string:
+            guard let text = value.string, text.utf8.contains(UInt8(ascii: "$")) else { return false }
+            return split(text).contains { if case .literal = $0 { false } else { true } }
+        case .array: return value.elements.contains { isIn($0) }
+        case .object: return value.members.contains { isIn($0.value) }
+        case .null, .bool, .number: return false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Percent-encoding, RFC 3986 section 2.1, on the bytes of UTF-8.
+package enum Percent {
+    /// The text with every byte outside `allowed` as `%XX`, in capitals.
+    package static func encode(_ text: String, keeping allowed: ByteSet = .unreserved) -> String {
+        encode(text.utf8, keeping: allowed)
+    }
+
+    /// The bytes as text, every one outside `allowed` as `%XX`, in capitals.
+    package static func encode(_ bytes: some Sequence<UInt8>, keeping allowed: ByteSet = .unreserved) -> String {
+        var result: [UInt8] = []
+        for byte in bytes {
+            if allowed.contains(byte) {
+                result.append(byte)
+            } else {
+                result.append(UInt8(ascii: "%"))
+                result.append(hexDigit(byte >> 4))
+                result.append(hexDigit(byte & 15))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The bytes that a text stands for; a `%` without two hex digits stands for itself.
+    package static func decode(_ text: some StringProtocol) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if let byte = octet(in: bytes, at: index) {
+                result.append(byte)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// The text that a text stands for, bytes that aren't UTF-8 as U+FFFD.
+    package static func decodeText(_ text: some StringProtocol) -> String {
+        String(decoding: decode(text), as: UTF8.self)
+    }
+
+    /// False where a `%` isn't followed by two hex digits.
+    package static func isWellFormed(_ text: some StringProtocol) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
+    }
+
+    /// The same URL text in one spelling: hex digits in capitals, unreserved characters decoded, RFC 3986 section 6.2.2.
+    package static func normalized(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard let byte = octet(in: bytes, at: index) else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            index += 3
+            if ByteSet.unreserved.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func octet(in bytes: [UInt8], at index: Int) -> UInt8? {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+            let high = value(ofHexDigit: bytes[index + 1]), let low = value(ofHexDigit: bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+
+    private static func value(ofHexDigit digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x37
+        case 0x61...0x66: digit - 0x57
+        default: nil
+        }
+    }
+}

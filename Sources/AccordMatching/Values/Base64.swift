@@ -1,0 +1,53 @@
+/// Base64, RFC 4648 section 4.
+package enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var rest = bytes[...]
+        while let first = rest.popFirst() {
+            let second = rest.popFirst()
+            let third = rest.popFirst()
+            result.append(alphabet[Int(first >> 2)])
+            result.append(alphabet[Int((first & 3) << 4 | (second ?? 0) >> 4)])
+            if let second {
+                result.append(alphabet[Int((second & 15) << 2 | (third ?? 0) >> 6)])
+            } else {
+                result.append(UInt8(ascii: "="))
+            }
+            result.append(third.map { alphabet[Int($0 & 63)] } ?? UInt8(ascii: "="))
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The bytes, or nil where the text isn't base64.
+    package static func decode(_ text: String) -> [UInt8]? {
+        var result: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        let body = text.utf8.filter { $0 != UInt8(ascii: "=") }
+        guard body.count % 4 != 1 else { return nil }
+        for digit in body {
+            guard let value = value(of: digit) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return result
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x41...0x5A: digit - 0x41
+        case 0x61...0x7A: digit - 0x61 + 26
+        case 0x30...0x39: digit - 0x30 + 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}
