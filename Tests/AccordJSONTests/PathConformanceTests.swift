@@ -6,9 +6,30 @@ struct PathConformanceTests {
     /// A test of the suite, shown by its name.
     struct Item: Sendable, CustomTestStringConvertible {
         let test: JSONValue
-        var name: String { test["name"]?.string ?? "?" }
         var selector: String { test["selector"]?.string ?? "" }
-        var testDescription: String { name }
+        var isInvalid: Bool { test["invalid_selector"]?.bool == true }
+        var testDescription: String { test["name"]?.string ?? "?" }
+
+        /// The one answer that is right, or those of which one must come.
+        func accepted(_ name: String, _ several: String) -> [JSON] {
+            if let one = test[name] { return [JSON(one)] }
+            return test[several]?.elements.map { JSON($0) } ?? []
+        }
+
+        /// The values and the normalized paths that the query selects from the test's document.
+        func answer() throws -> (values: JSON, paths: JSON) {
+            let path = try JSONPath(selector)
+            let selected = path.query(JSONDocument(JSON(try #require(test["document"]))).root)
+            return (.array(selected.map { JSON($0) }), .array(selected.map { .string($0.normalizedPath) }))
+        }
+
+        /// Whether the answer, or the refusal, is the one wanted.
+        var isPassed: Bool {
+            guard !isInvalid else { return (try? JSONPath(selector)) == nil }
+            guard let answer = try? answer() else { return false }
+            return accepted("result", "results").contains(answer.values)
+                && accepted("result_paths", "results_paths").contains(answer.paths)
+        }
     }
 
     static let items: [Item] = {
@@ -16,30 +37,17 @@ struct PathConformanceTests {
         return document?.root["tests"]?.elements.map { Item(test: $0) } ?? []
     }()
 
-    @Test("selects the values and paths of the suite", arguments: items.filter { $0.test["invalid_selector"] == nil })
+    @Test("selects the suite's values and paths", arguments: items.filter { !$0.isInvalid })
     func selects(_ item: Item) throws {
-        let path = try JSONPath(item.selector)
-        let document = JSONDocument(JSON(try #require(item.test["document"])))
-        let selected = path.query(document.root)
-        let values = JSON.array(selected.map { JSON($0) })
-        let paths = JSON.array(selected.map { .string($0.normalizedPath) })
-        #expect(Self.accepted(item.test, "result").contains(values))
-        #expect(Self.accepted(item.test, "result_paths").contains(paths))
+        let answer = try item.answer()
+        #expect(item.accepted("result", "results").contains(answer.values))
+        #expect(item.accepted("result_paths", "results_paths").contains(answer.paths))
     }
 
-    @Test(
-        "refuses the suite's invalid queries with a column",
-        arguments: items.filter { $0.test["invalid_selector"] != nil })
+    @Test("refuses the suite's invalid queries with a column", arguments: items.filter(\.isInvalid))
     func refuses(_ item: Item) throws {
-        let error = #expect(throws: JSONPathError.self) { try JSONPath(item.selector) }
-        #expect(error.map { $0.column >= 1 && $0.column <= item.selector.unicodeScalars.count + 1 } == true)
-        #expect(error?.reason.isEmpty == false)
-    }
-
-    /// The one answer that is right, or those of which one must come.
-    private static func accepted(_ test: JSONValue, _ name: String) -> [JSON] {
-        if let one = test[name] { return [JSON(one)] }
-        let several = name == "result" ? "results" : "results_paths"
-        return test[several]?.elements.map { JSON($0) } ?? []
+        let error = try #require(throws: JSONPathError.self) { try JSONPath(item.selector) }
+        #expect((1...item.selector.unicodeScalars.count + 1).contains(error.column))
+        #expect(!error.reason.isEmpty)
     }
 }

@@ -5,21 +5,46 @@ import Testing
 struct TextConformanceTests {
     static let files = Conformance.files(in: "json-text/test_parsing")
 
+    @Test("has a decision on every text that a reader may take or refuse")
+    func decisions() {
+        let undecided = Self.files.filter { $0.hasPrefix("i_") }.map { $0.dropLast(5) }
+        #expect(undecided.sorted() == TextDecision.all.map { $0.file[...] }.sorted())
+        let transforms = Conformance.files(in: "json-text/test_transform").map { $0.dropLast(5) }
+        #expect(transforms.sorted() == TextDecision.transforms.map { $0.file[...] }.sorted())
+    }
+
     @Test("accepts what every reader must accept", arguments: files.filter { $0.hasPrefix("y_") })
     func accepts(_ file: String) throws {
         let document = try Conformance.document("json-text/test_parsing/\(file)")
-        #expect(document.root.byteRange.upperBound <= document.bytes.count)
         #expect(try JSONDocument(parsing: document.root.compact).root == document.root)
+        #expect(try JSONDocument(parsing: document.root.pretty).root == document.root)
     }
 
-    @Test(
-        "refuses what every reader must refuse, with a place and a reason",
-        arguments: files.filter { $0.hasPrefix("n_") })
+    @Test("refuses what every reader must refuse", arguments: files.filter { $0.hasPrefix("n_") })
     func refuses(_ file: String) throws {
         let bytes = try Conformance.bytes("json-text/test_parsing/\(file)")
-        let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes, file: file) }
-        #expect(error?.reason.isEmpty == false)
-        #expect(error.map { $0.position.offset <= bytes.count } == true)
-        #expect(error?.description.hasPrefix("\(file):") == true)
+        let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes, file: file) }
+        #expect(!error.reason.isEmpty)
+        #expect(error.position.offset <= bytes.count)
+        #expect(error.description.hasPrefix("\(file):\(error.position.line):\(error.position.column): error: "))
+    }
+
+    @Test("decides as documented where a reader may choose", arguments: TextDecision.all)
+    func decides(_ file: String, _ decision: TextDecision) throws {
+        let bytes = try Conformance.bytes("json-text/test_parsing/\(file).json")
+        if decision.isAccepted {
+            let document = try JSONDocument(parsing: bytes)
+            #expect(document.root.compact == String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace })
+        } else {
+            let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
+            #expect(error.reason.contains(decision.reason))
+        }
+    }
+
+    @Test("writes again exactly what it read", arguments: TextDecision.transforms)
+    func transforms(_ file: String, _ written: String?) throws {
+        let bytes = try Conformance.bytes("json-text/test_transform/\(file).json")
+        let compact = try? JSONDocument(parsing: bytes).root.compact
+        #expect(compact.map { Array($0.utf8) } == written.map { Array($0.utf8) })
     }
 }

@@ -5,7 +5,11 @@ public enum MergePatch {
         guard case .object(let changes) = patch else { return patch }
         var result = target.object ?? JSONObject()
         for (key, value) in changes {
-            result[key] = value.isNull ? nil : apply(value, to: result[key] ?? .null)
+            if value.isNull {
+                result.remove(key)
+            } else {
+                result[key] = apply(value, to: result[key] ?? .null)
+            }
         }
         return .object(result)
     }

@@ -1,0 +1,61 @@
+import AccordJSON
+import Testing
+
+@Suite("JSONPath")
+struct JSONPathTests {
+    /// A query that isn't one, the column of its fault, and a part of the reason.
+    static let faults: [(text: String, column: Int, reason: String)] = [
+        ("", 1, "starts with $"), (" $", 1, "starts with $"), ("$ ", 2, "remove the white space"),
+        ("$a", 2, "starts with . or ["),
+        ("$.", 3, "a name or *"), ("$.é.-", 5, "brackets and quotes"), ("$[", 3, "a selector is expected"),
+        ("$[01]", 3, "no leading zeros"), ("$[-0]", 3, "write 0"), ("$[9007199254740992]", 3, "2^53"),
+        ("$['a]", 6, "no closing quote"),
+        ("$['\\x']", 4, "isn't an escape"), ("$[1,]", 5, "a selector"), ("$[?@.a==]", 9, "a condition is expected"),
+        ("$[?@.*==1]", 4, "one value only"), ("$[?1]", 4, "compare it"), ("$[?length(@.a)]", 4, "compare it"),
+        ("$[?match(@.a,'x')==true]", 4, "give no value"), ("$[?nope(@)]", 4, "no function"),
+        ("$[?count(1)>1]", 10, "takes a query"),
+        ("$[?length(@,@)==1]", 4, "one argument"), ("$[?(@.a]", 8, "is expected here"), ("$[?abc]", 4, "quote strings"),
+        ("$[?!@.a==1]", 5, "parentheses"), ("$[?@.a='x']", 7, "comma or ]"), ("$[?@.a==01]", 9, "JSON number"),
+    ]
+
+    @Test("is refused with a column and what to do", arguments: faults)
+    func fault(_ text: String, _ column: Int, _ reason: String) throws {
+        let error = try #require(throws: JSONPathError.self) { try JSONPath(text) }
+        #expect(error.column == column, "\(error)")
+        #expect(error.reason.contains(reason), "\(error)")
+    }
+
+    @Test("filters nested beyond 64 levels are refused, within they work")
+    func nesting() throws {
+        func query(_ depth: Int) -> String {
+            "$[?" + String(repeating: "(", count: depth) + "@.a" + String(repeating: ")", count: depth) + "]"
+        }
+        let value = try JSONDocument(parsing: #"[{"a":1},{"b":1}]"#).root
+        #expect(try JSONPath(query(63)).query(value).map(\.text) == [#"{"a":1}"#])
+        let error = try #require(throws: JSONPathError.self) { try JSONPath(query(100_000)) }
+        #expect(error.reason.contains("more than 64 deep"))
+    }
+
+    @Test("of a duplicate key sees the last value only")
+    func duplicates() throws {
+        let value = try JSONDocument(parsing: #"{"a":1,"b":2,"a":3}"#).root
+        #expect(try JSONPath("$.a").query(value).map(\.text) == ["3"])
+        #expect(try JSONPath("$.*").query(value).map(\.text) == ["2", "3"])
+        #expect(try JSONPath("$..*").query(value).map(\.text) == ["2", "3"])
+        #expect(try JSONPath("$[?length($)==2]").query(value).count == 2)
+    }
+
+    @Test("compares numbers exactly and strings by scalars")
+    func comparison() throws {
+        let value = try JSONDocument(parsing: #"[9007199254740992, 9007199254740993, "\u00e9", "e\u0301", 1e400]"#).root
+        #expect(try JSONPath("$[?@ > 9007199254740992]").query(value).map(\.text) == ["9007199254740993", "1e400"])
+        #expect(try JSONPath("$[?@ == 10e399]").query(value).count == 1)
+        #expect(try JSONPath("$[?@ == '\u{E9}']").query(value).count == 1)
+    }
+
+    @Test("paths that are written the same are the same")
+    func identity() throws {
+        #expect(try JSONPath("$.a") == JSONPath("$.a") && JSONPath("$.a") != JSONPath("$['a']"))
+        #expect(try JSONPath("$.a").description == "$.a")
+    }
+}

@@ -1,0 +1,33 @@
+import AccordJSON
+import Testing
+
+@Suite("Merge Patch")
+struct MergePatchTests {
+    /// A test of RFC 7396's appendix A, shown by its patch.
+    struct Item: Sendable, CustomTestStringConvertible {
+        let test: JSONValue
+        var testDescription: String { test["patch"]?.text ?? "?" }
+    }
+
+    static let items: [Item] = {
+        let document = try? Conformance.document("client/merge-patch-rfc7396.json")
+        return document?.root["cases"]?.elements.map { Item(test: $0) } ?? []
+    }()
+
+    @Test(
+        "gives what RFC 7396 says", .enabled(if: Conformance.isThere, "the conformance folder isn't there"),
+        arguments: items)
+    func conformance(_ item: Item) throws {
+        let original = JSON(try #require(item.test["original"]))
+        let patch = JSON(try #require(item.test["patch"]))
+        #expect(MergePatch.apply(patch, to: original) == JSON(try #require(item.test["result"])))
+    }
+
+    @Test("keeps the members that a patch doesn't name, in their order")
+    func order() {
+        let target: JSON = ["c": 1, "a": ["x": 1, "y": 2], "b": 3]
+        #expect(
+            MergePatch.apply(["a": ["x": nil, "z": 4], "d": 5], to: target).compact
+                == #"{"c":1,"a":{"y":2,"z":4},"b":3,"d":5}"#)
+    }
+}
