@@ -1,0 +1,137 @@
+import AccordContract
+import AccordJSON
+import Testing
+
+@testable import AccordMatching
+
+@Suite("Parameter styles") struct ParameterStyleTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var place: String
+        var style: String
+        var explode: Bool
+        var texts: [String: String]
+        var testDescription: String { "\(place) \(style) explode: \(explode)" }
+    }
+
+    static let values: [String: JSON] = [
+        "string": "blue", "array": ["blue", "black", "brown"], "object": ["R": 100, "G": 200, "B": 150],
+        "undefinedOrEmpty": "",
+    ]
+    static let schemas: [String: String] = [
+        "string": #"{"type": "string"}"#, "undefinedOrEmpty": #"{"type": "string"}"#,
+        "array": #"{"type": "array", "items": {"type": "string"}}"#,
+        "object": #"{"type": "object", "properties": {"R": {"type": "integer"}, "G": {"type": "integer"}, "B": {}}}"#,
+    ]
+    static let rows: [Row] = {
+        guard let root = try? Conformance.document("client/param-style-matrix.json").root else { return [] }
+        return root["rows"]?.elements.map { row in
+            var texts: [String: String] = [:]
+            for kind in values.keys { texts[kind] = row[kind]?.string }
+            return Row(
+                place: row["in"]?.string ?? "", style: row["style"]?.string ?? "",
+                explode: row["explode"]?.bool ?? false,
+                texts: texts)
+        } ?? []
+    }()
+
+    static func shape(_ row: Row, _ place: Parameter.Place, kind: String) throws -> ParameterShape {
+        let document = try JSONDocument(parsing: schemas[kind] ?? "true")
+        return ParameterShape(
+            name: "color", place: place, style: row.style == "cookie" ? .form : Parameter.Style(rawValue: row.style),
+            explode: row.explode, view: SchemaView(document.root))
+    }
+
+    @Test("OpenAPI's table is written as it stands, and read back", .enabled(if: Conformance.isThere), arguments: rows)
+    func table(row: Row) throws {
+        for (kind, text) in row.texts {
+            let value = try #require(Self.values[kind])
+            for place in row.place.split(separator: "|") {
+                let place = try #require(Parameter.Place(rawValue: String(place)))
+                let shape = try Self.shape(row, place, kind: kind)
+                let writer = ParameterWriter(shape)
+                let reader = ParameterReader(shape, layer: place == .header ? .plain : .rfc3986)
+                let trees: [TextTree]
+                switch place {
+                case .path:
+                    #expect(writer.pathText(value) == text)
+                    trees = reader.readPath(text)
+                case .header:
+                    #expect(writer.headerText(value) == text)
+                    trees = reader.readHeader([text])
+                case .query:
+                    let items = writer.items(value)
+                    #expect(items.map(\.text).joined(separator: "&") == text)
+                    trees = reader.find(in: RawItem.split(text)).trees
+                case .cookie where row.style == "cookie":
+                    #expect(writer.cookies(value).map(\.text).joined(separator: "; ") == text)
+                    trees = reader.find(in: RawItem.split(text.replacing("; ", with: "&"))).trees
+                case .cookie:
+                    #expect(writer.cookies(value).map(\.text).joined(separator: "&") == text)
+                    trees = reader.find(in: RawItem.split(text)).trees
+                }
+                #expect(trees.contains { $0.matches(value, view: shape.view) }, "\(place) \(kind): \(trees)")
+                #expect(!trees.contains { $0.matches("other", view: shape.view) })
+            }
+        }
+    }
+
+    @Test("the table has 13 rows", .enabled(if: Conformance.isThere))
+    func count() { #expect(Self.rows.count == 13) }
+
+    @Test("a bracketed name is written as it is, and read in either spelling")
+    func brackets() {
+        let shape = ParameterShape(name: "color[]", place: .query)
+        let items = ParameterWriter(shape).items(["blue", "black"])
+        #expect(items.map(\.text) == ["color[]=blue", "color[]=black"])
+        let reader = ParameterReader(shape, layer: .rfc3986, expecting: [])
+        for text in ["color[]=blue&color[]=black", "color%5B%5D=blue&color%5b%5d=black"] {
+            let trees = reader.find(in: RawItem.split(text)).trees
+            #expect(trees.contains { $0.matches(["blue", "black"], view: nil) })
+            #expect(!trees.contains { $0.matches(["black", "blue"], view: nil) })
+        }
+    }
+
+    @Test("deepObject nests, lists too")
+    func deep() {
+        let shape = ParameterShape(name: "a", place: .query, style: .deepObject)
+        let value: JSON = ["b": ["c": 1], "list": ["x", "y"]]
+        let items = ParameterWriter(shape).items(value)
+        #expect(items.map(\.text) == ["a%5Bb%5D%5Bc%5D=1", "a%5Blist%5D%5B0%5D=x", "a%5Blist%5D%5B1%5D=y"])
+        let found = ParameterReader(shape, layer: .rfc3986).find(in: items + [RawItem(name: "ab", value: "2")])
+        #expect(found.used == [0, 1, 2])
+        #expect(found.trees.first?.matches(value, view: nil) == true)
+    }
+
+    @Test("a comma within an element is told from one between two, and an encoded separator is understood")
+    func commas() {
+        let shape = ParameterShape(name: "tag", place: .query, explode: false)
+        let value: JSON = ["a,b", "c"]
+        #expect(ParameterWriter(shape).items(value).map(\.text) == ["tag=a%2Cb,c"])
+        let reader = ParameterReader(shape, layer: .rfc3986, expecting: value)
+        #expect(reader.find(in: RawItem.split("tag=a%2Cb,c")).trees.contains { $0.matches(value, view: nil) })
+        #expect(reader.find(in: RawItem.split("tag=x%2Cy")).trees.contains { $0.matches(["x", "y"], view: nil) })
+        #expect(!reader.find(in: RawItem.split("tag=a,b,c")).trees.contains { $0.matches(value, view: nil) })
+    }
+
+    @Test("a parameter with a media type is JSON in a text")
+    func content() {
+        let shape = ParameterShape(name: "q", place: .query, mediaType: .json)
+        let value: JSON = ["blue", 1]
+        #expect(ParameterWriter(shape).items(value).map(\.text) == ["q=%5B%22blue%22%2C1%5D"])
+        let found = ParameterReader(shape, layer: .rfc3986).find(in: ParameterWriter(shape).items(value))
+        #expect(found.trees.first?.matches(value, view: nil) == true)
+    }
+
+    static let scalarTable: [(String, JSON, Set<JSONType>, Bool)] = [
+        ("1.0", .number(JSONNumber(1)), [.integer], true), ("1.0", "1", [.integer], true),
+        ("1.0", "1", [.string], false), ("9007199254740993", .number(JSONNumber(9_007_199_254_740_992)), [], false),
+        ("true", true, [.boolean], true), ("True", true, [.boolean], false), ("01", "1", [.string, .integer], false),
+        ("e\u{301}", "é", [.string], false), ("", nil, [], true), ("1", "1", [], true),
+        ("1", .number(JSONNumber(1)), [], true),
+    ]
+
+    @Test("texts are compared as the types that the schema allows", arguments: scalarTable)
+    func scalars(text: String, value: JSON, types: Set<JSONType>, isSame: Bool) {
+        #expect(ScalarText.matches(text, value, types: types) == isSame)
+    }
+}
