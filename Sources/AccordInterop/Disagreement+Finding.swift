@@ -1,4 +1,5 @@
 import AccordContract
+import AccordJSON
 import AccordMatching
 
 extension Disagreement {

@@ -1,0 +1,21 @@
+import NIOCore
+import Synchronization
+
+/// The connections that are open, so that a stop can close them.
+final class ConnectionSet: Sendable {
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    func insert(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        channels.withLock { $0[id] = channel }
+        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(id) }
+    }
+
+    func closeAll() {
+        for channel in channels.withLock({ Array($0.values) }) { channel.close(promise: nil) }
+    }
+
+    private func remove(_ id: ObjectIdentifier) {
+        channels.withLock { $0[id] = nil }
+    }
+}

@@ -1,0 +1,174 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordSchema
+
+/// What the mock answers: the documented case whose request matches, else the operation's first success.
+///
+/// A request that breaks the contract is refused with the findings. `Prefer: case="…"` and `Prefer: code=404`
+/// (RFC 7240) ask for another answer.
+package struct MockResponder: Sendable {
+    private let router: Router
+    private let exchanges: [String: [DocumentedExchange]]
+    private let cursor = StepCursor()
+
+    /// - Throws: where a template of a case stands for nothing.
+    package init(
+        _ contracts: [Contract], environment: @escaping Scope.Environment = { _ in nil }
+    ) throws(SubstitutionError) {
+        router = Router(contracts)
+        var byOperation: [String: [DocumentedExchange]] = [:]
+        for contract in contracts {
+            for exchange in try DocumentedExchange.all(of: contract, environment: environment) {
+                byOperation[Self.key(contract, exchange.operationID), default: []].append(exchange)
+            }
+        }
+        exchanges = byOperation
+    }
+
+    /// The answer to a request; its URL is absolute, with any host.
+    package func response(to request: HTTPRequest) -> HTTPResponse {
+        let path = URLParts(request.url).path
+        switch route(request.method, path.isEmpty ? "/" : path) {
+        case .operations(let matches): return response(to: request, matches)
+        case .methodNotAllowed(let allowed):
+            let detail = "\(path) is documented for \(allowed.joined(separator: ", ")), not for \(request.method)."
+            return ProblemDocument(
+                status: 405, title: "Method Not Allowed", detail: detail,
+                fields: [HTTPField("Allow", allowed.joined(separator: ", "))]
+            ).response
+        case .noSuchPath:
+            return ProblemDocument(
+                status: 404, title: "Not Found", detail: "No contract documents an operation at \(path)."
+            ).response
+        }
+    }
+
+    /// HEAD is answered as GET is (RFC 9110 section 9.3.2) where it isn't documented by itself.
+    private func route(_ method: String, _ path: String) -> Route {
+        let route = router.route(method: method, path: path)
+        if method == "HEAD", route.matches.isEmpty {
+            let instead = router.route(method: "GET", path: path)
+            if !instead.matches.isEmpty { return instead }
+        }
+        return route
+    }
+
+    private func response(to request: HTTPRequest, _ matches: [RouteMatch]) -> HTTPResponse {
+        let documented = matches.flatMap { exchanges[Self.key($0.contract, $0.operation.id)] ?? [] }
+        let preferences = Preferences(request.headers)
+        if let wanted = preferences["case"] { return preferred(case: wanted, documented) }
+        if let wanted = preferences["code"] { return preferred(code: wanted, documented, matches) }
+        if let exchange = asked(by: request, documented) {
+            cursor.advance(exchange, with: request)
+            return exchange.response
+        }
+        var findings: [Finding] = []
+        for match in matches {
+            let judgement = Judge.judge(request, documentedBy: match.operation)
+            if !judgement.failed { return firstSuccess(of: match) }
+            if findings.isEmpty { findings = judgement.findings }
+        }
+        return ProblemDocument(
+            status: 400, title: "The request breaks the contract", detail: Self.detail(of: findings),
+            findings: findings
+        ).response
+    }
+
+    /// The exchange whose request this is: what a server is asked to do comes before what only clients are shown.
+    private func asked(by request: HTTPRequest, _ documented: [DocumentedExchange]) -> DocumentedExchange? {
+        var later: DocumentedExchange?
+        var comesOut: DocumentedExchange?
+        for exchange in documented {
+            let (next, previous) =
+                exchange.stepCount > 1 ? cursor.next(of: exchange.qualifiedID) : (exchange.step, nil)
+            guard exchange.isAsked(by: request, previous: previous) else { continue }
+            if exchange.step == next && !exchange.isForClients { return exchange }
+            if exchange.isForClients { later = later ?? exchange } else { comesOut = comesOut ?? exchange }
+        }
+        return comesOut ?? later
+    }
+
+    private func preferred(case wanted: String, _ documented: [DocumentedExchange]) -> HTTPResponse {
+        let found = documented.first { exchange in
+            exchange.caseID == wanted || exchange.qualifiedID == wanted || exchange.caseID.hasSuffix("/\(wanted)")
+        }
+        guard let found else {
+            let names = documented.map(\.caseID).joined(separator: ", ")
+            return ProblemDocument(
+                status: 400, title: "No such case",
+                detail: "\"\(wanted)\" isn't a case of this operation; it has \(names)."
+            ).response
+        }
+        return found.response(applying: HTTPField("Preference-Applied", "case=\"\(wanted)\""))
+    }
+
+    private func preferred(
+        code wanted: String, _ documented: [DocumentedExchange], _ matches: [RouteMatch]
+    ) -> HTTPResponse {
+        let applied = HTTPField("Preference-Applied", "code=\(wanted)")
+        if let code = Int(wanted), (200...599).contains(code) {
+            if let found = documented.first(where: { $0.answer.status == code }) {
+                return found.response(applying: applied)
+            }
+            for match in matches {
+                guard let description = match.operation.response(for: code) else { continue }
+                var response = description.example(status: code)
+                response.headers.append(applied)
+                return response
+            }
+        }
+        let statuses = matches.flatMap { $0.operation.responses.map(\.status.description) }.joined(separator: ", ")
+        return ProblemDocument(
+            status: 400, title: "No such status", detail: "This operation documents \(statuses), not \(wanted)."
+        ).response
+    }
+
+    private func firstSuccess(of match: RouteMatch) -> HTTPResponse {
+        let documented = exchanges[Self.key(match.contract, match.operation.id)] ?? []
+        let successes = documented.filter { (200...299).contains($0.answer.status) }
+        if let found = successes.first(where: { !$0.isForClients }) ?? successes.first { return found.response }
+        let descriptions = match.operation.responses
+        for description in descriptions where description.status.success != nil {
+            return description.example(status: description.status.success ?? 200)
+        }
+        let detail = "\(match.operation.id) documents no success that the mock could answer with."
+        return ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response
+    }
+
+    private static func key(_ contract: Contract, _ operation: String) -> String {
+        "\(contract.file)#\(operation)"
+    }
+
+    private static func detail(of findings: [Finding]) -> String {
+        let first = findings.first { $0.severity == .error }?.message ?? "see the findings"
+        let more = findings.count - 1
+        return more > 0 ? "\(first), and \(more) more." : "\(first)."
+    }
+}
+
+extension DocumentedExchange {
+    /// The documented answer, with the case's id in a header.
+    fileprivate var response: HTTPResponse {
+        var response = answer
+        response.headers.append(HTTPField("Accord-Case", caseID))
+        return response
+    }
+
+    fileprivate func response(applying preference: HTTPField) -> HTTPResponse {
+        var response = response
+        response.headers.append(preference)
+        return response
+    }
+}
+
+extension StatusPattern {
+    /// The success that it stands for, if it stands for one.
+    fileprivate var success: Int? {
+        switch self {
+        case .exact(let code): (200...299).contains(code) ? code : nil
+        case .range(2), .any: 200
+        case .range: nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import AccordMatching
+import Testing
+
+@testable import AccordServer
+
+@Suite("The HTTP server")
+struct HTTPServerTests {
+    /// Says what was asked.
+    static func echo(_ request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: [HTTPField("X-Url", request.url)],
+            body: Array("\(request.method) \(request.body.count)".utf8))
+    }
+
+    private func exchange(
+        _ texts: String..., limits: ServerLimits = ServerLimits(),
+        responder: @escaping HTTPServer.Responder = HTTPServerTests.echo
+    ) async throws -> String {
+        let server = try HTTPServer(limits: limits, responder: responder)
+        let answer = try await RawClient.send(texts, to: server.address)
+        try server.stop()
+        return answer
+    }
+
+    @Test("answers on the address that it names, with an absolute URL for the responder")
+    func answers() async throws {
+        let answer = try await exchange("GET /a?b=%20 HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n\r\n")
+        #expect(
+            answer
+                == "HTTP/1.1 200 OK\r\nX-Url: http://x.example/a?b=%20\r\nContent-Length: 5\r\nConnection: close\r\n\r\nGET 0"
+        )
+    }
+
+    @Test("answers several requests on one connection, sent at once or in pieces")
+    func keepsAlive() async throws {
+        let answer = try await exchange(
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
+            "cGET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(answer.ranges(of: "HTTP/1.1 200 OK\r\n").count == 3)
+        #expect(answer.contains("\r\n\r\nPOST 3HTTP/1.1"))
+    }
+
+    @Test("reads a chunked body")
+    func chunked() async throws {
+        let answer = try await exchange(
+            "PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
+        #expect(answer.hasSuffix("PUT 3"))
+    }
+
+    @Test("sends a length but no body to HEAD, and neither with 204 and 304")
+    func noBody() async throws {
+        let head = try await exchange("HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(head.hasSuffix("Content-Length: 6\r\nConnection: close\r\n\r\n"))
+        for status in [204, 304] {
+            let answer = try await exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") { _ in
+                HTTPResponse(status: status, body: [1])
+            }
+            #expect(!answer.contains("Content-Length"))
+            #expect(answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test("tells a client that waits for 100 to go on")
+    func expects() async throws {
+        let answer = try await exchange(
+            "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 1\r\n\r\n", "a")
+        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test("closes after an HTTP/1.0 request")
+    func http10() async throws {
+        #expect(try await exchange("GET / HTTP/1.0\r\n\r\n").contains("Connection: close\r\n"))
+    }
+
+    @Test("refuses a body beyond the limit, and takes one of just that size")
+    func bodyLimit() async throws {
+        var limits = ServerLimits()
+        limits.bodyBytes = 10
+        let head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
+        let fits = try await exchange("\(head)10\r\n\r\n0123456789", limits: limits)
+        #expect(fits.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        let large = try await exchange("\(head)11\r\n\r\n01234567890", limits: limits)
+        #expect(large.hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+        #expect(large.contains("Content-Type: application/problem+json\r\n"))
+        #expect(large.contains("larger than the limit of 10 bytes"))
+    }
+
+    @Test("refuses fields beyond the limit")
+    func headerLimit() async throws {
+        var limits = ServerLimits()
+        limits.headerBytes = 100
+        let long = "X-Long: " + String(repeating: "a", count: 200)
+        let answer = try await exchange("GET / HTTP/1.1\r\nHost: x\r\n\(long)\r\n\r\n", limits: limits)
+        #expect(answer.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
+    }
+
+    @Test("refuses what isn't HTTP", arguments: ["hello\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n"])
+    func malformed(text: String) async throws {
+        #expect(try await exchange(text).hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    }
+
+    @Test("leaves the framing of an answer to the writer")
+    func framing() async throws {
+        let answer = try await exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") { _ in
+            HTTPResponse(
+                status: 299, headers: [HTTPField("Content-Length", "99"), HTTPField("Transfer-Encoding", "chunked")],
+                body: [97])
+        }
+        #expect(answer == "HTTP/1.1 299 \r\nContent-Length: 1\r\nConnection: close\r\n\r\na")
+    }
+
+    @Test("says so when the port is taken")
+    func taken() throws {
+        let server = try HTTPServer(responder: Self.echo)
+        let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
+        let failure = #expect(throws: ServerFailure.self) { try HTTPServer(port: port, responder: Self.echo) }
+        #expect(failure?.description.contains("port \(port)") == true)
+        try server.stop()
+    }
+
+    @Test("stops while a client is still connected")
+    func stops() async throws {
+        let server = try HTTPServer(responder: Self.echo)
+        async let answer = RawClient.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET", to: server.address)
+        try server.stop()
+        _ = try? await answer
+        #expect(throws: (any Error).self) { try HTTPServer(host: "256.0.0.1", responder: Self.echo) }
+    }
+}
