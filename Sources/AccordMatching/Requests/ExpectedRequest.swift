@@ -62,7 +62,7 @@ package struct BodyValue: Sendable {
     package var mediaType: MediaType
     /// What the operation documents for this media type.
     package var description: MediaTypeDescription?
-    package var location: SourceLocation
+    package var location: SourceLocation?
 }
 
 /// A part of a multipart body, templates filled in.
@@ -71,5 +71,5 @@ package struct PartValue: Sendable {
     package var filename: String?
     package var headers: [HTTPField]
     package var content: BodyValue.Content
-    package var location: SourceLocation
+    package var location: SourceLocation?
 }

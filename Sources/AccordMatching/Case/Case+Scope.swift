@@ -1,0 +1,46 @@
+import AccordContract
+import AccordJSON
+
+extension Case {
+    /// What `${…}` stands for in client tests and mock: the documented outputs of the flow, the given parameters.
+    ///
+    /// `outputs` are values that are known already; they win. What can't be made is left out, and is an error where it
+    /// is used.
+    package func scope(
+        outputs: [String: JSON] = [:], environment: @escaping Scope.Environment = { _ in nil }
+    ) -> Scope {
+        var known: [String: JSON] = [:]
+        for producer in producers { producer.addOutputs(to: &known, environment) }
+        addOutputs(to: &known, environment)
+        known.merge(outputs) { _, live in live }
+        var scope = ownScope(known, environment)
+        if let last = steps.indices.last, case .answer(let response)? = try? reply(last, scope: scope) {
+            scope.response = response
+        }
+        return scope
+    }
+
+    /// A scope with the case's row and given parameters.
+    package func ownScope(_ outputs: [String: JSON], _ environment: @escaping Scope.Environment) -> Scope {
+        let definition = self.definition
+        var given: [String: JSON] = [:]
+        let row = definition.row.map { JSON($0) }
+        let bare = Scope(row: row, outputs: outputs, environment: environment)
+        for state in definition.given {
+            for member in state.params?.members.map({ $0 }) ?? [] {
+                given[member.key] = (try? bare.substitute(member.value)) ?? JSON(member.value)
+            }
+        }
+        return Scope(row: row, outputs: outputs, given: given, environment: environment)
+    }
+
+    private func addOutputs(to known: inout [String: JSON], _ environment: @escaping Scope.Environment) {
+        for (index, step) in steps.enumerated() where !step.outputs.isEmpty {
+            let scope = ownScope(known, environment)
+            guard case .answer(let response)? = try? reply(index, scope: scope) else { continue }
+            let request = (try? expectedRequest(index, scope: scope).example) ?? HTTPRequest(method: "", url: "")
+            let values = OutputReader.outputs(of: step, request: request, response: response).values
+            known.merge(values) { first, _ in first }
+        }
+    }
+}
