@@ -82,7 +82,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
         // Tests, a target for each stage.
-        .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON"], swiftSettings: strict),
+        .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON", "CJSONC"], swiftSettings: strict),
         .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
         .testTarget(name: "AccordMatchingTests", dependencies: ["AccordMatching"], swiftSettings: strict),
