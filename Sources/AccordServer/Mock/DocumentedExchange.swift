@@ -37,11 +37,12 @@ struct DocumentedExchange: Sendable {
         return exchanges
     }
 
-    /// True if `request`, which came to the mock's own address, is what the case asks.
-    func isAsked(by request: HTTPRequest, previous: HTTPRequest?) -> Bool {
+    /// How many sentences of the case `request`, which came to the mock's own address, fulfils; nil if it breaks one.
+    func fit(of request: HTTPRequest, previous: HTTPRequest?) -> Int? {
         var expected = expected
         expected.baseURL = Self.baseURL(of: request, like: expected.baseURL)
-        return !Judge.judge(request, against: expected, previous: previous).failed
+        let judgement = Judge.judge(request, against: expected, previous: previous)
+        return judgement.failed ? nil : judgement.assertions
     }
 
     /// The address that the request came to, with the path of the documented server where the request has it too.

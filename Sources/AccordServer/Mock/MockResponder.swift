@@ -1,7 +1,6 @@
 import AccordContract
 import AccordJSON
 import AccordMatching
-import AccordSchema
 
 /// What the mock answers: the documented case whose request matches, else the operation's first success.
 ///
@@ -75,18 +74,18 @@ package struct MockResponder: Sendable {
         ).response
     }
 
-    /// The exchange whose request this is: what a server is asked to do comes before what only clients are shown.
+    /// The exchange whose request this is. What servers are held to comes before what only clients are shown, the step
+    /// that is due before others, the case that says more about the request before one that says less.
     private func asked(by request: HTTPRequest, _ documented: [DocumentedExchange]) -> DocumentedExchange? {
-        var later: DocumentedExchange?
-        var comesOut: DocumentedExchange?
+        var best: (exchange: DocumentedExchange, rank: (Int, Int, Int))?
         for exchange in documented {
             let (next, previous) =
                 exchange.stepCount > 1 ? cursor.next(of: exchange.qualifiedID) : (exchange.step, nil)
-            guard exchange.isAsked(by: request, previous: previous) else { continue }
-            if exchange.step == next && !exchange.isForClients { return exchange }
-            if exchange.isForClients { later = later ?? exchange } else { comesOut = comesOut ?? exchange }
+            guard let fit = exchange.fit(of: request, previous: previous) else { continue }
+            let rank = (exchange.isForClients ? 0 : 1, exchange.step == next ? 1 : 0, fit)
+            if best.map({ rank > $0.rank }) ?? true { best = (exchange, rank) }
         }
-        return comesOut ?? later
+        return best?.exchange
     }
 
     private func preferred(case wanted: String, _ documented: [DocumentedExchange]) -> HTTPResponse {
@@ -112,8 +111,9 @@ package struct MockResponder: Sendable {
                 return found.response(applying: applied)
             }
             for match in matches {
-                guard let description = match.operation.response(for: code) else { continue }
-                var response = description.example(status: code)
+                guard match.operation.response(for: code) != nil,
+                    var response = try? match.operation.answer(status: code)
+                else { continue }
                 response.headers.append(applied)
                 return response
             }
@@ -128,9 +128,10 @@ package struct MockResponder: Sendable {
         let documented = exchanges[Self.key(match.contract, match.operation.id)] ?? []
         let successes = documented.filter { (200...299).contains($0.answer.status) }
         if let found = successes.first(where: { !$0.isForClients }) ?? successes.first { return found.response }
-        let descriptions = match.operation.responses
-        for description in descriptions where description.status.success != nil {
-            return description.example(status: description.status.success ?? 200)
+        if let success = match.operation.responses.compactMap(\.status.success).first,
+            let response = try? match.operation.answer(status: success)
+        {
+            return response
         }
         let detail = "\(match.operation.id) documents no success that the mock could answer with."
         return ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response

@@ -22,6 +22,14 @@ package struct Schedule: Sendable {
         case finish
     }
 
+    /// How a case ended, as far as the order goes.
+    package enum Ending: Sendable, Hashable {
+        case succeeded
+        case failed
+        /// Without its values, though nothing failed: skipped, or pending and not yet right.
+        case withheld
+    }
+
     /// A case that can't run, and the one whose failure is the reason.
     package struct Blocked: Sendable, Hashable {
         package var position: Int
@@ -74,10 +82,10 @@ package struct Schedule: Sendable {
     }
 
     /// Tells that a started case is over, and returns the cases that are blocked by it, in the list's order.
-    package mutating func end(_ position: Int, succeeded: Bool) -> [Blocked] {
+    package mutating func end(_ position: Int, _ ending: Ending) -> [Blocked] {
         running -= 1
-        if !succeeded && failsFast { isStopped = true }
-        return close(position, succeeded: succeeded)
+        if ending == .failed && failsFast { isStopped = true }
+        return close(position, succeeded: ending == .succeeded)
     }
 
     /// Starts nothing more; what is under way may still end.

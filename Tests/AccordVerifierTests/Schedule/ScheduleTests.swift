@@ -12,14 +12,14 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(0))
         #expect(schedule.next() == .start(1))
         #expect(schedule.next() == .wait)
-        #expect(schedule.end(1, succeeded: true) == [])
+        #expect(schedule.end(1, .succeeded) == [])
         #expect(schedule.next() == .start(2))
         #expect(schedule.next() == .wait)
-        _ = schedule.end(0, succeeded: false)
+        _ = schedule.end(0, .failed)
         #expect(schedule.next() == .start(3))
-        _ = schedule.end(2, succeeded: true)
+        _ = schedule.end(2, .succeeded)
         #expect(schedule.next() == .wait)
-        _ = schedule.end(3, succeeded: true)
+        _ = schedule.end(3, .succeeded)
         #expect(schedule.next() == .finish)
         #expect(schedule.remaining == [])
     }
@@ -30,7 +30,7 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(1))
         #expect(schedule.next() == .start(2))
         #expect(schedule.next() == .wait)
-        _ = schedule.end(2, succeeded: true)
+        _ = schedule.end(2, .succeeded)
         #expect(schedule.next() == .start(0))
     }
 
@@ -40,7 +40,7 @@ struct ScheduleTests {
             [Entry(), Entry(needs: [0]), Entry(needs: [1]), Entry(needs: [0, 3]), Entry()], concurrency: 1)
         #expect(schedule.next() == .start(0))
         #expect(
-            schedule.end(0, succeeded: false) == [
+            schedule.end(0, .failed) == [
                 .init(position: 1, by: 0), .init(position: 2, by: 0), .init(position: 3, by: 0),
             ])
         #expect(schedule.next() == .start(4))
@@ -51,7 +51,7 @@ struct ScheduleTests {
         var schedule = Schedule([Entry(), Entry(needs: [0]), Entry(follows: [0, 1])], concurrency: 4)
         #expect(schedule.next() == .start(0))
         #expect(schedule.next() == .wait)
-        #expect(schedule.end(0, succeeded: false) == [.init(position: 1, by: 0)])
+        #expect(schedule.end(0, .failed) == [.init(position: 1, by: 0)])
         #expect(schedule.next() == .start(2))
     }
 
@@ -60,11 +60,19 @@ struct ScheduleTests {
         var schedule = Schedule(Array(repeating: Entry(), count: 3), concurrency: 2, failsFast: true)
         #expect(schedule.next() == .start(0))
         #expect(schedule.next() == .start(1))
-        _ = schedule.end(0, succeeded: false)
+        _ = schedule.end(0, .failed)
         #expect(schedule.next() == .wait)
-        _ = schedule.end(1, succeeded: true)
+        _ = schedule.end(1, .succeeded)
         #expect(schedule.next() == .finish)
         #expect(schedule.remaining == [2])
+    }
+
+    @Test("goes on, failing fast, after a case that was only skipped, and blocks what it feeds")
+    func withheld() {
+        var schedule = Schedule([Entry(), Entry(needs: [0]), Entry()], concurrency: 1, failsFast: true)
+        #expect(schedule.next() == .start(0))
+        #expect(schedule.end(0, .withheld) == [.init(position: 1, by: 0)])
+        #expect(schedule.next() == .start(2))
     }
 
     @Test("starts nothing once it is stopped, and says what is left")
@@ -73,7 +81,7 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(0))
         schedule.stop()
         #expect(schedule.next() == .wait)
-        _ = schedule.end(0, succeeded: true)
+        _ = schedule.end(0, .succeeded)
         #expect(schedule.next() == .finish)
         #expect(schedule.remaining == [1])
     }
@@ -96,7 +104,7 @@ struct ScheduleTests {
             case .wait:
                 let position = running.removeFirst()
                 order.append(position)
-                _ = schedule.end(position, succeeded: true)
+                _ = schedule.end(position, .succeeded)
             case .finish:
                 #expect(order.count == 20_000)
                 return

@@ -1,0 +1,173 @@
+import AccordContract
+import AccordInterop
+import AccordJSON
+import AccordMatching
+
+/// One case on its way: a value that is told what came back and says what to do next.
+///
+/// Knows no sockets and no clock; pauses are seconds for the executor to let pass.
+package struct CaseProgress: Sendable {
+    package enum Action: Sendable {
+        case send(HTTPRequest)
+        /// Let so many seconds pass, then call `resume`.
+        case pause(Double)
+        case end
+    }
+
+    /// A request with what became of it.
+    package struct Attempt: Sendable {
+        package var request: HTTPRequest
+        package var completion: Completion
+    }
+
+    package let testCase: Case
+    package private(set) var findings: [Finding] = []
+    package private(set) var assertions = 0
+    package private(set) var attempts: [Attempt] = []
+    /// Values for later cases, also those of its producers.
+    package private(set) var outputs: [String: JSON]
+    /// Why the case, though it passed, took more than one try.
+    package private(set) var retried: [String] = []
+
+    private var scope: Scope
+    private let baseURL: @Sendable (Operation) -> String
+    private let retry: RetryRule
+    private var step = 0
+    private var request: HTTPRequest?
+    private var retries = 0
+    private var polls = 0
+
+    /// - Parameter scope: what templates stand for, the outputs of the producers included.
+    package init(
+        _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0),
+        baseURL: @escaping @Sendable (Operation) -> String
+    ) {
+        self.testCase = testCase
+        self.scope = scope
+        self.retry = retry
+        self.baseURL = baseURL
+        outputs = scope.outputs
+    }
+
+    /// True once something was found that the case fails by.
+    package var failed: Bool { findings.contains { $0.severity == .error } }
+
+    /// The first thing to do.
+    package mutating func start() -> Action { send() }
+
+    /// What to do after a pause.
+    package mutating func resume() -> Action {
+        guard let request else { return .end }
+        return .send(request)
+    }
+
+    /// What to do now that the request sent last has ended.
+    package mutating func receive(_ completion: Completion) -> Action {
+        guard let request else { return .end }
+        attempts.append(Attempt(request: request, completion: completion))
+        switch completion.outcome {
+        case .failure(let failure, _): return fail(failure, request)
+        case .response(let response): return judge(response, request, completion.times)
+        }
+    }
+}
+
+// MARK: - Steps
+
+extension CaseProgress {
+    private mutating func send() -> Action {
+        let operation = testCase.steps[step].operation
+        do {
+            let next = try testCase.request(step, scope: scope, baseURL: baseURL(operation), previous: request)
+            request = next
+            return .send(next)
+        } catch {
+            findings.append(error.finding)
+            return .end
+        }
+    }
+
+    private mutating func advance(_ response: HTTPResponse, _ request: HTTPRequest) -> Action {
+        let read = OutputReader.outputs(of: testCase.steps[step], request: request, response: response)
+        outputs.merge(read.values) { _, new in new }
+        scope.outputs = outputs
+        findings += read.findings
+        step += 1
+        return failed || step == testCase.steps.count ? .end : send()
+    }
+
+    private mutating func fail(_ failure: TransportFailure, _ request: HTTPRequest) -> Action {
+        if retries < retry.limit, retry.covers(failure, method: request.method) {
+            return again(after: retry.pause(before: retries, retryAfter: nil), because: failure.message)
+        }
+        findings.append(failure.finding(contract: testCase.steps[step].location))
+        return .end
+    }
+
+    private mutating func again(after pause: Double, because reason: String) -> Action {
+        retries += 1
+        retried.append(reason)
+        return .pause(pause)
+    }
+}
+
+// MARK: - Judging
+
+extension CaseProgress {
+    private mutating func judge(_ response: HTTPResponse, _ request: HTTPRequest, _ times: PhaseTimes) -> Action {
+        var judgement = Judge.judge(
+            response, of: testCase, step: step, scope: scope, elapsed: Double(times.total) / 1_000_000)
+        if judgement.failed {
+            if let action = poll(response) { return action }
+            if retries < retry.limit, retry.covers(status: response.status) {
+                let wait = retry.pause(before: retries, retryAfter: response.headers.first("Retry-After"))
+                return again(after: wait, because: "status \(response.status)")
+            }
+        } else if judgement.assertions == 0 {
+            judgement.findings.append(noAssertion)
+        }
+        judgement.findings += interop(response)
+        findings += judgement.findings
+        assertions += judgement.assertions
+        return failed ? .end : advance(response, request)
+    }
+
+    /// Another round, if the case polls for this step, has rounds left, and the answer in between is documented.
+    private mutating func poll(_ response: HTTPResponse) -> Action? {
+        guard step == testCase.steps.count - 1, let poll = testCase.definition.poll, polls < poll.retryLimit,
+            !Judge.judge(response, documentedBy: testCase.steps[step].operation).failed
+        else { return nil }
+        polls += 1
+        return .pause(poll.retryAfter)
+    }
+
+    private var noAssertion: Finding {
+        Finding(
+            rule: "case.no-assertion", blame: .contract, "nothing that the case says was there to judge",
+            contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
+    }
+
+    /// Where a client with json-c would read the body differently.
+    private func interop(_ response: HTTPResponse) -> [Finding] {
+        guard response.isJSON, let document = try? JSONDocument(parsing: response.body) else { return [] }
+        let contract = testCase.steps[step].operation.response(for: response.status)?.body?.location
+        return Interop.disagreements(document).map { $0.finding(contract: contract) }
+    }
+}
+
+extension HTTPResponse {
+    /// True if `Content-Type` is a JSON media type, RFC 6839's `+json` included.
+    fileprivate var isJSON: Bool {
+        guard let type = headers.first("Content-Type")?.prefix(while: { $0 != ";" && $0 != " " }) else { return false }
+        return type.lowercased().hasSuffix("/json") || type.lowercased().hasSuffix("+json")
+    }
+}
+
+extension TransportFailure {
+    /// The finding of a case whose request got no usable answer.
+    package func finding(contract: SourceLocation?) -> Finding {
+        Finding(
+            rule: rule, blame: isServers ? .server : .platform, message, contract: contract, place: .init(.transport),
+            actual: detail.isEmpty ? nil : detail, advice: advice)
+    }
+}

@@ -1,0 +1,36 @@
+/// When a request is sent again, and after how long.
+package struct RetryRule: Sendable, Hashable {
+    /// How many times more; 0 is never.
+    package var limit: Int
+    /// No pause is longer, whatever a server asks for; seconds.
+    package var longestPause: Double = 60
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// True for failures after which the server can't have acted on the request, or may do so twice.
+    package func covers(_ failure: TransportFailure, method: String) -> Bool {
+        switch failure.kind {
+        case .refused, .unreachable, .connectTimeout, .proxy: true
+        case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: Self.isIdempotent(method)
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .malformed, .tooLarge, .badURL, .other: false
+        }
+    }
+
+    /// True for the statuses by which a server asks to come back later.
+    package func covers(status: Int) -> Bool {
+        [429, 502, 503, 504].contains(status)
+    }
+
+    /// Seconds to wait; `Retry-After` in seconds (RFC 9110 section 10.2.3), else 0.2 s, doubled each time.
+    package func pause(before retry: Int, retryAfter: String?) -> Double {
+        if let text = retryAfter, let seconds = Int(text), seconds >= 0 { return min(Double(seconds), longestPause) }
+        return min(0.2 * Double(1 << min(retry, 20)), longestPause)
+    }
+
+    /// RFC 9110 section 9.2.2.
+    private static func isIdempotent(_ method: String) -> Bool {
+        ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
+    }
+}

@@ -1,0 +1,166 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordReport
+
+/// Carries out a plan: sends what the cases say, over libcurl, on the thread that calls it.
+package struct Verifier {
+    package enum Event: Sendable {
+        case started(total: Int)
+        case ended(CaseResult)
+    }
+
+    private let plan: RunPlan
+    private let options: VerifierOptions
+    private let recorder: Recorder
+    private let interruption: Interruption
+    private let notify: (Event) -> Void
+
+    /// - Parameter notify: told of each case as it ends.
+    package init(
+        _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
+        notify: @escaping (Event) -> Void = { _ in }
+    ) {
+        self.plan = plan
+        self.options = options
+        self.recorder = recorder
+        self.interruption = interruption
+        self.notify = notify
+    }
+
+    /// Runs every case; returns their results in the plan's order.
+    ///
+    /// - Throws: `TransportFailure` where libcurl can't be set up.
+    package func run() throws(TransportFailure) -> [CaseResult] {
+        var options = options.transport
+        options.maximumConnections = max(options.maximumConnections, self.options.concurrency)
+        let execution = Execution(
+            plan: plan, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
+        interruption.wakes(execution.multi.waker)
+        notify(.started(total: plan.entries.count))
+        execution.run { interruption.isAsked }
+        return execution.results
+    }
+}
+
+/// A run under way.
+private final class Execution {
+    let multi: CurlMulti
+    private let plan: RunPlan
+    private let options: VerifierOptions
+    private let recorder: Recorder
+    private let notify: (Verifier.Event) -> Void
+    private var schedule: Schedule
+    private var timers = Timers()
+    private var underWay: [Int: CaseProgress] = [:]
+    private var started: [Int: ContinuousClock.Instant] = [:]
+    private var finished: [CaseResult?]
+    private var outputs: [Int: [String: JSON]] = [:]
+    private var hasOutputsAwaited: [Bool]
+
+    init(
+        plan: RunPlan, options: VerifierOptions, recorder: Recorder, multi: CurlMulti,
+        notify: @escaping (Verifier.Event) -> Void
+    ) {
+        self.plan = plan
+        self.options = options
+        self.recorder = recorder
+        self.multi = multi
+        self.notify = notify
+        schedule = plan.schedule(concurrency: options.concurrency, failsFast: options.failsFast)
+        finished = Array(repeating: nil, count: plan.entries.count)
+        hasOutputsAwaited = Array(repeating: false, count: plan.entries.count)
+        for needed in plan.needs.joined() { hasOutputsAwaited[needed] = true }
+    }
+
+    /// Those of the cases that ended.
+    var results: [CaseResult] { finished.compactMap { $0 } }
+
+    func run(until isAsked: () -> Bool) {
+        while !isAsked() {
+            switch schedule.next() {
+            case .start(let position): start(position)
+            case .wait: wait()
+            case .finish: return
+            }
+        }
+        multi.cancelAll()
+    }
+
+    private func wait() {
+        for position in timers.due(at: .now) { step(position) { $0.resume() } }
+        guard !underWay.isEmpty else { return }
+        let limit = timers.next.map { $0 - .now } ?? .seconds(60)
+        for completion in multi.wait(upTo: max(.zero, limit)) {
+            step(completion.key) { $0.receive(completion) }
+        }
+    }
+
+    private func start(_ position: Int) {
+        let entry = plan.entries[position]
+        started[position] = .now
+        if let skip = entry.skip {
+            return end(position, recorder.skipped(entry, reason: skip.reason), .withheld)
+        }
+        let target = options.target
+        underWay[position] = CaseProgress(
+            entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries)
+        ) { operation in
+            target.baseURL(for: operation) ?? ""
+        }
+        step(position) { $0.start() }
+    }
+
+    private func scope(for position: Int) -> Scope {
+        var known: [String: JSON] = [:]
+        for needed in plan.needs[position] { known.merge(outputs[needed] ?? [:]) { _, new in new } }
+        let testCase = plan.entries[position].testCase
+        var given: [String: JSON] = [:]
+        for state in testCase.definition.given {
+            for member in state.params?.members.map({ $0 }) ?? [] { given[member.key] = JSON(member.value) }
+        }
+        return Scope(
+            row: testCase.definition.row.map { JSON($0) }, outputs: known, given: given,
+            environment: options.environment, namesUnsetVariables: false, runID: options.runID)
+    }
+
+    private func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
+        guard var progress = underWay.removeValue(forKey: position) else { return }
+        switch advance(&progress) {
+        case .send(let request):
+            do {
+                underWay[position] = progress
+                try multi.start(request, key: position)
+            } catch {
+                end(position, progress, because: error)
+            }
+        case .pause(let seconds):
+            underWay[position] = progress
+            timers.add(position, due: .now + .seconds(seconds))
+        case .end: end(position, progress)
+        }
+    }
+
+    private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
+        underWay[position] = nil
+        let entry = plan.entries[position]
+        let duration = started[position].map { (.now - $0) / .seconds(1) } ?? 0
+        let result = recorder.result(of: entry, progress, failure, duration: duration)
+        let succeeded = !progress.failed && failure == nil
+        if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
+        end(position, result, succeeded ? .succeeded : entry.pending == nil ? .failed : .withheld)
+    }
+
+    private func end(_ position: Int, _ result: CaseResult, _ ending: Schedule.Ending) {
+        started[position] = nil
+        finished[position] = result
+        notify(.ended(result))
+        for blocked in schedule.end(position, ending) {
+            let entry = plan.entries[blocked.position]
+            let result = recorder.blocked(
+                entry, by: plan.entries[blocked.by].testCase.id, isSkipped: result.status == .skipped)
+            finished[blocked.position] = result
+            notify(.ended(result))
+        }
+    }
+}

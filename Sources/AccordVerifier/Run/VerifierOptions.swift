@@ -1,0 +1,21 @@
+import AccordMatching
+
+/// How a run is carried out.
+package struct VerifierOptions: Sendable {
+    package var target: Target
+    package var concurrency = 16
+    package var failsFast = false
+    /// How many times a request is sent again after a failure that may pass.
+    package var retries = 0
+    package var transport = TransportOptions()
+    package var environment: Scope.Environment = { _ in nil }
+    package var runID = "run"
+    /// `accord`'s version, for the report.
+    package var toolVersion = "0"
+    /// Exchanges of passing cases are kept up to this many; those of failing ones always.
+    package var keptExchanges = 1000
+
+    package init(target: Target) {
+        self.target = target
+    }
+}

@@ -1,0 +1,54 @@
+import AccordContract
+import AccordMatching
+
+/// Which cases run: those that all the given kinds of choice let through; of one kind, any choice will do.
+package struct Selection: Sendable, Hashable {
+    /// Parts of ids without regard to case; `*` stands for anything.
+    package var filters: [String] = []
+    package var operations: [String] = []
+    /// Whole ids, `login/creates a token`, with or without the file's name in front.
+    package var cases: [String] = []
+    package var tags: [String] = []
+
+    package init() {}
+
+    package var isEverything: Bool { filters.isEmpty && operations.isEmpty && cases.isEmpty && tags.isEmpty }
+
+    package func includes(_ testCase: Case) -> Bool {
+        (filters.isEmpty || filters.contains { Self.matches($0, testCase.qualifiedID) })
+            && (operations.isEmpty || operations.contains(testCase.operation.id))
+            && (cases.isEmpty || cases.contains(testCase.id) || cases.contains(testCase.qualifiedID))
+            && (tags.isEmpty || tags.contains { testCase.tags.contains($0) || testCase.operation.tags.contains($0) })
+    }
+
+    /// The choices that no case answers to, each with the nearest name there is: what to tell who mistyped.
+    package func misses(in cases: [Case]) -> [String] {
+        var misses: [String] = []
+        func check(_ option: String, _ wanted: [String], known: [String], _ holds: (String) -> Bool) {
+            for text in wanted where !holds(text) {
+                let meant = Suggestion.nearest(to: text, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+                misses.append("--\(option) \"\(text)\" matches no case\(meant)")
+            }
+        }
+        let ids = cases.flatMap { [$0.id, $0.qualifiedID] }
+        let operations = cases.map(\.operation.id)
+        let tags = cases.flatMap { $0.tags + $0.operation.tags }
+        check("filter", filters, known: ids + operations) { text in
+            cases.contains { Self.matches(text, $0.qualifiedID) }
+        }
+        check("operation", self.operations, known: operations) { operations.contains($0) }
+        check("case", self.cases, known: ids) { ids.contains($0) }
+        check("tag", self.tags, known: tags) { tags.contains($0) }
+        return misses
+    }
+
+    /// True if the parts of `pattern` between its `*` stand in `text`, in order.
+    private static func matches(_ pattern: String, _ text: String) -> Bool {
+        var rest = text.lowercased()[...]
+        for part in pattern.lowercased().split(separator: "*") {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+}

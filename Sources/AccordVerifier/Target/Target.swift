@@ -1,0 +1,57 @@
+import AccordContract
+import AccordMatching
+
+/// Which server is asked: one that the contracts name, or an address that replaces theirs.
+package enum Target: Sendable, Hashable {
+    case server(String)
+    /// Replaces scheme, host and port, and the path if it has one.
+    case baseURL(String)
+
+    /// The address in front of the operation's path; nil if the operation has no server of that name.
+    package func baseURL(for operation: Operation) -> String? {
+        switch self {
+        case .server(let name): return operation.servers.first { $0.name == name }?.url
+        case .baseURL(let text):
+            var parts = URLParts(text)
+            if parts.path.isEmpty || parts.path == "/" {
+                parts.path = operation.servers.first.map { URLParts($0.url).path } ?? ""
+            }
+            return parts.description
+        }
+    }
+
+    /// What is wrong with the target, in words for a person; nil if nothing is.
+    package func problem(in contracts: [Contract]) -> String? {
+        switch self {
+        case .server(let name):
+            let without = contracts.filter { contract in
+                contract.operations.contains { baseURL(for: $0) == nil }
+            }
+            guard let first = without.first else { return nil }
+            return "\(first.file) names no server \"\(name)\"" + Self.known(in: contracts, like: name)
+        case .baseURL(let text):
+            let parts = URLParts(text)
+            guard ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false,
+                parts.query == nil, parts.fragment == nil
+            else { return "\"\(text)\" is no base URL; it looks like http://localhost:8080 or https://example.com/v2" }
+            return nil
+        }
+    }
+
+    /// The servers that the contracts name, each once, with its address.
+    package static func names(in contracts: [Contract]) -> [(name: String, url: String)] {
+        var seen: Set<String> = []
+        return contracts.flatMap { $0.servers + $0.operations.flatMap(\.servers) }.compactMap { server in
+            guard let name = server.name, seen.insert("\(name) \(server.url)").inserted else { return nil }
+            return (name, server.url)
+        }
+    }
+
+    private static func known(in contracts: [Contract], like name: String) -> String {
+        var names: [String] = []
+        for known in self.names(in: contracts).map(\.name) where !names.contains(known) { names.append(known) }
+        guard !names.isEmpty else { return "; none of the contracts names a server: use --base-url URL" }
+        let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        return meant + " The contracts name: \(names.joined(separator: ", "))"
+    }
+}
