@@ -1,0 +1,98 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension BodyReading {
+    /// Holds the body to its media type's schemas.
+    func judgeSchema(into judgement: inout Judgement) {
+        let rule = direction.rule("body.schema")
+        var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
+        switch content {
+        case .items(let document):
+            if let item = description?.itemSchema {
+                for (index, element) in document.root.elements.enumerated() {
+                    findings.prefix = "/\(index)"
+                    // An item is validated as a document of its own, so that its pointer starts at the item.
+                    let own = JSONDocument(JSON(element))
+                    judgement.assertions += 1
+                    judgement.findings += findings.findings(own.root, item)
+                }
+            }
+            if let schema = description?.schema {
+                findings.prefix = ""
+                judgement.assertions += 1
+                judgement.findings += findings.findings(document.root, schema)
+            }
+        case .json, .form, .text:
+            guard let schema = description?.schema, let json else { return }
+            judgement.assertions += 1
+            judgement.findings += findings.findings(json, schema)
+        case .multipart(let parts):
+            guard let schema = description?.schema else { return }
+            judgement.assertions += 1
+            judgement.findings += PartsReading(parts, description).findings(schema, findings)
+        case .bytes:
+            if bytes.isEmpty { return }
+            // Bytes have no value that a schema could judge; that they are there is all that is documented.
+            judgement.assertions += 1
+        }
+    }
+
+    /// Reports what is `readOnly` in a request and `writeOnly` in a response.
+    func judgeAccess(into judgement: inout Judgement) {
+        guard case .json(let document) = content, let schema = description?.schema else { return }
+        let keyword = direction == .request ? "readOnly" : "writeOnly"
+        judgement.assertions += 1
+        for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {
+            judgement.report(
+                Finding(
+                    rule: direction.rule(direction == .request ? "body.read-only" : "body.write-only"),
+                    blame: direction.blame, "“\(place.pointer)” is \(keyword), and was \(direction.verb)",
+                    contract: place.location, place: .init(.body, place.pointer.description), expected: "none",
+                    actual: Excerpt.of(place.value),
+                    advice: direction == .request
+                        ? "Leave it out of the request: only a server sets it."
+                        : "Leave it out of the answer: it is a secret, or none of the client's business."))
+        }
+    }
+}
+
+/// Finds the values whose schema says `readOnly` or `writeOnly`.
+struct AccessSearch {
+    struct Place {
+        var pointer: JSONPointer
+        var value: JSONValue
+        var location: SourceLocation
+    }
+
+    let keyword: String
+
+    init(_ keyword: String) { self.keyword = keyword }
+
+    func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
+        var places: [Place] = []
+        search(value, view, .root, &places)
+        return places
+    }
+
+    private func search(_ value: JSONValue, _ view: SchemaView, _ pointer: JSONPointer, _ places: inout [Place]) {
+        guard pointer.tokens.count < 64, places.count < 20 else { return }
+        if let flag = view.keyword(keyword), flag.bool == true {
+            places.append(Place(pointer: pointer, value: value, location: SourceLocation(flag)))
+            return
+        }
+        switch value.kind {
+        case .object:
+            for member in value.members {
+                guard let inner = view.property(member.key) else { continue }
+                search(member.value, inner, pointer.appending(member.key), &places)
+            }
+        case .array:
+            guard let inner = view.items else { return }
+            for (index, element) in value.elements.enumerated() {
+                search(element, inner, pointer.appending(index), &places)
+            }
+        case .null, .bool, .number, .string: break
+        }
+    }
+}
