@@ -1,0 +1,165 @@
+import AccordJSON
+
+/// Turns schemas into a program, one schema after the other, each once however often it is referred to.
+struct SchemaCompiler {
+    var index: SchemaIndex
+    var program = ProgramBuilder()
+    /// The schemas whose instructions are still to be written.
+    private var queue: [UInt32] = []
+    /// References that apply to the same instance: from one schema to others, with the keyword that does it.
+    var inPlaceEdges: [UInt32: [(target: UInt32, keyword: JSONValue, name: String)]] = [:]
+    private var dynamicNames: [String: UInt32] = [:]
+    private var dynamicResources: Set<Int> = []
+
+    /// The schema being compiled.
+    var current: UInt32 = 0
+    var dialect: SchemaDialect = .draft202012
+    var resource: Int = 0
+    var words = SchemaWords()
+
+    static func compile(
+        _ value: JSONValue, uri: String, registry: SchemaRegistry, options: SchemaOptions
+    ) throws(SchemaError) -> SchemaProgram {
+        var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
+        let (place, resource) = compiler.index.addRoot(value, uri: uri)
+        let root = compiler.schema(at: place, in: resource)
+        while let next = compiler.queue.popLast() { compiler.write(next) }
+        compiler.refuseLoops()
+        let diagnostics = compiler.index.diagnostics
+        if !diagnostics.isEmpty { throw SchemaError(diagnostics: Self.sorted(diagnostics)) }
+        compiler.shortenReferences()
+        return SchemaProgram(compiler.program, index: compiler.index, root: root)
+    }
+
+    private init(index: SchemaIndex) { self.index = index }
+
+    private static func sorted(_ diagnostics: [SchemaDiagnostic]) -> [SchemaDiagnostic] {
+        diagnostics.enumerated().sorted { left, right in
+            let (ours, theirs) = (left.element.location, right.element.location)
+            if ours.document !== theirs.document || ours.node == theirs.node { return left.offset < right.offset }
+            return ours.node < theirs.node
+        }.map(\.element)
+    }
+
+    mutating func report(_ location: JSONValue, _ keyword: String, _ message: String) {
+        index.diagnostics.append(SchemaDiagnostic(location: location, message: message, keyword: keyword))
+    }
+
+    /// The schema that starts at a place, put into the queue when it is first asked for.
+    mutating func schema(at place: SchemaPlace, in outer: Int) -> UInt32 {
+        if let known = program.schemaByPlace[place] { return known }
+        let number = UInt32(program.schemas.count)
+        let resource = index.resource(at: place) ?? outer
+        program.schemaByPlace[place] = number
+        program.schemas.append(SchemaCode(resource: UInt32(resource)))
+        program.sources.append(
+            SchemaSource(
+                document: UInt32(place.document), node: UInt32(place.node), resource: UInt32(resource)))
+        queue.append(number)
+        return number
+    }
+
+    /// The schema that a keyword of the current one holds.
+    mutating func child(_ value: JSONValue) -> UInt32 {
+        schema(at: place(of: value), in: resource)
+    }
+
+    func place(of value: JSONValue) -> SchemaPlace {
+        SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
+    }
+
+    /// Notes that a keyword of the current schema holds the same instance against another schema.
+    mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ name: String) {
+        inPlaceEdges[current, default: []].append((target, value, name))
+    }
+
+    mutating func emit(
+        _ operation: Instruction.Operation, _ kinds: KindSet, _ a: UInt32 = 0, _ b: UInt32 = 0, _ c: UInt32 = 0
+    ) {
+        program.instructions.append(Instruction(operation: operation, kinds: kinds, a: a, b: b, c: c))
+    }
+
+    private mutating func write(_ number: UInt32) {
+        current = number
+        let source = program.sources[Int(number)]
+        resource = Int(source.resource)
+        dialect = index.resources[resource].dialect
+        let schema = index.value(SchemaPlace(document: Int(source.document), node: Int(source.node)))
+        program.schemas[Int(number)].first = UInt32(program.instructions.count)
+        switch schema.kind {
+        case .bool:
+            if schema.bool == false { program.schemas[Int(number)].kinds = .none }
+        case .object: writeKeywords(schema)
+        default:
+            report(schema, "", "a schema is an object, true or false, not \(Wording.article(schema.kind))")
+        }
+        program.schemas[Int(number)].end = UInt32(program.instructions.count)
+    }
+
+    private mutating func writeKeywords(_ schema: JSONValue) {
+        words = SchemaWords()
+        for member in schema.members {
+            let name = member.key
+            if let keyword = dialect.keyword(name) {
+                words.add(keyword, member.value)
+            } else if !index.options.allowsUnknownKeywords, !name.hasPrefix("x-") {
+                reportUnknown(member, name)
+            }
+        }
+        if dialect.refHidesSiblings, let reference = words[.ref] {
+            words = SchemaWords()
+            words.add(.ref, reference)
+        }
+        // What costs least and refuses most comes first.
+        writeTypes()
+        writeEnumeration()
+        writeNumbers()
+        writeStrings()
+        writeReferences()
+        writeArrays()
+        writeObjects()
+        writeLogic()
+        writeUnevaluated()
+        checkAnnotations()
+    }
+
+    private mutating func reportUnknown(_ member: JSONMember, _ name: String) {
+        var message = "“\(name)” isn't a keyword of JSON Schema"
+        if let nearest = Keyword.nearest(to: name, in: dialect) {
+            message += "; did you mean “\(nearest)”?"
+        } else {
+            message += "; words of your own start with “x-”"
+        }
+        report(member.value, name, message)
+    }
+
+    /// Enters every schema that a dynamic reference from within a resource could mean.
+    mutating func noteDynamicTargets(of resource: Int, name: String) -> UInt32 {
+        if let known = dynamicNames[name] { return known }
+        let number = UInt32(program.dynamicTargets.count)
+        dynamicNames[name] = number
+        program.dynamicTargets.append([])
+        for other in index.resources.indices { addDynamicTarget(name, number, other) }
+        return number
+    }
+
+    private mutating func addDynamicTarget(_ name: String, _ number: UInt32, _ resource: Int) {
+        let source = index.resources[resource]
+        let place = name.isEmpty ? (source.hasRecursiveAnchor ? source.root : nil) : source.dynamicAnchors[name]
+        guard let place else { return }
+        let known = program.dynamicTargets[Int(number)].contains { $0.resource == UInt32(resource) }
+        if !known {
+            program.dynamicTargets[Int(number)].append((UInt32(resource), schema(at: place, in: resource)))
+        }
+    }
+
+    /// Adds the targets of resources that were loaded after a name was first used.
+    mutating func noteLoadedResources() {
+        guard !dynamicNames.isEmpty else { return }
+        for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
+            for (name, number) in dynamicNames.sorted(by: { $0.value < $1.value }) {
+                addDynamicTarget(name, number, resource)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import AccordJSON
+
+extension Explainer {
+    /// Makes a violation at the place that has been reached.
+    func violation(
+        _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
+        message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
+    ) -> SchemaViolation {
+        let resource = program.resources[Int(source.resource)]
+        let own = schemaValue.pointer
+        let pointer = isWithinKeyword ? own.parent ?? own : own
+        // A resource's own pointers start at its root.
+        let rootLength =
+            schemaValue.document === program.documents[resource.root.document]
+            ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
+        let relative = JSONPointer(tokens: Array(pointer.tokens.dropFirst(rootLength)))
+        return SchemaViolation(
+            instancePointer: JSONPointer(tokens: instancePath), instance: value(node), keyword: keyword,
+            keywordLocation: pointer, absoluteKeywordLocation: resource.uri + relative.uriFragment,
+            evaluationPath: JSONPointer(tokens: evaluationPath), schemaValue: schemaValue,
+            message: message ?? "expected \(expected), got \(actual)", expected: expected, actual: actual,
+            causes: causes)
+    }
+
+    /// The violation of the schema `false`, in the words of the keyword that it is the value of.
+    func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
+        let actual = describe(node)
+        let name = instancePath.last ?? ""
+        let keyword = evaluationPath.last { Keyword.byName[$0] != nil } ?? "false"
+        switch keyword {
+        case "additionalProperties", "unevaluatedProperties", "properties", "patternProperties":
+            return violation(
+                keyword, schema, node, expected: "no property “\(name)”", actual: actual,
+                message: "the property “\(name)” isn't allowed here")
+        case "items", "additionalItems", "unevaluatedItems", "prefixItems":
+            return violation(
+                keyword, schema, node, expected: "no element at index \(name)", actual: actual,
+                message: "an element at index \(name) isn't allowed here")
+        default:
+            return violation(
+                keyword, schema, node, expected: "no value at all", actual: actual,
+                message: "no value is allowed here: the schema is false")
+        }
+    }
+
+    /// The violation where the checker gave up instead of deciding.
+    func undecided(_ reason: Checker.GivenUp?, _ node: Int) -> SchemaViolation {
+        let schema = JSONValue(document: document, node: Int(source.node))
+        let message =
+            switch reason {
+            case .pattern: "a pattern backtracks too much on this value to be decided: simplify the pattern"
+            case .depth: "the schemas lead more than \(Checker.maximumDepth) levels deep here: the check was given up"
+            case nil: "the value doesn't satisfy the schema"
+            }
+        return violation(
+            evaluationPath.last ?? "", schema, node, expected: "a value that can be checked", actual: describe(node),
+            message: message)
+    }
+
+    /// A value in a few words: “the number 5”, “"abc"”, “an object with the properties a and b”.
+    func describe(_ node: Int) -> String {
+        let value = self.value(node)
+        switch value.kind {
+        case .null: return "null"
+        case .bool: return value.bool == true ? "true" : "false"
+        case .number: return "the number \(Wording.clip(value.text, 40))"
+        case .string: return "the string \(Wording.short(value))"
+        case .array:
+            let count = value.count
+            return count == 0 ? "an empty array" : "an array of \(Wording.count(count, "element"))"
+        case .object:
+            let keys = value.members.prefix(5).map { "“\(Wording.clip($0.key, 30))”" }
+            if keys.isEmpty { return "an empty object" }
+            let rest = value.count - keys.count
+            let names = Wording.list(keys + (rest > 0 ? ["\(rest) more"] : []), "and")
+            return "an object with \(names)"
+        }
+    }
+}

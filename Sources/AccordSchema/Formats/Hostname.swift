@@ -1,0 +1,67 @@
+/// The formats `hostname` (RFC 1123, with A-labels of RFC 5890) and `idn-hostname` (RFC 5890).
+enum Hostname {
+    private static let maximumLength: Int = 253
+    static let maximumLabelLength: Int = 63
+
+    static func isHostname(_ text: ByteScanner) -> Bool {
+        guard !text.isAtEnd, text.end - text.at <= maximumLength else { return false }
+        var text = text
+        while true {
+            let start = text.at
+            text.takeWhile { ASCII.isAlphanumeric($0) || $0 == 0x2D }
+            guard isLabel(text.part(from: start, to: text.at)) else { return false }
+            if text.isAtEnd { return true }
+            guard text.take(0x2E) else { return false }
+        }
+    }
+
+    /// Whether letters, digits and hyphens make a label; an A-label has to decode to a U-label that is one too.
+    private static func isLabel(_ label: ByteScanner) -> Bool {
+        let count = label.end - label.at
+        guard count >= 1, count <= maximumLabelLength else { return false }
+        guard label.base[label.at] != 0x2D, label.base[label.end - 1] != 0x2D else { return false }
+        guard count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else { return true }
+        // Hyphens in the third and fourth place are kept for A-labels.
+        guard let scalars = IDNALabel.decode(aLabel: label) else { return false }
+        return IDNALabel.isValid(scalars)
+    }
+
+    static func isInternationalHostname(_ text: ByteScanner) -> Bool {
+        var text = text
+        var labels: [[UInt32]] = [[]]
+        while !text.isAtEnd {
+            let scalar = text.takeScalar()
+            switch scalar {
+            case 0x2E, 0x3002, 0xFF0E, 0xFF61: labels.append([])
+            default: labels[labels.count - 1].append(scalar)
+            }
+        }
+        var length = -1
+        var unicodeLabels: [[UInt32]] = []
+        for label in labels {
+            guard !label.isEmpty, label.count <= maximumLength else { return false }
+            if label.allSatisfy({ $0 < 0x80 }) {
+                length += label.count + 1
+                let bytes = label.map { UInt8(truncatingIfNeeded: $0) }
+                // The bytes outlive the call.
+                let decoded: [UInt32]? = bytes.withUnsafeBufferPointer { buffer in
+                    guard let base = buffer.baseAddress else { return nil }
+                    let scanner = ByteScanner(base, to: buffer.count)
+                    guard isHostname(scanner), !bytes.contains(0x2E) else { return nil }
+                    return IDNALabel.isALabel(scanner) ? IDNALabel.decode(aLabel: scanner) : label
+                }
+                guard let decoded else { return false }
+                unicodeLabels.append(decoded)
+            } else {
+                guard IDNALabel.isValid(label), let encoded = Punycode.encode(label) else { return false }
+                guard encoded.count + 4 <= maximumLabelLength else { return false }
+                length += encoded.count + 5
+                unicodeLabels.append(label)
+            }
+        }
+        guard length <= maximumLength else { return false }
+        // RFC 5893: where any label is written from right to left, its rule holds for all of them.
+        let isBidirectional = unicodeLabels.contains { $0.contains(where: BidirectionalRule.isRightToLeft) }
+        return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.holds)
+    }
+}

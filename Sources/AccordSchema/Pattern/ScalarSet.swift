@@ -1,0 +1,97 @@
+/// A set of Unicode scalars: ranges, and properties that are asked when a scalar comes.
+///
+/// ASCII is decided by two words of bits; what a property says of a million scalars is never written out.
+struct ScalarSet: Sendable {
+    /// The members below 128, a bit each.
+    private(set) var low: UInt64 = 0
+    private(set) var high: UInt64 = 0
+    /// Sorted and apart from each other, over all of Unicode.
+    private(set) var ranges: [ClosedRange<UInt32>]
+    private(set) var properties: [Property]
+    private(set) var isNegated: Bool
+
+    /// A property of scalars and whether the set has those that lack it.
+    struct Property: Sendable {
+        var property: UnicodeProperty
+        var isNegated: Bool
+    }
+
+    init(ranges: [ClosedRange<UInt32>] = [], properties: [Property] = [], isNegated: Bool = false) {
+        self.ranges = Self.sorted(ranges)
+        self.properties = properties
+        self.isNegated = isNegated
+        for value in UInt32(0)..<128 where containsSlowly(value) {
+            if value < 64 { low |= 1 << UInt64(value) } else { high |= 1 << UInt64(value - 64) }
+        }
+    }
+
+    @inline(__always)
+    func contains(_ value: UInt32) -> Bool {
+        if value < 64 { return low >> UInt64(value) & 1 != 0 }
+        if value < 128 { return high >> UInt64(value &- 64) & 1 != 0 }
+        return containsSlowly(value)
+    }
+
+    private func containsSlowly(_ value: UInt32) -> Bool {
+        if Self.contains(value, in: ranges) { return !isNegated }
+        guard !properties.isEmpty, let scalar = Unicode.Scalar(value) else { return isNegated }
+        for entry in properties where entry.property.holds(for: scalar) != entry.isNegated { return !isNegated }
+        return isNegated
+    }
+
+    static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            let range = ranges[middle]
+            if value < range.lowerBound {
+                high = middle
+            } else if value > range.upperBound {
+                low = middle + 1
+            } else {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The ranges of what these ranges leave out.
+    static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        var result: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 0
+        for range in sorted(ranges) {
+            if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
+            next = range.upperBound + 1
+        }
+        if next <= 0x10FFFF { result.append(next...0x10FFFF) }
+        return result
+    }
+
+    private static func sorted(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        if ranges.count < 2 { return ranges }
+        var result: [ClosedRange<UInt32>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, range.lowerBound <= last.upperBound + 1 {
+                result[result.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}
+
+extension ScalarSet {
+    /// `\d`
+    static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
+    /// `\w`
+    static let word: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
+    /// `\s`: white space and line ends (ECMA-262, sections 12.2 and 12.3).
+    static let space: [ClosedRange<UInt32>] = [
+        0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+        0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+    ]
+    /// What `.` doesn't match.
+    static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
+}

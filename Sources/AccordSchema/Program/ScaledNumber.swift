@@ -1,0 +1,116 @@
+import AccordJSON
+
+/// A decimal number as an integer times a power of ten, if it has no more than 18 digits.
+struct ScaledNumber: BitwiseCopyable, Sendable {
+    var mantissa: Int64 = 0
+    var exponent: Int32 = 0
+    /// False where the number didn't fit, and the two others mean nothing.
+    var isExact: Bool = false
+
+    init() {}
+
+    /// Reads the text of a JSON number.
+    @inline(__always)
+    init(_ text: UnsafePointer<UInt8>, _ count: Int) {
+        // Short of its sign and its point a text of 20 bytes has at most 19 digits; longer ones go the slow way.
+        guard count <= 20 else { return }
+        var at = 0
+        let isNegative = text[0] == 0x2D
+        if isNegative { at = 1 }
+        var value: Int64 = 0
+        var digits = 0
+        while at < count, text[at] &- 0x30 < 10 {
+            value = value &* 10 &+ Int64(text[at] &- 0x30)
+            digits &+= 1
+            at &+= 1
+        }
+        if at < count {
+            readRest(value, digits, text + at, count - at, isNegative)
+        } else if digits <= 18 {
+            mantissa = isNegative ? -value : value
+            isExact = true
+        }
+    }
+
+    /// Reads what follows the digits before a point or an exponent.
+    @inline(never)
+    private mutating func readRest(
+        _ whole: Int64, _ wholeDigits: Int, _ text: UnsafePointer<UInt8>, _ count: Int, _ isNegative: Bool
+    ) {
+        var value = whole
+        var digits = wholeDigits
+        var at = 0
+        var power: Int32 = 0
+        if text[0] == 0x2E {
+            at = 1
+            while at < count, text[at] &- 0x30 < 10 {
+                value = value &* 10 &+ Int64(text[at] &- 0x30)
+                digits += 1
+                power -= 1
+                at += 1
+            }
+        }
+        guard digits <= 18 else { return }
+        if at < count {
+            at += 1
+            var isDown = false
+            if at < count, text[at] == 0x2D || text[at] == 0x2B {
+                isDown = text[at] == 0x2D
+                at += 1
+            }
+            guard count - at <= 6 else { return }
+            var given: Int32 = 0
+            while at < count {
+                given = given * 10 + Int32(text[at] &- 0x30)
+                at += 1
+            }
+            power += isDown ? -given : given
+        }
+        mantissa = isNegative ? -value : value
+        exponent = value == 0 ? 0 : power
+        isExact = true
+    }
+
+    /// Whether the number is whole; `nil` where this form can't tell.
+    @inline(__always)
+    var isInteger: Bool? {
+        guard isExact else { return nil }
+        if exponent >= 0 { return true }
+        // No power of ten beyond the eighteenth divides a mantissa of at most 18 digits.
+        guard exponent >= -18 else { return false }
+        return mantissa % Self.power(-exponent) == 0
+    }
+
+    /// Whether this is less than (negative), equal to (0) or more than another; `nil` where this form can't tell.
+    @inline(__always)
+    func compared(to other: ScaledNumber) -> Int? {
+        guard isExact, other.isExact else { return nil }
+        if exponent == other.exponent {
+            return mantissa < other.mantissa ? -1 : mantissa == other.mantissa ? 0 : 1
+        }
+        guard let (left, right) = aligned(with: other) else { return nil }
+        return left < right ? -1 : left == right ? 0 : 1
+    }
+
+    /// Whether another goes into this a whole number of times; `nil` where this form can't tell.
+    func isMultiple(of other: ScaledNumber) -> Bool? {
+        guard isExact, other.isExact else { return nil }
+        if mantissa == 0 { return true }
+        if exponent == other.exponent { return other.mantissa != 0 && mantissa % other.mantissa == 0 }
+        guard let (left, right) = aligned(with: other) else { return nil }
+        return right != 0 && left % right == 0
+    }
+
+    private func aligned(with other: ScaledNumber) -> (Int128, Int128)? {
+        let difference = exponent - other.exponent
+        guard difference >= -18, difference <= 18 else { return nil }
+        if difference > 0 { return (Int128(mantissa) * Int128(Self.power(difference)), Int128(other.mantissa)) }
+        return (Int128(mantissa), Int128(other.mantissa) * Int128(Self.power(-difference)))
+    }
+
+    private static func power(_ exponent: Int32) -> Int64 {
+        var value: Int64 = 1
+        for _ in 0..<exponent { value &*= 10 }
+        return value
+    }
+}

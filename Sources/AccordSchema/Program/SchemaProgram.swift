@@ -1,0 +1,66 @@
+import AccordJSON
+
+/// A compiled schema: flat tables that the checker runs over, and what the explanation of a failure needs.
+final class SchemaProgram: Sendable {
+    let schemas: FlatTable<SchemaCode>
+    let instructions: FlatTable<Instruction>
+    /// Runs of indexes that instructions and rules refer to.
+    let lists: FlatTable<UInt32>
+    let arrays: FlatTable<ArrayRule>
+    let objects: FlatTable<ObjectRule>
+    let enumerations: FlatTable<EnumerationRule>
+    let numberRules: FlatTable<NumberRule>
+    let slots: FlatTable<KeySlot>
+    let keyBytes: FlatTable<UInt8>
+    let patterns: [ECMAPattern]
+    let numbers: [JSONNumber]
+    let values: [JSONValue]
+    let keys: [String]
+    /// The schemas that a dynamic reference may mean, by its name: resource and schema.
+    let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
+    /// The schema to start with.
+    let root: UInt32
+
+    let documents: [JSONDocument]
+    let resources: [SchemaResource]
+    let sources: [SchemaSource]
+    /// The schema that starts at a place, and for the place of a reference's text the schema that it means.
+    let schemaByPlace: [SchemaPlace: UInt32]
+    let patternBySource: [String: UInt32]
+    let dynamicNameByPlace: [SchemaPlace: UInt32]
+    let options: SchemaOptions
+
+    var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
+
+    init(_ builder: consuming ProgramBuilder, index: SchemaIndex, root: UInt32) {
+        schemas = FlatTable(builder.schemas)
+        instructions = FlatTable(builder.instructions)
+        lists = FlatTable(builder.lists)
+        arrays = FlatTable(builder.arrays)
+        objects = FlatTable(builder.objects)
+        enumerations = FlatTable(builder.enumerations)
+        numberRules = FlatTable(builder.numberRules)
+        slots = FlatTable(builder.slots)
+        keyBytes = FlatTable(builder.keyBytes)
+        patterns = builder.patterns
+        numbers = builder.numbers
+        values = builder.values
+        keys = builder.keys
+        dynamicTargets = builder.dynamicTargets
+        sources = builder.sources
+        schemaByPlace = builder.schemaByPlace
+        patternBySource = builder.patternBySource
+        dynamicNameByPlace = builder.dynamicNameByPlace
+        documents = index.documents
+        resources = index.resources
+        options = index.options
+        self.root = root
+    }
+}
+
+/// Where a compiled schema was written.
+struct SchemaSource: BitwiseCopyable, Sendable {
+    var document: UInt32
+    var node: UInt32
+    var resource: UInt32
+}

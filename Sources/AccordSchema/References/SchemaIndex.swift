@@ -1,0 +1,299 @@
+import AccordJSON
+
+/// The documents that one compilation has seen, and where in them the schemas with a name are.
+struct SchemaIndex {
+    let registry: SchemaRegistry
+    let options: SchemaOptions
+    private(set) var documents: [JSONDocument] = []
+    private(set) var resources: [SchemaResource] = []
+    var diagnostics: [SchemaDiagnostic] = []
+    private var resourceByURI: [String: Int] = [:]
+    private var resourceByPlace: [SchemaPlace: Int] = [:]
+    private var dialects: [String: SchemaDialect] = [:]
+    /// Schemas in places where no keyword expects one, which were walked because something refers to them.
+    private var walkedExtras: Set<SchemaPlace> = []
+    /// The documents whose root isn't a schema: what they hold is known only where a reference leads.
+    private var containers: Set<Int> = []
+    private var scannedContainers: Set<Int> = []
+
+    init(registry: SchemaRegistry, options: SchemaOptions) {
+        self.registry = registry
+        self.options = options
+    }
+
+    func value(_ place: SchemaPlace) -> JSONValue {
+        JSONValue(document: documents[place.document], node: place.node)
+    }
+
+    /// Adds the document of the schema to compile; returns the schema's place and the resource that it is in.
+    mutating func addRoot(_ value: JSONValue, uri: String) -> (place: SchemaPlace, resource: Int) {
+        documents.append(value.document)
+        let place = SchemaPlace(document: 0, node: value.node)
+        guard value.node != 0 else { return (place, addDocumentResource(0, uri: uri)) }
+        containers.insert(0)
+        let outer = addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
+        walk(place, in: outer)
+        return (place, resourceByPlace[place] ?? outer)
+    }
+
+    private mutating func addDocumentResource(_ document: Int, uri: String) -> Int {
+        let place = SchemaPlace(document: document, node: 0)
+        let dialect = dialect(of: value(place)) ?? options.dialect
+        var base = uri
+        if let id = ownIdentifier(of: value(place), dialect) {
+            base = URIReference(id).resolved(against: URIReference(uri)).withoutFragment
+        }
+        let resource = addResource(uri: base, root: place, dialect: dialect)
+        if resourceByURI[uri] == nil { resourceByURI[uri] = resource }
+        walk(place, in: resource)
+        return resource
+    }
+
+    private mutating func addResource(uri: String, root: SchemaPlace, dialect: SchemaDialect) -> Int {
+        resources.append(SchemaResource(uri: uri, root: root, dialect: dialect))
+        let resource = resources.count - 1
+        if resourceByURI[uri] == nil { resourceByURI[uri] = resource }
+        if !containers.contains(root.document) || root.node != 0 { resourceByPlace[root] = resource }
+        return resource
+    }
+
+    /// The resource that starts at a place.
+    func resource(at place: SchemaPlace) -> Int? { resourceByPlace[place] }
+
+    /// The resource with a URI, loaded if need be.
+    mutating func resource(uri: String) -> Int? {
+        if let known = resourceByURI[uri] { return known }
+        if let document = registry.document(uri: uri) {
+            documents.append(document)
+            return addDocumentResource(documents.count - 1, uri: uri)
+        }
+        for container in containers where scannedContainers.insert(container).inserted {
+            scan(container)
+            if let known = resourceByURI[uri] { return known }
+        }
+        return nil
+    }
+
+    /// Looks through a document that isn't a schema for schemas with names.
+    private mutating func scan(_ document: Int) {
+        guard let outer = resources.firstIndex(where: { $0.root.document == document }) else { return }
+        var stack: [Int] = [0]
+        while let node = stack.popLast() {
+            let value = self.value(SchemaPlace(document: document, node: node))
+            for element in value.elements { stack.append(element.node) }
+            for member in value.members { stack.append(member.value.node) }
+            let hasName = ["$id", "$anchor", "$dynamicAnchor"].contains { value[$0]?.kind == .string }
+            if hasName { walkExtra(SchemaPlace(document: document, node: node), in: outer) }
+        }
+    }
+
+    /// Looks at every schema from a place on and notes identifiers and anchors.
+    private mutating func walk(_ start: SchemaPlace, in resource: Int) {
+        var stack: [(node: Int, resource: Int)] = [(start.node, resource)]
+        while let (node, outer) = stack.popLast() {
+            let place = SchemaPlace(document: start.document, node: node)
+            let schema = value(place)
+            guard schema.kind == .object else { continue }
+            let resource = enter(schema, place, from: outer)
+            let dialect = resources[resource].dialect
+            if dialect.refHidesSiblings, schema["$ref"] != nil { continue }
+            for member in schema.members {
+                guard let keyword = dialect.keyword(member.key), keyword.shape != .none else { continue }
+                let value = member.value
+                switch keyword.shape {
+                case .none: break
+                case .schema: stack.append((value.node, resource))
+                case .schemaOrArray where value.kind == .object: stack.append((value.node, resource))
+                case .array, .schemaOrArray: for element in value.elements { stack.append((element.node, resource)) }
+                case .map: for member in value.members { stack.append((member.value.node, resource)) }
+                }
+            }
+        }
+    }
+
+    private mutating func walkExtra(_ place: SchemaPlace, in resource: Int) {
+        if walkedExtras.insert(place).inserted, resourceByPlace[place] == nil { walk(place, in: resource) }
+    }
+
+    /// Notes a schema's own names; returns the resource that it is in.
+    private mutating func enter(_ schema: JSONValue, _ place: SchemaPlace, from outer: Int) -> Int {
+        var resource = outer
+        let outerDialect = resources[outer].dialect
+        if resourceByPlace[place] == nil, let id = ownIdentifier(of: schema, outerDialect) {
+            let reference = URIReference(id)
+            let base = URIReference(resources[outer].uri)
+            if !reference.withoutFragment.isEmpty {
+                let uri = reference.resolved(against: base).withoutFragment
+                resource = addResource(uri: uri, root: place, dialect: dialect(of: schema) ?? outerDialect)
+            }
+            if let fragment = reference.fragment, !fragment.isEmpty, outerDialect.draft <= .draft7 {
+                resources[resource].anchors[fragment] = place
+            }
+        } else if let own = resourceByPlace[place] {
+            resource = own
+            if let id = ownIdentifier(of: schema, outerDialect), outerDialect.draft <= .draft7,
+                let fragment = URIReference(id).fragment, !fragment.isEmpty
+            {
+                resources[resource].anchors[fragment] = place
+            }
+        }
+        let dialect = resources[resource].dialect
+        if dialect.has(.anchor), let name = schema["$anchor"]?.string { resources[resource].anchors[name] = place }
+        if dialect.has(.dynamicAnchor), let name = schema["$dynamicAnchor"]?.string {
+            resources[resource].anchors[name] = place
+            resources[resource].dynamicAnchors[name] = place
+        }
+        if dialect.has(.recursiveAnchor), resources[resource].root == place, schema["$recursiveAnchor"]?.bool == true {
+            resources[resource].hasRecursiveAnchor = true
+        }
+        return resource
+    }
+
+    private func ownIdentifier(of schema: JSONValue, _ dialect: SchemaDialect) -> String? {
+        if schema.kind != .object || dialect.refHidesSiblings && schema["$ref"] != nil { return nil }
+        return schema["$id"]?.string
+    }
+}
+
+extension SchemaIndex {
+    /// The dialect that a schema names with `$schema`, if it does.
+    private mutating func dialect(of schema: JSONValue) -> SchemaDialect? {
+        guard schema.kind == .object, let name = schema["$schema"], let text = name.string else { return nil }
+        let uri = URIReference(text).withoutFragment
+        if let known = SchemaDialect(metaschema: uri) {
+            // OpenAPI's words stay known where its dialect was asked for.
+            let isOpenAPI = options.dialect.vocabularies.contains(.openAPI)
+            return isOpenAPI && known.draft == options.dialect.draft ? options.dialect : known
+        }
+        if let known = dialects[uri] { return known }
+        let dialect = customDialect(uri, for: name)
+        dialects[uri] = dialect
+        return dialect
+    }
+
+    /// Reads a metaschema that isn't built in: the draft that it is written in, and its vocabularies.
+    private mutating func customDialect(_ uri: String, for name: JSONValue) -> SchemaDialect? {
+        var draft: SchemaDialect?
+        var vocabularies: JSONValue?
+        var next = uri
+        for _ in 0..<8 {
+            guard let document = registry.document(uri: next) else { break }
+            vocabularies = vocabularies ?? document.root["$vocabulary"]
+            guard let text = document.root["$schema"]?.string else { break }
+            next = URIReference(text).withoutFragment
+            draft = SchemaDialect(metaschema: next)
+            if draft != nil { break }
+        }
+        guard let draft else {
+            let message =
+                "“\(uri)” isn't a dialect that is known here: name one of JSON Schema's, or add its metaschema"
+            diagnostics.append(SchemaDiagnostic(location: name, message: message, keyword: "$schema"))
+            return nil
+        }
+        guard let vocabularies else { return draft }
+        var set: Vocabulary = .core
+        for member in vocabularies.members {
+            if let vocabulary = Vocabulary(uri: member.key) {
+                set.formUnion(vocabulary)
+            } else if member.value.bool == true {
+                let message = "the dialect “\(uri)” requires the vocabulary “\(member.key)”, which isn't known here"
+                diagnostics.append(SchemaDiagnostic(location: name, message: message, keyword: "$schema"))
+            }
+        }
+        return SchemaDialect(draft.draft, set)
+    }
+}
+
+extension SchemaIndex {
+    /// What a reference leads to.
+    struct Target {
+        var place: SchemaPlace
+        var resource: Int
+        /// The name, if the reference leads to a `$dynamicAnchor`.
+        var dynamicAnchor: String?
+    }
+
+    /// Why a reference leads nowhere, for people.
+    struct Unresolved: Error { var message: String }
+
+    /// Follows a reference from within a resource.
+    mutating func resolve(_ text: String, from resource: Int) throws(Unresolved) -> Target {
+        let reference = URIReference(text).resolved(against: URIReference(resources[resource].uri))
+        let uri = reference.withoutFragment
+        let isLocal = text.utf8.first == 0x23
+        guard let target = isLocal ? resource : self.resource(uri: uri) else {
+            throw Unresolved(message: "the document “\(uri)” wasn't found: add it, or correct the reference")
+        }
+        let fragment = reference.fragment ?? ""
+        if fragment.isEmpty || fragment.utf8.first == 0x2F { return try follow(fragment, from: target) }
+        if let found = anchor(fragment, in: target) { return found }
+        for container in containers where scannedContainers.insert(container).inserted {
+            scan(container)
+            if let found = anchor(fragment, in: target) { return found }
+        }
+        throw Unresolved(message: "no schema in “\(resources[target].uri)” has the anchor “\(fragment)”")
+    }
+
+    private func anchor(_ name: String, in resource: Int) -> Target? {
+        guard let place = resources[resource].anchors[name] else { return nil }
+        let isDynamic = resources[resource].dynamicAnchors[name] == place
+        let own = resourceByPlace[place] ?? resource
+        return Target(place: place, resource: own, dynamicAnchor: isDynamic ? name : nil)
+    }
+
+    /// Follows a JSON Pointer; on the way schemas with an `$id` change the resource.
+    private mutating func follow(_ fragment: String, from start: Int) throws(Unresolved) -> Target {
+        let pointer: JSONPointer
+        do throws(JSONPointerError) {
+            pointer = try JSONPointer(uriFragment: fragment)
+        } catch {
+            throw Unresolved(message: "“#\(fragment)” isn't a JSON Pointer: \(error.reason)")
+        }
+        var resource = start
+        var place = resources[start].root
+        var shape: Keyword.Shape? = containers.contains(place.document) && place.node == 0 ? nil : .schema
+        for (depth, token) in pointer.tokens.enumerated() {
+            let value = self.value(place)
+            let child = value.kind == .array ? JSONPointer.arrayIndex(token).flatMap { value[$0] } : value[token]
+            guard let child else {
+                let reached = JSONPointer(tokens: Array(pointer.tokens.prefix(depth)))
+                let hint = suggestion(for: token, in: value)
+                let at = reached.tokens.isEmpty ? "the root" : "“\(reached)”"
+                throw Unresolved(message: "“\(pointer)” leads nowhere: \(at) has no “\(token)”\(hint)")
+            }
+            shape = step(shape, token, child, resources[resource].dialect)
+            place.node = child.node
+            if let own = resourceByPlace[place] { resource = own }
+        }
+        if shape != .schema { walkExtra(place, in: resource) }
+        return Target(place: place, resource: resourceByPlace[place] ?? resource)
+    }
+
+    /// What a child is, seen from what its parent is; `nil` is a place where no keyword expects a schema.
+    private func step(
+        _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
+    ) -> Keyword.Shape? {
+        switch shape {
+        case nil, .some(.none): return nil
+        case .array, .map: return .schema
+        case .schema, .schemaOrArray:
+            switch dialect.keyword(token)?.shape {
+            case nil, .some(.none): return nil
+            case .schema: return .schema
+            case .schemaOrArray: return child.kind == .array ? .array : .schema
+            case .array: return .array
+            case .map: return .map
+            }
+        }
+    }
+
+    private func suggestion(for token: String, in value: JSONValue) -> String {
+        let wanted = Array(token.utf8.prefix(60))
+        var best: (name: String, distance: Int)?
+        for member in value.members.prefix(500) {
+            let distance = EditDistance.between(wanted, Array(member.key.utf8.prefix(60)))
+            if distance < best?.distance ?? 4, distance * 2 < wanted.count { best = (member.key, distance) }
+        }
+        return best.map { "; did you mean “\($0.name)”?" } ?? ""
+    }
+}

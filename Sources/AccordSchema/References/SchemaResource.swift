@@ -1,0 +1,17 @@
+import AccordJSON
+
+/// A value by the document that it is in and its node there.
+struct SchemaPlace: Hashable {
+    var document: Int
+    var node: Int
+}
+
+/// A schema with a base URI of its own: the root of a document, or a schema with an `$id`.
+struct SchemaResource {
+    let uri: String
+    let root: SchemaPlace
+    let dialect: SchemaDialect
+    var anchors: [String: SchemaPlace] = [:]
+    var dynamicAnchors: [String: SchemaPlace] = [:]
+    var hasRecursiveAnchor: Bool = false
+}

@@ -1,0 +1,97 @@
+/// A URI or a reference to one, split as RFC 3986 splits it; file paths do as well.
+struct URIReference: Sendable {
+    var scheme: String?
+    var authority: String?
+    var path: String
+    var query: String?
+    var fragment: String?
+
+    init(_ text: String) {
+        var rest = text[...]
+        if let hash = rest.firstIndex(of: "#") {
+            fragment = String(rest[rest.index(after: hash)...])
+            rest = rest[..<hash]
+        }
+        if let mark = rest.firstIndex(of: "?") {
+            query = String(rest[rest.index(after: mark)...])
+            rest = rest[..<mark]
+        }
+        if let colon = rest.utf8.firstIndex(of: 0x3A), Self.isScheme(rest[..<colon]) {
+            scheme = String(rest[..<colon])
+            rest = rest[rest.utf8.index(after: colon)...]
+        }
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let end = rest.firstIndex(of: "/") ?? rest.endIndex
+            authority = String(rest[..<end])
+            rest = rest[end...]
+        }
+        path = String(rest)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
+        return text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+    }
+
+    /// The reference seen from a base (RFC 3986, section 5.2.2).
+    func resolved(against base: URIReference) -> URIReference {
+        var target = self
+        if scheme != nil {
+            target.path = Self.withoutDots(path)
+            return target
+        }
+        target.scheme = base.scheme
+        if authority != nil {
+            target.path = Self.withoutDots(path)
+            return target
+        }
+        target.authority = base.authority
+        if path.isEmpty {
+            target.path = base.path
+            if query == nil { target.query = base.query }
+        } else if path.hasPrefix("/") {
+            target.path = Self.withoutDots(path)
+        } else {
+            target.path = Self.withoutDots(Self.merge(base, path))
+        }
+        return target
+    }
+
+    private static func merge(_ base: URIReference, _ path: String) -> String {
+        if base.authority != nil, base.path.isEmpty { return "/" + path }
+        guard let slash = base.path.lastIndex(of: "/") else { return path }
+        return String(base.path[...slash]) + path
+    }
+
+    private static func withoutDots(_ path: String) -> String {
+        guard path.utf8.contains(0x2E) else { return path }
+        var output: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".": if isLast { output.append("") }
+            case "..":
+                if let last = output.last, last != "..", output.count > 1 || last != "" {
+                    output.removeLast()
+                } else if output.isEmpty || output.last == ".." {
+                    output.append("..")
+                }
+                if isLast { output.append("") }
+            default: output.append(segment)
+            }
+        }
+        return output.joined(separator: "/")
+    }
+
+    /// The URI without its fragment.
+    var withoutFragment: String {
+        var text = ""
+        if let scheme { text += scheme + ":" }
+        if let authority { text += "//" + authority }
+        text += path
+        if let query { text += "?" + query }
+        return text
+    }
+}
