@@ -32,11 +32,13 @@ package struct CaseResult: Sendable, Codable {
     package var findings: [Finding]
     /// What was sent and received; of passing cases too, up to the limit that the report says.
     package var exchanges: [ExchangeRecord]
+    /// The run that it comes from, in a report that was merged from several.
+    package var run: RunReport.Kind?
 
     package init(
         id: String, file: String, operation: String, origin: Origin, summary: String? = nil, status: Status,
         reason: String? = nil, duration: Double = 0, assertions: Int = 0, location: SourceLocation,
-        findings: [Finding] = [], exchanges: [ExchangeRecord] = []
+        findings: [Finding] = [], exchanges: [ExchangeRecord] = [], run: RunReport.Kind? = nil
     ) {
         self.id = id
         self.file = file
@@ -50,80 +52,6 @@ package struct CaseResult: Sendable, Codable {
         self.location = location
         self.findings = findings
         self.exchanges = exchanges
-    }
-}
-
-/// A request with its response, secrets masked, as reports show it.
-package struct ExchangeRecord: Sendable, Codable, Hashable {
-    /// A body as text, or as base64 where it isn't UTF-8; cut where it is long.
-    package struct Body: Sendable, Codable, Hashable {
-        package var text: String?
-        package var base64: String?
-        /// Bytes, before anything was cut.
-        package var size: Int
-        package var isCut: Bool
-
-        package init(text: String? = nil, base64: String? = nil, size: Int, isCut: Bool) {
-            self.text = text
-            self.base64 = base64
-            self.size = size
-            self.isCut = isCut
-        }
-    }
-
-    package struct Request: Sendable, Codable, Hashable {
-        package var method: String
-        package var url: String
-        package var headers: [HTTPField]
-        package var body: Body?
-
-        package init(method: String, url: String, headers: [HTTPField], body: Body?) {
-            self.method = method
-            self.url = url
-            self.headers = headers
-            self.body = body
-        }
-    }
-
-    package struct Response: Sendable, Codable, Hashable {
-        package var status: Int
-        package var headers: [HTTPField]
-        package var body: Body?
-
-        package init(status: Int, headers: [HTTPField], body: Body?) {
-            self.status = status
-            self.headers = headers
-            self.body = body
-        }
-    }
-
-    /// Seconds since the request began, as libcurl counts them.
-    package struct Timing: Sendable, Codable, Hashable {
-        package var nameLookup: Double
-        package var connect: Double
-        package var tlsHandshake: Double
-        package var firstByte: Double
-        package var total: Double
-
-        package init(nameLookup: Double, connect: Double, tlsHandshake: Double, firstByte: Double, total: Double) {
-            self.nameLookup = nameLookup
-            self.connect = connect
-            self.tlsHandshake = tlsHandshake
-            self.firstByte = firstByte
-            self.total = total
-        }
-    }
-
-    package var request: Request
-    /// nil: none came; `failure` says why.
-    package var response: Response?
-    package var failure: String?
-    package var timing: Timing?
-
-    package init(request: Request, response: Response?, failure: String? = nil, timing: Timing? = nil) {
-        self.request = request
-        self.response = response
-        self.failure = failure
-        self.timing = timing
+        self.run = run
     }
 }

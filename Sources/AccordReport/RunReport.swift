@@ -22,8 +22,26 @@ package struct RunReport: Sendable, Codable {
     /// True when the run ended before its time (Ctrl-C); what is here was done.
     package var isInterrupted: Bool
 
+    /// The part of a run that this is, where a run was cut into several.
+    package var shard: Shard?
+    /// The lines of the contracts that findings point at, as they are written.
+    package var quotes: [ContractQuote]
+
     package enum Kind: String, Sendable, Codable {
         case verify, client
+        /// Several runs in one report; each case names its own.
+        case merged
+    }
+
+    package struct Shard: Sendable, Codable, Hashable {
+        /// From 1 to `count`.
+        package var index: Int
+        package var count: Int
+
+        package init(index: Int, count: Int) {
+            self.index = index
+            self.count = count
+        }
     }
 
     package struct Tool: Sendable, Codable, Hashable {
@@ -77,7 +95,8 @@ package struct RunReport: Sendable, Codable {
 
     package init(
         tool: Tool, kind: Kind, started: String, duration: Double, target: String? = nil,
-        contracts: [ContractSummary], cases: [CaseResult], hints: [String] = [], isInterrupted: Bool = false
+        contracts: [ContractSummary], cases: [CaseResult], hints: [String] = [], isInterrupted: Bool = false,
+        shard: Shard? = nil, quotes: [ContractQuote] = []
     ) {
         self.tool = tool
         self.kind = kind
@@ -89,5 +108,7 @@ package struct RunReport: Sendable, Codable {
         self.cases = cases
         self.hints = hints
         self.isInterrupted = isInterrupted
+        self.shard = shard
+        self.quotes = quotes
     }
 }

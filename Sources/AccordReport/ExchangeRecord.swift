@@ -1,0 +1,76 @@
+import AccordMatching
+
+/// A request with its response, secrets masked, as reports show it.
+package struct ExchangeRecord: Sendable, Codable, Hashable {
+    /// A body as text, or as base64 where it isn't UTF-8; cut where it is long.
+    package struct Body: Sendable, Codable, Hashable {
+        package var text: String?
+        package var base64: String?
+        /// Bytes, before anything was cut.
+        package var size: Int
+        package var isCut: Bool
+
+        package init(text: String? = nil, base64: String? = nil, size: Int, isCut: Bool) {
+            self.text = text
+            self.base64 = base64
+            self.size = size
+            self.isCut = isCut
+        }
+    }
+
+    package struct Request: Sendable, Codable, Hashable {
+        package var method: String
+        package var url: String
+        package var headers: [HTTPField]
+        package var body: Body?
+
+        package init(method: String, url: String, headers: [HTTPField], body: Body?) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    package struct Response: Sendable, Codable, Hashable {
+        package var status: Int
+        package var headers: [HTTPField]
+        package var body: Body?
+
+        package init(status: Int, headers: [HTTPField], body: Body?) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    /// Seconds since the request began, as libcurl counts them.
+    package struct Timing: Sendable, Codable, Hashable {
+        package var nameLookup: Double
+        package var connect: Double
+        package var tlsHandshake: Double
+        package var firstByte: Double
+        package var total: Double
+
+        package init(nameLookup: Double, connect: Double, tlsHandshake: Double, firstByte: Double, total: Double) {
+            self.nameLookup = nameLookup
+            self.connect = connect
+            self.tlsHandshake = tlsHandshake
+            self.firstByte = firstByte
+            self.total = total
+        }
+    }
+
+    package var request: Request
+    /// nil: none came; `failure` says why.
+    package var response: Response?
+    package var failure: String?
+    package var timing: Timing?
+
+    package init(request: Request, response: Response?, failure: String? = nil, timing: Timing? = nil) {
+        self.request = request
+        self.response = response
+        self.failure = failure
+        self.timing = timing
+    }
+}

@@ -1,0 +1,74 @@
+/// Why reports can't be joined.
+package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
+    case nothing
+    case missingShards([Int], of: Int)
+    case doubledShard(Int)
+    case differentShards([Int])
+    case doubledCase(String)
+
+    package var description: String {
+        switch self {
+        case .nothing: "there is no report to merge"
+        case .missingShards(let indices, let count):
+            "of \(count) shards \(indices.map(String.init).joined(separator: ", ")) is missing; collect every "
+                + "shard's report.json before merging"
+        case .doubledShard(let index): "shard \(index) is there twice; merge each shard's report.json once"
+        case .differentShards(let counts):
+            "the reports were cut into different numbers of shards ("
+                + "\(counts.map(String.init).joined(separator: ", "))); merge those of one run"
+        case .doubledCase(let id): "the case \(id) is in two of the reports; merge each run's report.json once"
+        }
+    }
+}
+
+extension RunReport {
+    /// Joins the shards of a run, or runs of several kinds, as those of `verify` and of client tests, into one report.
+    ///
+    /// The cases keep the order of the reports. The result starts when the first did and took as long as the longest:
+    /// shards run side by side.
+    ///
+    /// - Throws: `MergingError` where a shard is missing or doubled, or a case stands in two reports of a kind.
+    package static func merged(_ reports: [RunReport]) throws(MergingError) -> RunReport {
+        let reports = try inOrder(reports)
+        guard let first = reports.first else { throw .nothing }
+        let kinds = Set(reports.map(\.kind))
+        var cases: [CaseResult] = []
+        var seen: Set<[String]> = []
+        for report in reports {
+            for var result in report.cases {
+                let run = result.run ?? report.kind
+                guard seen.insert([run.rawValue, result.file, result.id]).inserted else {
+                    throw .doubledCase(result.id)
+                }
+                if kinds.count > 1 { result.run = run }
+                cases.append(result)
+            }
+        }
+        return RunReport(
+            tool: first.tool, kind: kinds.count == 1 ? first.kind : .merged,
+            started: reports.map(\.started).min() ?? first.started,
+            duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
+            contracts: unique(reports.flatMap(\.contracts)), cases: cases, hints: unique(reports.flatMap(\.hints)),
+            isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)))
+    }
+
+    /// The reports with the shards among them in order, once all of them are there.
+    private static func inOrder(_ reports: [RunReport]) throws(MergingError) -> [RunReport] {
+        let shards = reports.compactMap(\.shard)
+        guard let count = shards.first?.count else { return reports }
+        let counts = Set(shards.map(\.count))
+        guard counts.count == 1 else { throw .differentShards(counts.sorted()) }
+        var seen: Set<Int> = []
+        for shard in shards where !seen.insert(shard.index).inserted { throw .doubledShard(shard.index) }
+        let missing = count > 0 ? (1...count).filter { !seen.contains($0) } : []
+        guard missing.isEmpty else { throw .missingShards(missing, of: count) }
+        return reports.enumerated().sorted { left, right in
+            (left.element.shard?.index ?? .max, left.offset) < (right.element.shard?.index ?? .max, right.offset)
+        }.map(\.element)
+    }
+
+    private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+        var seen: Set<Value> = []
+        return values.filter { seen.insert($0).inserted }
+    }
+}

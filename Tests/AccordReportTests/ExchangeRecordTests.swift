@@ -1,0 +1,54 @@
+import AccordMatching
+import AccordReport
+import Testing
+
+@Suite("An exchange record")
+struct ExchangeRecordTests {
+    private typealias Body = ExchangeRecord.Body
+
+    @Test("has no body where none was sent, and else all of a short one")
+    func short() throws {
+        #expect(Body([]) == nil)
+        #expect(Body(Array("hällo".utf8)) == Body(text: "hällo", size: 6, isCut: false))
+        #expect(Body([0xFF, 0xD8, 0x00]) == Body(base64: "/9gA", size: 3, isCut: false))
+    }
+
+    @Test("cuts a long body between characters, and says how long it was")
+    func cut() {
+        #expect(Body(Array("aäöü".utf8), limit: 4) == Body(text: "aä", size: 7, isCut: true))
+        #expect(Body(Array("a😀b".utf8), limit: 3) == Body(text: "a", size: 6, isCut: true))
+        #expect(Body(Array("abcd".utf8), limit: 4) == Body(text: "abcd", size: 4, isCut: false))
+        #expect(Body([0xFF, 0xFE, 0xFD], limit: 2) == Body(base64: "//4=", size: 3, isCut: true))
+    }
+
+    @Test("hides a secret before it cuts, so that no half of one is left", arguments: 1...40)
+    func cutSecret(limit: Int) throws {
+        let masking = Masking(secrets: ["topsecret-value"])
+        let body = try #require(Body(Array("{\"t\":\"topsecret-value\"}".utf8), masking: masking, limit: limit))
+        #expect(body.text?.contains("top") == false)
+        let encoded = try #require(Body(Array("t=%74%6F%70secret-value&a=b".utf8), masking: masking, limit: limit))
+        #expect(encoded.text?.contains("%7") == false && encoded.text?.contains("se") == false)
+    }
+
+    @Test("hides a secret among bytes that aren't text")
+    func binarySecret() throws {
+        let masking = Masking(secrets: ["topsecret"])
+        let body = try #require(Body([0xFF] + Array("topsecret".utf8) + [0xFE], masking: masking))
+        let decoded = Base64.decode(try #require(body.base64)) ?? []
+        #expect(decoded == [0xFF] + Array(Masking.mark.utf8) + [0xFE])
+    }
+
+    @Test("hides secrets in the address and the headers")
+    func head() {
+        let record = ExchangeRecord(
+            request: HTTPRequest(
+                method: "GET", url: "http://a.b/?k=topsecret", headers: [HTTPField("Authorization", "Bearer topsecret")]
+            ),
+            response: HTTPResponse(status: 200, headers: [HTTPField("Set-Cookie", "s=topsecret; Secure")]),
+            failure: "cut after topsecret", masking: Masking(secrets: ["topsecret"]))
+        #expect(record.request.url == "http://a.b/?k=•••")
+        #expect(record.request.headers == [HTTPField("Authorization", "Bearer •••")])
+        #expect(record.response?.headers == [HTTPField("Set-Cookie", "s=•••; Secure")])
+        #expect(record.failure == "cut after •••")
+    }
+}

@@ -1,0 +1,59 @@
+import AccordReport
+import Testing
+
+@Suite("Merging reports")
+struct MergingTests {
+    private func shard(_ index: Int, of count: Int, _ cases: [CaseResult]) -> RunReport {
+        RunReport(
+            tool: .init(version: "1"), kind: .verify, started: "2026-03-01T09:30:0\(index)Z", duration: Double(index),
+            contracts: SampleReport.report.contracts, cases: cases, shard: .init(index: index, count: count))
+    }
+
+    @Test("joins the shards of a run in their order, and counts anew")
+    func shards() throws {
+        let merged = try RunReport.merged([
+            shard(2, of: 2, [SampleReport.wrongBody]), shard(1, of: 2, [SampleReport.passing]),
+        ])
+        #expect(merged.cases.map(\.id) == [SampleReport.passing.id, SampleReport.wrongBody.id])
+        #expect(merged.summary.passed == 1 && merged.summary.failed == 1)
+        #expect(merged.kind == .verify)
+        #expect(merged.shard == nil)
+        #expect(merged.started == "2026-03-01T09:30:01Z")
+        #expect(merged.duration == 2)
+        #expect(merged.contracts.count == 1)
+    }
+
+    @Test("joins what client tests and verify say of the same cases, each case with its run")
+    func kinds() throws {
+        var client = SampleReport.report
+        client.kind = .client
+        let merged = try RunReport.merged([SampleReport.report, client])
+        #expect(merged.kind == .merged)
+        #expect(merged.summary.total == 18)
+        #expect(merged.cases.first?.run == .verify)
+        #expect(merged.cases.last?.run == .client)
+        let again = try RunReport(parsing: merged.json())
+        #expect(again.cases.last?.run == .client)
+    }
+
+    @Test("fails where a shard is missing, doubled, or of another run")
+    func incomplete() {
+        #expect(throws: MergingError.missingShards([2], of: 3)) {
+            try RunReport.merged([shard(1, of: 3, []), shard(3, of: 3, [])])
+        }
+        #expect(throws: MergingError.doubledShard(1)) {
+            try RunReport.merged([shard(1, of: 2, []), shard(1, of: 2, [])])
+        }
+        #expect(throws: MergingError.differentShards([2, 3])) {
+            try RunReport.merged([shard(1, of: 2, []), shard(2, of: 3, [])])
+        }
+        #expect(throws: MergingError.nothing) { try RunReport.merged([]) }
+    }
+
+    @Test("fails where a case of one kind stands in two reports")
+    func doubledCase() {
+        #expect(throws: MergingError.doubledCase(SampleReport.passing.id)) {
+            try RunReport.merged([SampleReport.report, SampleReport.report])
+        }
+    }
+}

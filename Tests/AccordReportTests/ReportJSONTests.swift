@@ -1,0 +1,87 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordReport
+import Foundation
+import Testing
+
+@Suite("report.json")
+struct ReportJSONTests {
+    @Test("is read back as it was written, byte for byte")
+    func roundTrip() throws {
+        let written = SampleReport.report.json()
+        #expect(try RunReport(parsing: written).json() == written)
+        #expect(written.last == 0x0A)
+    }
+
+    @Test("is what Codable reads too")
+    func codable() throws {
+        let decoded = try JSONDecoder().decode(RunReport.self, from: Data(SampleReport.report.json()))
+        #expect(decoded.json() == SampleReport.report.json())
+        #expect(decoded.summary == SampleReport.report.summary)
+    }
+
+    @Test("has the members that its readers count on")
+    func members() throws {
+        let root = try JSONDocument(parsing: SampleReport.report.json()).root
+        let summary = try #require(root["summary"])
+        #expect(summary["total"]?.int == 9)
+        #expect(summary["passed"]?.int == 2)
+        #expect(summary["failed"]?.int == 4)
+        #expect(summary["skipped"]?.int == 1)
+        #expect(summary["pending"]?.int == 1)
+        #expect(summary["blocked"]?.int == 1)
+        #expect(summary["warnings"]?.int == 2)
+        let finding = try #require(root["cases"]?[1]?["findings"]?[0])
+        #expect(finding["rule"]?.string == "response.body.schema")
+        #expect(finding["severity"]?.string == "error")
+        #expect(finding["blame"]?.string == "server")
+        #expect(finding["message"]?.string == "the property \"token\" is missing")
+        #expect(finding["contract"]?["file"]?.string == SampleReport.file)
+        #expect(finding["contract"]?["line"]?.int == 41)
+        #expect(finding["contract"]?["column"]?.int == 7)
+        #expect(finding["contract"]?["pointer"]?.string == "/components/schemas/Token/required/0")
+    }
+
+    @Test("names the case's place where a finding has none of its own")
+    func fallbackPlace() throws {
+        let root = try JSONDocument(parsing: SampleReport.report.json()).root
+        #expect(root["cases"]?[3]?["findings"]?[0]?["contract"]?["line"]?.int == 48)
+    }
+
+    @Test("comes in pieces that add up to the whole, however many cases there are")
+    func pieces() throws {
+        var report = SampleReport.report
+        report.cases = (0..<2000).map { number in
+            var result = SampleReport.wrongBody
+            result.id += " \(number)"
+            return result
+        }
+        var sizes: [Int] = []
+        report.writeJSON { sizes.append($0.count) }
+        #expect(sizes.count > 10 && sizes.allSatisfy { $0 < 128 * 1024 })
+        #expect(try RunReport(parsing: report.json()).summary.total == 2000)
+    }
+
+    @Test(
+        "that can't be read is refused with the place",
+        arguments: [
+            ("", "r.json:1:1: error: "),
+            ("[]", "r.json:1:1: error: expected an object"),
+            ("{}", "r.json:1:1: error: \"version\" is missing"),
+            ("{\"version\": \"2.0\"}", "r.json:1:13: error: this report is of version 2.0; 1.x can be read"),
+            ("{\"version\": 1}", "r.json:1:13: error: expected a string under \"version\""),
+            ("{\"version\": \"1.0\",\n \"tool\": 3}", "r.json:2:10: error: expected an object"),
+        ])
+    func refusal(text: String, message: String) {
+        #expect { try RunReport(parsing: Array(text.utf8), file: "r.json") } throws: { "\($0)".hasPrefix(message) }
+    }
+
+    @Test("of a later minor version is read, its new members passed over")
+    func laterVersion() throws {
+        let text = String(decoding: SampleReport.report.json(), as: UTF8.self)
+            .replacing("\"version\": \"1.0\"", with: "\"version\": \"1.7\", \"novelty\": [1]", maxReplacements: 1)
+        let report = try RunReport(parsing: Array(text.utf8))
+        #expect(report.cases.count == 9)
+    }
+}
