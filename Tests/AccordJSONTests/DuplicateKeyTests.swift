@@ -61,4 +61,17 @@ struct DuplicateKeyTests {
         #expect(document.root[0]?["k1"]?.int == -1 && document.root[2]?["k2"]?.int == -2)
         #expect(document.duplicateKeys.isEmpty)
     }
+
+    @Test("name their objects, however many and however nested")
+    func objects() throws {
+        let inner = #"{"x":1,"x":2,"y":{"z":[0,{"q":1,"q":2}],"z":3},"x":4}"#
+        let document = try JSONDocument(parsing: #"{"list":["# + inner + ",7," + inner + #"],"o":{"a":1,"a":2},"o":0}"#)
+        let found = document.duplicateKeys.map { "\($0.object) \($0.key)" }
+        let wanted = ["", "/y/z/1", "/y", ""].map { "/list/0\($0)" } + ["", "/y/z/1", "/y", ""].map { "/list/2\($0)" }
+        let keys = ["x", "q", "z", "x", "x", "q", "z", "x"]
+        #expect(found == zip(wanted, keys).map { "\($0) \($1)" } + ["/o a", " o"])
+        let many = "[" + String(repeating: inner + ",", count: 2_000) + "0]"
+        let last = try JSONDocument(parsing: many).duplicateKeys.last
+        #expect(last?.object == "/1999")
+    }
 }

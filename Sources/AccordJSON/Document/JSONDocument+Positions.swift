@@ -12,10 +12,12 @@ extension JSONDocument {
 
     /// Every key that an object has again, in the order of the further places.
     public var duplicateKeys: [JSONDuplicateKey] {
-        duplicates.sorted { $0.second < $1.second }.map { pair in
-            let member = JSONValue(document: self, node: Int(pair.second) + 1)
-            return JSONDuplicateKey(
-                key: string(ofNode: Int(pair.second)), object: member.pointer.parent ?? .root,
+        var cursor = PointerCursor(self)
+        var pointers: [UInt32: JSONPointer] = [:]
+        for object in Set(duplicates.map(\.object)).sorted() { pointers[object] = cursor.pointer(to: Int(object)) }
+        return duplicates.sorted { $0.second < $1.second }.map { pair in
+            JSONDuplicateKey(
+                key: string(ofNode: Int(pair.second)), object: pointers[pair.object] ?? .root,
                 first: position(ofOffset: Int(nodes[Int(pair.first)].start)),
                 second: position(ofOffset: Int(nodes[Int(pair.second)].start)))
         }

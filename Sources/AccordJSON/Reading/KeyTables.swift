@@ -1,5 +1,6 @@
 /// Two key nodes of one object with the same key.
 struct DuplicateNodes: BitwiseCopyable {
+    var object: UInt32
     var first: UInt32
     var second: UInt32
 }

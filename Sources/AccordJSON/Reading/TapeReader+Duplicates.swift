@@ -14,7 +14,7 @@ extension TapeReader {
             let hash = first[later].hash
             var earlier = 0
             while earlier < later {
-                if first[earlier].hash == hash, note(first[earlier].node, first[later].node) { break }
+                if first[earlier].hash == hash, note(first[earlier].node, first[later].node, in: object) { break }
                 earlier &+= 1
             }
             later &+= 1
@@ -23,9 +23,9 @@ extension TapeReader {
     }
 
     /// Notes two nodes as duplicates if their keys are the same.
-    private mutating func note(_ first: UInt32, _ second: UInt32) -> Bool {
+    private mutating func note(_ first: UInt32, _ second: UInt32, in object: Int) -> Bool {
         guard hasSameKey(nodes.base[Int(first)], nodes.base[Int(second)]) else { return false }
-        duplicates.append(DuplicateNodes(first: first, second: second))
+        duplicates.append(DuplicateNodes(object: UInt32(truncatingIfNeeded: object), first: first, second: second))
         return true
     }
 
@@ -40,7 +40,7 @@ extension TapeReader {
             var slot = Int(key.hash) & (size - 1)
             var isNew = true
             while table[slot] != .max {
-                if note(table[slot], key.node) {
+                if note(table[slot], key.node, in: object) {
                     isNew = false
                     break
                 }
