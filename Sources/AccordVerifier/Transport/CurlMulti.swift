@@ -45,10 +45,19 @@ package final class CurlMulti {
     ///
     /// - Throws: when libcurl has no memory for one more.
     package func start(_ request: HTTPRequest, key: Int) throws(TransportFailure) {
+        try start(request, key: key, connectsOnly: false)
+    }
+
+    /// Starts to connect; the completion is a response with status 0 once the connection stands. Nothing is sent.
+    package func connect(to url: String, key: Int) throws(TransportFailure) {
+        try start(HTTPRequest(method: "GET", url: url), key: key, connectsOnly: true)
+    }
+
+    private func start(_ request: HTTPRequest, key: Int, connectsOnly: Bool) throws(TransportFailure) {
         guard let transfer = idle.popLast() ?? Transfer() else {
             throw TransportFailure(.other, "libcurl has no memory for one more request")
         }
-        transfer.prepare(request, key: key, options)
+        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly)
         running[transfer.handle] = transfer
         let code = curl_multi_add_handle(multi, transfer.handle)
         guard code == CURLM_OK else {

@@ -56,7 +56,8 @@ extension TransportFailure {
 
     private static func timeout(_ observed: Observation) -> Kind {
         let isConnected = observed.isTLS ? observed.times.tlsHandshake > 0 : observed.times.connect > 0
-        return isConnected || observed.headBytes > 0 ? .totalTimeout : .connectTimeout
+        if observed.headBytes > 0 { return .totalTimeout }
+        return isConnected ? .firstByteTimeout : .connectTimeout
     }
 
     private static func certificate(_ observed: Observation) -> Kind {

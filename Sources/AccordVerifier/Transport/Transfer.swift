@@ -11,6 +11,7 @@ final class Transfer {
     private var head = ResponseHead()
     private var body: [UInt8] = []
     private var passedLimit: String?
+    private var connectsOnly = false
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
@@ -42,7 +43,8 @@ final class Transfer {
 // MARK: - Setting up
 
 extension Transfer {
-    func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions) {
+    /// - Parameter connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
+    func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false) {
         curl_easy_reset(handle)
         self.key = key
         self.request = request
@@ -52,6 +54,8 @@ extension Transfer {
         passedLimit = nil
         errorText.pointee = 0
         started = .now
+        self.connectsOnly = connectsOnly
+        if connectsOnly { accord_curl_set_long(handle, CURLOPT_CONNECT_ONLY, 1) }
 
         setReceivers()
         setWay(options)
@@ -206,9 +210,9 @@ extension Transfer {
         let outcome: Completion.Outcome =
             if code != CURLE_OK || passedLimit != nil {
                 .failure(failure(code), partial: head.status == 0 ? nil : response)
-            } else if head.status == 0 {
+            } else if head.status == 0 && !connectsOnly {
                 .failure(TransportFailure(.malformed, "no status line"), partial: nil)
-            } else if !head.isComplete {
+            } else if !head.isComplete && !connectsOnly {
                 // libcurl 7.88 takes a head that the connection's end cuts for a whole one.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
             } else {

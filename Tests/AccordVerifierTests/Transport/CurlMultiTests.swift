@@ -122,6 +122,17 @@ struct CurlMultiTests {
         #expect(multi.runningCount == 0)
     }
 
+    @Test("connects without sending anything, and says why it can't")
+    func connects() throws {
+        let server = try ScriptedServer([.readHead])
+        let multi = try CurlMulti()
+        try multi.connect(to: server.url, key: 1)
+        #expect(multi.finishAll().first?.response?.status == 0)
+        #expect(server.requestHeads == [])
+        try multi.connect(to: "http://127.0.0.1:\(try ScriptedServer.closedPort())", key: 2)
+        #expect(multi.finishAll().first?.failure?.kind == .refused)
+    }
+
     @Test("measures each phase")
     func phases() throws {
         let server = try ScriptedServer([.readHead, .send(Self.answer)])

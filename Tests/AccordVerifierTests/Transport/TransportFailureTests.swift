@@ -79,15 +79,17 @@ struct TransportFailureTests {
         #expect(TransportFailure(observed).kind == kind)
     }
 
-    @Test("tells a connection that didn't come about from an answer that didn't end")
+    @Test("tells a connection that didn't come about from an answer that didn't begin, or end")
     func timeouts() {
         var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")
         #expect(TransportFailure(observed).kind == .connectTimeout)
         observed.times.connect = 100
-        #expect(TransportFailure(observed).kind == .totalTimeout)
+        #expect(TransportFailure(observed).kind == .firstByteTimeout)
         observed.isTLS = true
         #expect(TransportFailure(observed).kind == .connectTimeout)
         observed.times.tlsHandshake = 200
+        #expect(TransportFailure(observed).kind == .firstByteTimeout)
+        observed.headBytes = 1
         #expect(TransportFailure(observed).kind == .totalTimeout)
     }
 

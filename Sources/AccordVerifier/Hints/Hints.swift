@@ -1,0 +1,48 @@
+import AccordMatching
+import AccordReport
+
+/// What a pattern over many cases suggests: one cause behind many findings.
+package enum Hints {
+    /// The hints for a run's results, the likeliest cause first.
+    package static func of(_ results: [CaseResult]) -> [String] {
+        let answered = results.compactMap { $0.exchanges.last }.filter { $0.response != nil }
+        let failed = results.filter { $0.status == .failed }
+        let failedAnswers = failed.compactMap { $0.exchanges.last?.response }
+        return [
+            everyStatus(401, failedAnswers, answered, "Every answer is 401: the credentials are missing or wrong."),
+            everyStatus(
+                403, failedAnswers, answered, "Every answer is 403: the credentials lack a right, or a gateway refuses."
+            ),
+            everyStatus(
+                404, failedAnswers, answered,
+                "Every path is 404: the base URL may lack a prefix, such as /v1, or name the wrong server."),
+            html(failedAnswers),
+            delayedAcknowledgements(answered),
+        ].compactMap { $0 }
+    }
+
+    /// From this many cases on, a pattern is one.
+    private static let least = 3
+
+    private static func everyStatus(
+        _ status: Int, _ failed: [ExchangeRecord.Response], _ answered: [ExchangeRecord], _ hint: String
+    ) -> String? {
+        failed.count >= least && answered.allSatisfy { $0.response?.status == status } ? hint : nil
+    }
+
+    private static func html(_ failed: [ExchangeRecord.Response]) -> String? {
+        let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }
+        guard pages.count >= least, pages.count * 2 > failed.count else { return nil }
+        return
+            "\(pages.count) of \(failed.count) failed answers are HTML: the base URL is wrong, or a proxy or a log-in page "
+            + "answers in the server's place."
+    }
+
+    /// A first byte that always takes 40 ms longer is Nagle's algorithm waiting for a delayed acknowledgement.
+    private static func delayedAcknowledgements(_ answered: [ExchangeRecord]) -> String? {
+        let waits = answered.compactMap(\.timing).map { $0.total - max($0.connect, $0.tlsHandshake) }
+        let delayed = waits.filter { (0.038...0.050).contains($0) }
+        guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
+        return "Nearly every answer takes 40 ms: the server writes head and body apart without TCP_NODELAY."
+    }
+}
