@@ -1,0 +1,47 @@
+# verify   holds the mock server to Specs/, and writes Reports/
+# test     every test of the project
+# lint     the source's form, and the contracts
+# format   the source, in place
+# bench    speed, beside the peers
+# clean    what was built and what was reported
+
+SHELL := /bin/bash
+SWIFT ?= swift
+SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks IntegrationTests)
+
+# On Linux the program carries Swift's runtime with it: it starts in half the time, and runs where no Swift is.
+RELEASE = -c release --product accord
+ifeq ($(shell uname -s),Linux)
+RELEASE += --static-swift-stdlib
+endif
+
+.PHONY: verify test lint format bench clean setup release
+
+verify: release
+	.build/release/accord lint Specs
+	scripts/verify.sh
+
+test: setup
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
+
+lint: setup
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	$(SWIFT) run accord lint Specs
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+bench: setup
+	Benchmarks/run.sh
+
+clean:
+	rm -rf .build Benchmarks/.build IntegrationTests/.build
+	find Reports -mindepth 1 ! -name README.md -delete 2>/dev/null || true
+
+setup:
+	scripts/setup.sh
+
+release: setup
+	$(SWIFT) build $(RELEASE)

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Sees that the two system libraries that Accord links, json-c and libcurl, are there; installs them where it may.
+# Never asks for rights: where they are missing it prints the command to type, and fails.
+set -euo pipefail
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+libraries_are_there() {
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists json-c libcurl
+}
+
+install_with_apt() {
+    local packages=(libjson-c-dev libcurl4-openssl-dev pkg-config)
+    if [ "$(id -u)" -ne 0 ]; then
+        say "json-c or libcurl is missing, and installing them takes root. Type:"
+        say "    sudo apt-get update && sudo apt-get install -y ${packages[*]}"
+        exit 1
+    fi
+    say "installing ${packages[*]} with apt-get"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq >&2
+    apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2
+}
+
+install_with_brew() {
+    say "installing json-c, curl and pkg-config with brew"
+    brew install --quiet json-c curl pkg-config >&2
+}
+
+if ! command -v swift >/dev/null 2>&1; then
+    say "there is no swift in PATH; Accord needs Swift 6.2 or later: https://swift.org/install"
+    exit 1
+fi
+
+if ! libraries_are_there; then
+    if command -v apt-get >/dev/null 2>&1; then
+        install_with_apt
+    elif command -v brew >/dev/null 2>&1; then
+        install_with_brew
+    else
+        say "install the headers of json-c and libcurl, and pkg-config; Fedora calls them"
+        say "    json-c-devel libcurl-devel pkgconf-pkg-config"
+        exit 1
+    fi
+    if ! libraries_are_there; then
+        say "pkg-config still doesn't find json-c and libcurl; see what it says:"
+        say "    pkg-config --libs json-c libcurl"
+        exit 1
+    fi
+fi
+say "json-c $(pkg-config --modversion json-c), libcurl $(pkg-config --modversion libcurl)"

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Starts `accord mock` on Specs/ on a free port and verifies it. The exit status is verify's; the mock is stopped
+# whatever happens, also on Ctrl-C.
+#
+#   ACCORD    the program; by default the release build
+#   SPECS     the contracts, Specs
+#   REPORTS   where the reports go, Reports
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+
+accord=${ACCORD:-.build/release/accord}
+specs=${SPECS:-Specs}
+reports=${REPORTS:-Reports}
+scratch=$(mktemp -d) || exit 2
+mock=
+verify=
+
+clean_up() {
+    trap - EXIT INT TERM
+    if [ -n "$mock" ]; then
+        kill -TERM "$mock" 2>/dev/null
+        wait "$mock" 2>/dev/null
+    fi
+    rm -rf "$scratch"
+}
+pass_on() { [ -z "$verify" ] || kill -TERM "$verify" 2>/dev/null; }
+trap clean_up EXIT
+trap pass_on INT TERM
+
+mkfifo "$scratch/address" || exit 2
+"$accord" mock --port 0 "$specs" >"$scratch/address" &
+mock=$!
+exec 3<"$scratch/address"
+if ! read -r -t 20 address <&3; then
+    wait "$mock"
+    status=$?
+    mock=
+    echo "verify.sh: the mock server didn't start" >&2
+    exit "$([ "$status" -ne 0 ] && echo "$status" || echo 4)"
+fi
+
+"$accord" verify --base-url "$address" --report "$reports" "$@" "$specs" &
+verify=$!
+# A signal ends `wait` before verify has ended: wait again until it is gone.
+wait "$verify"
+status=$?
+while kill -0 "$verify" 2>/dev/null; do
+    wait "$verify"
+    status=$?
+done
+exit "$status"
