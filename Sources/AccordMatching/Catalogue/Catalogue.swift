@@ -1,6 +1,8 @@
 /// The catalogues that cases are derived from: transport faults, and mutations of a documented answer.
 package struct Catalogue: Sendable {
-    package static let shared: Catalogue = Catalogue(faults: [], mutations: [])
+    package static let shared: Catalogue = Catalogue(
+        faults: CatalogueTable.rows(FaultTable.text, columns: 6).compactMap { Fault(row: $0) },
+        mutations: CatalogueTable.rows(MutationTable.text, columns: 5).compactMap { MutationEntry(row: $0) })
 
     package let faults: [Fault]
     package let mutations: [MutationEntry]
@@ -20,4 +22,46 @@ package struct MutationEntry: Sendable, Hashable {
     package var verdict: Verdict
     /// Why a client must do so.
     package var rule: String
+}
+
+/// A table of texts: a line for a row, ` | ` between columns.
+enum CatalogueTable {
+    static func rows(_ text: String, columns: Int) -> [[String]] {
+        text.split(separator: "\n").map { line in
+            line.split(separator: "|", omittingEmptySubsequences: false).map { HeaderGrammar.trimmed($0) }
+        }.filter { $0.count == columns }
+    }
+}
+
+extension Fault {
+    init?(row: [String]) {
+        guard let verdict = Verdict(rawValue: row[2]), let stub = Stub(row[3]) else { return nil }
+        self.init(id: row[0], layer: row[1], event: row[4], verdict: verdict, clientMust: row[5], stub: stub)
+    }
+}
+
+extension MutationEntry {
+    init?(row: [String]) {
+        guard let verdict = Verdict(rawValue: row[2]) else { return nil }
+        self.init(id: row[0], group: row[1], mutation: row[3], verdict: verdict, rule: row[4])
+    }
+}
+
+extension Fault.Stub {
+    /// `fails -1004`, `half -1005`, `answers`, `cancelled`, `impossible` with its reason.
+    init?(_ text: String) {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        let code = words.count > 1 ? Int(words[1]) : nil
+        switch (words[0], code) {
+        case ("fails", let code?): self = .fails(code: code)
+        case ("answers", _): self = .answers
+        case ("cancelled", _): self = .cancelled(sendsHead: false)
+        case ("cancelled-mid-body", _): self = .cancelled(sendsHead: true)
+        case ("impossible", _): self = .impossible(words.count > 1 ? words[1] : "")
+        case (_, let code?):
+            guard let share = Fault.BodyShare(rawValue: words[0]) else { return nil }
+            self = .breaksOff(sendsBody: share, code: code)
+        default: return nil
+        }
+    }
 }

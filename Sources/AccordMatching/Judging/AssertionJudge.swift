@@ -29,8 +29,7 @@ struct AssertionJudge {
         }
         let findings = SchemaFindings(rule: direction.rule("body.assert"), blame: direction.blame, part: .body)
         for value in found {
-            // The part stands in a document of its own: the schema's pointers start where the path led.
-            var own = findings.findings(JSONDocument(JSON(value)).root, assertion.schema)
+            var own = findings.findings(value, assertion.schema)
             for index in own.indices {
                 let inner = own[index].place?.name ?? ""
                 own[index].place = .init(.body, value.pointer.description + inner)

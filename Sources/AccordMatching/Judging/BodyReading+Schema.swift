@@ -12,10 +12,8 @@ extension BodyReading {
             if let item = description?.itemSchema {
                 for (index, element) in document.root.elements.enumerated() {
                     findings.prefix = "/\(index)"
-                    // An item is validated as a document of its own, so that its pointer starts at the item.
-                    let own = JSONDocument(JSON(element))
                     judgement.assertions += 1
-                    judgement.findings += findings.findings(own.root, item)
+                    judgement.findings += findings.findings(element, item)
                 }
             }
             if let schema = description?.schema {

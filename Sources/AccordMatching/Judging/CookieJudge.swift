@@ -18,7 +18,7 @@ struct CookieJudge {
         judge.judge(into: &judgement)
     }
 
-    private static func items(_ line: String) -> [RawItem] {
+    static func items(_ line: String) -> [RawItem] {
         line.split(separator: ";").map { piece in
             let text = HeaderGrammar.trimmed(piece)
             guard let equals = text.firstIndex(of: "=") else {

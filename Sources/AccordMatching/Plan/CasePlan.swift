@@ -7,10 +7,18 @@ package struct CasePlan: Sendable {
     package let cases: [Case]
     private let index: [String: Int]
 
-    package init(_ contract: Contract, level: Level = .standard) {
+    /// `operations` limits what is derived to these; documented cases are always there, since flows need them.
+    package init(_ contract: Contract, level: Level = .standard, operations: Set<String>? = nil) {
+        let documented = DocumentedCases(contract)
+        var cases: [Case] = []
+        for operation in contract.operations {
+            cases += operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+            guard operations?.contains(operation.id) ?? true else { continue }
+            cases += DerivedCases(operation, documented, level: level)?.cases ?? []
+        }
         self.contract = contract
         self.level = level
-        cases = []
+        self.cases = cases
         index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
     }
 

@@ -1,0 +1,122 @@
+import AccordContract
+import AccordJSON
+
+/// Makes the cases that nobody had to write down: variations of the request, of the answer, and faults.
+struct DerivedCases {
+    let operation: Operation
+    let base: Case
+    let level: Level
+    private(set) var cases: [Case] = []
+
+    /// nil where no case of the operation succeeds for a client: there is nothing to start from.
+    init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
+        let base = operation.cases.lazy
+            .compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+            .first { Self.isBase($0, of: operation) }
+        guard let base else { return nil }
+        self.operation = operation
+        self.level = level
+        self.base = base
+        if level > .smoke { addRequests() }
+        addMutations()
+        addFaults()
+    }
+
+    /// The first case that succeeds for a client, and isn't waived.
+    private static func isBase(_ candidate: Case, of operation: Operation) -> Bool {
+        guard candidate.appliesTo != .server, candidate.skip == nil, let last = candidate.steps.last else {
+            return false
+        }
+        guard last.operation.id == operation.id, case .documented(let response) = last.answer else { return false }
+        return response.status.map { (200..<300).contains($0) } ?? false
+    }
+
+    // MARK: The three sources
+
+    private mutating func addRequests() {
+        for variation in RequestVariations(base).all {
+            var own = derived("request", variation.entry, variation.place, .mustTolerate, variation.reason)
+            own.steps[own.steps.count - 1].request = variation.request
+            own.outcome = OutcomeRules(operation: operation).outcome(
+                .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            add(own)
+        }
+    }
+
+    private mutating func addMutations() {
+        guard let answer = DocumentedAnswer(base) else { return }
+        for mutation in AnswerMutations(answer, level: level).all {
+            let entry = mutation.entry
+            var own = derived(entry.group, entry.id, mutation.place, mutation.verdict, mutation.reason ?? entry.rule)
+            own.steps[own.steps.count - 1].answer = .prepared(mutation.response)
+            own.outcome = OutcomeRules(operation: operation).outcome(
+                mutation.verdict, base: base.outcome, status: mutation.response.status, keepsValue: mutation.keepsValue)
+            if let outcome = mutation.outcome { own.outcome = outcome }
+            add(own)
+        }
+    }
+
+    private mutating func addFaults() {
+        for fault in Catalogue.shared.faults where FaultSelection(operation, level).includes(fault) {
+            var own = derived(fault.layer, fault.id, nil, fault.verdict, fault.clientMust)
+            var response: ResponseDefinition?
+            if case .documented(let documented)? = base.steps.last?.answer { response = documented }
+            own.steps[own.steps.count - 1].answer = .fault(fault, response)
+            own.outcome = OutcomeRules(operation: operation).outcome(
+                fault.verdict, base: base.outcome, status: FaultAnswer.status(fault), keepsValue: true)
+            if case .cancelled = fault.stub { own.outcome.isCancelled = true }
+            if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
+            add(own)
+        }
+    }
+
+    // MARK: One case
+
+    private func derived(
+        _ group: String, _ entry: String, _ place: String?, _ verdict: Verdict, _ reason: String
+    ) -> Case {
+        var own = base
+        own.id = "\(operation.id)~\(group).\(entry)" + (place.map { ":\($0)" } ?? "")
+        let pointer = place.flatMap { try? JSONPointer(parsing: $0) }
+        own.origin = .derived(
+            Derivation(
+                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition))
+        own.summary = nil
+        own.appliesTo = .client
+        own.notApplicable = nil
+        return own
+    }
+
+    /// Adds a case as `derived` restates it, or with the reason why it is waived.
+    private mutating func add(_ derived: Case) {
+        var own = derived
+        guard case .derived(let derivation) = own.origin else { return }
+        let place = own.id.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
+        for rule in operation.derived.reversed().sorted(by: { $0.specificity < $1.specificity })
+        where rule.covers(derivation, place: place) {
+            if let skip = rule.skip { own.skip = skip }
+            guard let client = rule.client else { continue }
+            let isGroup = rule.selector == derivation.group
+            let mustFail = derivation.verdict == .mustError || derivation.verdict == .shouldError
+            if isGroup && !mustFail { continue }
+            own.skip = rule.skip
+            if client.returns != nil || client.throwing != nil {
+                own.outcome.result = OutcomeRules.result(client)
+                own.outcome.severity = .error
+            }
+            own.outcome.notifies = client.notifies ?? own.outcome.notifies
+            own.outcome.location = rule.location
+        }
+        if !cases.contains(where: { $0.id == own.id }) { cases.append(own) }
+    }
+}
+
+extension DerivedRule {
+    /// An entry's rule is more particular than its group's, an entry's with a place more than one without.
+    fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
+
+    fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
+        if covers(group: derivation.group, entry: derivation.entry) { return true }
+        return place.map { selector == "\(derivation.group).\(derivation.entry):\($0)" } ?? false
+    }
+}
