@@ -2,18 +2,19 @@ import AccordContract
 import AccordMatching
 import AccordReport
 
-/// Makes results of what happened, secrets masked, within a limit on what is kept of passing cases.
+/// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.
 package final class Recorder {
-    private let mask: (String) -> String
+    private var secrets: Secrets
     private var keptExchanges: Int
 
-    /// - Parameters:
-    ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
-    ///   - mask: hides secrets in a text.
-    package init(keptExchanges: Int, mask: @escaping (String) -> String) {
+    /// - Parameter keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
+    package init(_ secrets: Secrets, keptExchanges: Int) {
+        self.secrets = secrets
         self.keptExchanges = keptExchanges
-        self.mask = mask
     }
+
+    /// What hides the secrets that are known by now.
+    package var masking: Masking { secrets.masking }
 
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
         result(entry, .skipped, reason: reason)
@@ -26,13 +27,14 @@ package final class Recorder {
     func result(
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double
     ) -> CaseResult {
+        secrets.add(progress.outputs)
         var findings = progress.findings
         if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
         let failed = progress.failed || failure != nil
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
         if let request = progress.attempts.last?.request {
-            let line = CurlCommand.line(for: request, masking: mask)
+            let line = CurlCommand.line(for: request, masking: masking.mask)
             for index in findings.indices where findings[index].severity == .error && findings[index].reproduce == nil {
                 findings[index].reproduce = line
             }
@@ -41,10 +43,10 @@ package final class Recorder {
         var result = result(entry, status, reason: entry.pending?.reason)
         result.duration = duration
         result.assertions = progress.assertions
-        result.findings = findings.map(masked)
+        result.findings = findings.map(masking.mask)
         if failed || keptExchanges > 0 {
             if !failed { keptExchanges -= progress.attempts.count }
-            result.exchanges = progress.attempts.map { ExchangeRecord($0, mask: mask) }
+            result.exchanges = progress.attempts.map { ExchangeRecord($0, masking) }
         }
         return result
     }
@@ -55,15 +57,6 @@ package final class Recorder {
             id: testCase.id, file: testCase.file, operation: testCase.operation.id,
             origin: testCase.isDerived ? .derived : .documented, summary: testCase.summary, status: status,
             reason: reason, location: testCase.location)
-    }
-
-    private func masked(_ finding: Finding) -> Finding {
-        var finding = finding
-        finding.message = mask(finding.message)
-        finding.expected = finding.expected.map(mask)
-        finding.actual = finding.actual.map(mask)
-        finding.details = finding.details.map(mask)
-        return finding
     }
 
     private func flaky(_ entry: RunPlan.Entry, _ progress: CaseProgress) -> Finding {
@@ -82,18 +75,8 @@ package final class Recorder {
 }
 
 extension ExchangeRecord {
-    init(_ attempt: CaseProgress.Attempt, mask: (String) -> String) {
-        let times = attempt.completion.times
-        func seconds(_ microseconds: Int) -> Double { Double(microseconds) / 1_000_000 }
-        let timing = Timing(
-            nameLookup: seconds(times.nameLookup), connect: seconds(times.connect),
-            tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte),
-            total: seconds(times.total))
-        let request = Request(
-            method: attempt.request.method, url: mask(attempt.request.url),
-            headers: attempt.request.headers.map { HTTPField($0.name, mask($0.value)) },
-            body: Body(attempt.request.body, mask: mask))
-        let response: HTTPResponse?
+    init(_ attempt: CaseProgress.Attempt, _ masking: Masking) {
+        var response: HTTPResponse?
         var failure: String?
         switch attempt.completion.outcome {
         case .response(let received): response = received
@@ -102,28 +85,17 @@ extension ExchangeRecord {
             failure = "\(reason.message) (\(reason.detail))"
         }
         self.init(
-            request: request,
-            response: response.map { response in
-                Response(
-                    status: response.status,
-                    headers: response.headers.map { HTTPField($0.name, mask($0.value)) },
-                    body: Body(response.body, mask: mask))
-            }, failure: failure, timing: timing)
+            request: attempt.request, response: response, failure: failure,
+            timing: Timing(attempt.completion.times), masking: masking)
     }
 }
 
-extension ExchangeRecord.Body {
-    /// What a report shows of a body at most.
-    private static let limit = 64 * 1024
-
-    fileprivate init?(_ bytes: [UInt8], mask: (String) -> String) {
-        guard !bytes.isEmpty else { return nil }
-        let isCut = bytes.count > Self.limit
-        let shown = isCut ? Array(bytes.prefix(Self.limit)) : bytes
-        if let text = String(validating: shown, as: UTF8.self) {
-            self.init(text: mask(text), size: bytes.count, isCut: isCut)
-        } else {
-            self.init(base64: Base64.encode(shown), size: bytes.count, isCut: isCut)
-        }
+extension ExchangeRecord.Timing {
+    fileprivate init(_ times: PhaseTimes) {
+        func seconds(_ microseconds: Int) -> Double { Double(microseconds) / 1_000_000 }
+        self.init(
+            nameLookup: seconds(times.nameLookup), connect: seconds(times.connect),
+            tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte),
+            total: seconds(times.total))
     }
 }

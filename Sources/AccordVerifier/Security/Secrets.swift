@@ -1,0 +1,49 @@
+import AccordContract
+import AccordJSON
+import AccordReport
+
+/// The values that no report may show: what contracts take from the environment, and what later requests prove
+/// themselves with.
+package struct Secrets: Sendable {
+    package private(set) var masking: Masking
+    private var values: Set<String>
+    /// Names of outputs that credentials are made of, `token`.
+    private let outputNames: Set<String>
+
+    /// - Parameter environment: how `${env.NAME}` is found.
+    package init(_ contracts: [Contract], environment: (String) -> String?) {
+        var values: Set<String> = []
+        var outputNames: Set<String> = []
+        for contract in contracts {
+            let text = String(decoding: contract.document.bytes, as: UTF8.self)
+            values.formUnion(Self.names("env", in: text).compactMap(environment))
+            for credential in contract.securitySchemes.flatMap(\.credentials) {
+                outputNames.formUnion(Self.names("outputs", in: credential.value.text))
+            }
+        }
+        self.values = values
+        self.outputNames = outputNames
+        masking = Masking(secrets: values)
+    }
+
+    /// Hides the values of outputs that credentials are made of, from now on.
+    package mutating func add(_ outputs: [String: JSON]) {
+        for (name, value) in outputs where outputNames.contains(name) {
+            add(value.string ?? value.compact)
+        }
+    }
+
+    /// Hides a value from now on.
+    package mutating func add(_ value: String) {
+        guard !value.isEmpty, values.insert(value).inserted else { return }
+        masking = Masking(secrets: values)
+    }
+
+    /// The names in `${root.name}` anywhere in a text.
+    private static func names(_ root: String, in text: String) -> [String] {
+        text.ranges(of: "${\(root).").compactMap { range in
+            let rest = text[range.upperBound...]
+            return rest.firstIndex(of: "}").map { String(rest[..<$0]) }
+        }
+    }
+}
