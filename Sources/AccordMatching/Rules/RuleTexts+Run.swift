@@ -1,0 +1,86 @@
+extension RuleTexts {
+    static let run = """
+        transport.dns: the host's name has no address
+          The name of the server in --base-url, or in the contract's “servers”, doesn't resolve.
+        → Check the spelling, and the network.
+        transport.refused: the connection was refused
+          Nothing listens on the server's port.
+        → Start the server, or correct --base-url.
+        transport.unreachable: the host can't be reached
+          There is no way to the server's address.
+        → Check the network, VPN and firewall.
+        transport.proxy: the proxy didn't let the request through
+          A proxy is set, and answered instead of the server.
+        → Check the variables http_proxy, https_proxy and no_proxy.
+        transport.url: the request's URL can't be sent
+          The address that the server and the operation's path make isn't a URL.
+        → Check --base-url and the operation's “path”.
+        transport.timeout.connect: no connection came about in time
+          The server's address didn't answer within the limit for connecting.
+        → Check the address, or raise the limit.
+        transport.timeout.first-byte: the answer didn't begin in time
+          The connection stood and the request was sent, but not one byte of the answer came within the limit.
+        → Look into the server's log, or raise the limit.
+        transport.timeout.total: the answer didn't end in time
+          The answer began, and wasn't complete within the limit.
+        → Look into the server's log, or raise the limit.
+        transport.tls.untrusted: the server's certificate isn't trusted
+          The certificate is signed by nobody that this machine knows.
+        → Name the certificate's authority, or use a certificate that is trusted.
+        transport.tls.expired: the server's certificate isn't valid today
+          The certificate's time is over, or hasn't begun.
+        → Renew the certificate; check the clock.
+        transport.tls.host: the server's certificate is for another host
+          The certificate doesn't name the host that was asked.
+        → Use the name that the certificate has, or a certificate for this one.
+        transport.tls.protocol: the TLS handshake failed
+          Server and client found no common protocol, or one of them broke off.
+        → Check whether the port speaks TLS at all, and which versions.
+        transport.reset: the server reset the connection
+          The connection was cut in the middle of the exchange.
+        → Look into the server's log.
+        transport.empty: the server closed the connection without an answer
+          Not one byte came.
+        → Look into the server's log: a crash looks like this.
+        transport.cut: the connection closed before the end of the answer
+          Fewer bytes came than the answer announced.
+        → Check Content-Length, and what cuts the answer.
+        transport.malformed: the answer isn't HTTP
+          The status line, a header or the framing of the body breaks RFC 9112.
+        → Check what listens on that port.
+        transport.too-large: the answer is larger than the limit
+          Reading stopped at the limit.
+        → Raise the limit, or answer less.
+        transport.other: the request failed
+          The transfer failed for a reason that has no name of its own; the message has libcurl's.
+        → Run the curl line of the finding.
+        json-interop: two readers read the body differently
+          The body is JSON, but its value depends on the reader: a duplicate key, an integer beyond 64 bits, a lone
+          surrogate, a NUL in a key. A client in another language reads something else.
+        → Write each key once, and large integers as strings.
+        case.no-assertion: nothing was asserted
+          The judging of this case ran no assertion, so that passing would mean nothing.
+        → Document a body, a header or an assertion.
+        case.template: a value can't be filled in
+          A ${…} of the case stands for nothing: an unknown name, an unset variable, an output that nobody gave.
+        → Set the variable, or name what the flow really gives.
+        case.flaky: the case passed only when it was repeated
+          The first try failed, a later one passed.
+        → Find out what differs: order, time, shared state.
+        case.pending-passes: a pending case passes
+          The case is marked as pending, and holds already.
+        → Remove “pending”.
+        run.no-cases: there was nothing to do
+          No case was selected; a run that tries nothing doesn't pass.
+        → Check the files, --tag and the names.
+        output.missing: an output has no value
+          The exchange lacks what a later case of the flow needs.
+        → See the answer; correct the expression, or the server.
+        state.failed: a provider state couldn't be set up
+          The set-up of “given” failed, so that the case can't mean anything.
+        → See the set-up's own message.
+        derived.unneeded: a waiver that is no longer needed
+          An entry of “derived” restates or waives a case that holds without it.
+        → Remove the entry.
+        """
+}
