@@ -2,7 +2,8 @@ import AccordJSON
 
 extension Checker {
     @inline(never)
-    mutating func checkArray(_ rule: ArrayRule, _ node: Int, _ tracks: Bool) -> Bool {
+    mutating func checkArray(_ index: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
+        let rule = program.arrays.base[Int(index)]
         let end = nodes[node].next
         var element = node &+ 1
         var count: UInt32 = 0

@@ -2,7 +2,8 @@ import AccordJSON
 
 extension Checker {
     @inline(never)
-    mutating func checkObject(_ rule: ObjectRule, _ node: Int, _ tracks: Bool) -> Bool {
+    mutating func checkObject(_ index: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
+        let rule = program.objects.base[Int(index)]
         let end = nodes[node].next
         var key = node &+ 1
         var members: UInt32 = 0

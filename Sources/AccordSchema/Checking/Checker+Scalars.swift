@@ -35,7 +35,8 @@ extension Checker {
     func isInteger(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
 
     @inline(never)
-    func checkNumber(_ rule: NumberRule, _ node: Int) -> Bool {
+    func checkNumber(_ index: UInt32, _ node: Int) -> Bool {
+        let rule = program.numberRules.base[Int(index)]
         let number = scaled(node)
         if rule.minimum.isPresent {
             let order = compare(number, rule.minimum, node)
@@ -107,7 +108,8 @@ extension Checker {
     }
 
     @inline(never)
-    func checkEnumeration(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
+    func checkEnumeration(_ index: UInt32, _ node: Int, _ kind: KindSet) -> Bool {
+        let rule = program.enumerations.base[Int(index)]
         guard rule.kinds.contains(kind) else { return false }
         if KindSet.string.contains(kind) {
             return withText(node) { text, count in

@@ -14,10 +14,7 @@ struct Explainer {
     var evaluationPath: [String] = []
     /// The steps left; what lies beyond goes unexplained, never unnoticed.
     private var budget: Int = 20_000
-    private var depth: Int = 0
     private var limit: Int
-
-    private static let maximumDepth: Int = 1_200
 
     /// The schema being explained.
     var source: SchemaSource
@@ -33,6 +30,8 @@ struct Explainer {
     mutating func explain(root node: Int) -> [SchemaViolation] {
         if checker.check(program.root, node, false) { return [] }
         let reason = checker.givenUp
+        if reason == .work { return [undecided(reason, node)] }
+        checker.budget = Checker.budget(for: checker.document)
         explain(program.root, node)
         if violations.isEmpty { add(undecided(reason, node)) }
         return violations
@@ -52,8 +51,8 @@ struct Explainer {
 
     /// Adds what is wrong with a value, which doesn't satisfy the schema.
     mutating func explain(_ schema: UInt32, _ node: Int) {
-        guard goesOn(), depth < Self.maximumDepth else { return }
-        depth += 1
+        guard goesOn(), checker.depth < Checker.maximumDepth else { return }
+        checker.depth += 1
         let outer = source
         source = program.sources[Int(schema)]
         let entersResource = checker.followsDynamicScope && checker.scope.last != source.resource
@@ -61,7 +60,7 @@ struct Explainer {
         defer {
             if entersResource { checker.scope.removeLast() }
             source = outer
-            depth -= 1
+            checker.depth -= 1
         }
         let written = JSONValue(document: document, node: Int(source.node))
         guard written.kind == .object else { return add(forbidden(written, node)) }
@@ -126,6 +125,9 @@ struct Explainer {
     /// Goes into a member or an element and explains it there.
     mutating func explain(_ value: JSONValue, at token: String, in schemaToken: String? = nil, _ node: Int) {
         guard let schema = child(value), !checker.check(schema, node, false) else { return }
+        // Going into a value takes twice of the stack what going into a schema does.
+        checker.depth += 1
+        defer { checker.depth -= 1 }
         instancePath.append(token)
         if let schemaToken { evaluationPath.append(schemaToken) }
         if value.bool == false {

@@ -2,8 +2,11 @@ extension ECMAPattern {
     /// The steps that a search may take before it starts to remember, and again for each scalar of the text.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The steps after which a search is given up.
-    static let maximumSteps: Int = 10_000_000
+    /// The steps after which a search that can't remember is given up, and again for each byte of the text.
+    private static let maximumSteps: Int = 200_000
+    private static let maximumStepsPerByte: Int = 64
+    /// The steps after which a search that remembers is given up.
+    private static let maximumRememberedSteps: Int = 20_000_000
     /// The most bits that remembering may take: 16 MiB.
     private static let maximumMemory: Int = 1 << 27
 
@@ -46,16 +49,19 @@ extension ECMAPattern {
         let canRemember =
             !program.dependsOnRegisters && text.count < Self.maximumMemory
             && program.instructions.count * (text.count + 1) <= Self.maximumMemory
-        let steps = canRemember ? Self.firstSteps + Self.firstStepsPerByte * text.count : Self.maximumSteps
+        let steps =
+            canRemember
+            ? Self.firstSteps + Self.firstStepsPerByte * text.count
+            : Self.maximumSteps + Self.maximumStepsPerByte * text.count
         var machine = PatternMachine(
             program, text, slots: slots, followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
-            steps: min(steps, Self.maximumSteps))
+            steps: steps)
         let outcome = machine.search()
         guard outcome == .outOfSteps, canRemember else { return outcome }
         var second = PatternMachine(
             program, text, slots: slots, followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
-            steps: Self.maximumSteps)
-        second.remember(steps: Self.maximumSteps)
+            steps: Self.maximumRememberedSteps)
+        second.remember(steps: Self.maximumRememberedSteps)
         return second.search()
     }
 }

@@ -161,7 +161,7 @@ struct PatternCompiler {
 
     /// One optional round: it forgets what its groups held, and fails if it takes nothing (22.2.2.3.1).
     private mutating func addIteration(_ node: PatternNode) throws(ECMAPatternError) {
-        if program.hasBackreferences, let groups = node.captures {
+        if let groups = node.captures {
             emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2))
         }
         guard node.canBeEmpty else { return try add(node) }
@@ -183,7 +183,7 @@ struct PatternCompiler {
         // The instruction behind holds where the loop ends: the three fields above are taken.
         let exit = Int(here)
         emit(.jump)
-        if program.hasBackreferences, let groups = node.captures {
+        if let groups = node.captures {
             emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2))
         }
         try add(node)

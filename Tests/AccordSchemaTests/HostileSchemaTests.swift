@@ -1,0 +1,88 @@
+import AccordJSON
+import AccordSchema
+import Testing
+
+@Suite("Schemas and instances that mean harm")
+struct HostileSchemaTests {
+    @Test(
+        "a catastrophic pattern is decided, or given up with a reason",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("^(a+)+$", false), ("^(a|a)*$", false), ("^(a*)*b$", false), ("^(.*a){20}$", false),
+            ("^(?:(?:a+)+)+!$", true), ("^(([a-z])+.)+[A-Z]([a-z])+$", false), ("^(a+)+\\1b$", nil),
+            ("^(?=(a+)+b)", nil),
+        ] as [(String, Bool?)])
+    func pattern(source: String, matches: Bool?) throws {
+        let schema = try compiled(#"{"pattern":\#(JSON.string(source).compact)}"#)
+        let text = JSON.string(String(repeating: "a", count: 40) + "!")
+        #expect(schema.isValid(text) == (matches ?? false))
+        guard matches == nil else { return }
+        #expect(schema.validate(text).first?.message.contains("backtracks too much") == true)
+    }
+
+    @Test("an instance 512 deep is followed through a recursive schema")
+    func deepInstance() throws {
+        let schema = try compiled(
+            ##"{"type":"array","items":{"allOf":[{"$ref":"#"},{"anyOf":[{"maxItems":1},{"$ref":"#"}]}]}}"##)
+        let good = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+        #expect(schema.isValid(try instance(good)))
+        let plain = try compiled(##"{"type":"array","items":{"$ref":"#"}}"##)
+        let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        #expect(plain.isValid(try instance(deep)))
+        let wrong = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
+        #expect(plain.validate(try instance(wrong)).first?.instancePointer.tokens.count == 511)
+    }
+
+    @Test("an instance deeper than can be followed is refused with a reason")
+    func tooDeep() throws {
+        let text = String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)
+        let document = try JSONDocument(parsing: text, limits: JSONLimits(maximumDepth: 100_000))
+        let violations = try compiled(##"{"items":{"$ref":"#"}}"##).validate(document.root)
+        #expect(violations.first?.message.contains("levels deep") == true, "\(violations.first?.message ?? "")")
+    }
+
+    @Test("a dynamic reference to itself is refused with a reason")
+    func dynamicLoop() throws {
+        let schema = try compiled(##"{"$dynamicAnchor":"a","$dynamicRef":"#a"}"##)
+        #expect(schema.validate(try instance("1")).first?.message.contains("levels deep") == true)
+    }
+
+    @Test("schemas that each apply the next twice are given up with a reason", .timeLimit(.minutes(1)))
+    func doubling() throws {
+        let definitions = (0..<60).map { level in
+            ##""d\##(level)":{"allOf":[{"$ref":"#/$defs/d\##(level + 1)"},{"$ref":"#/$defs/d\##(level + 1)"}]}"##
+        }
+        let text = ##"{"$ref":"#/$defs/d0","$defs":{\##(definitions.joined(separator: ",")),"d60":{"minimum":0}}}"##
+        let violations = try compiled(text).validate(instance("1"))
+        #expect(violations.first?.message.contains("too often") == true, "\(violations)")
+    }
+
+    @Test("a schema of 100,000 properties is compiled and applied", .timeLimit(.minutes(1)))
+    func manyProperties() throws {
+        var text = #"{"additionalProperties":false,"properties":{"#
+        for index in 0..<100_000 { text += (index == 0 ? "" : ",") + #""p\#(index)":{"type":"integer"}"# }
+        let schema = try compiled(text + "}}")
+        #expect(schema.isValid(try instance(#"{"p0":1,"p99999":2}"#)))
+        let violations = schema.validate(try instance(#"{"p100":"x","q":1}"#))
+        #expect(violations.map(\.instancePointer.description) == ["/q", "/p100"])
+    }
+
+    @Test("numbers beyond every machine's are compared exactly")
+    func numbers() throws {
+        let schema = try compiled(#"{"minimum":9007199254740993,"maximum":1e400,"multipleOf":1}"#)
+        #expect(schema.isValid(try instance("9007199254740993")))
+        #expect(!schema.isValid(try instance("9007199254740992")))
+        #expect(schema.isValid(try instance("1e399")))
+        #expect(!schema.isValid(try instance("1.1e400")))
+        #expect(!schema.isValid(try instance("1e999999999")))
+    }
+
+    @Test("a key that comes twice counts once, with its last value")
+    func duplicateKeys() throws {
+        let schema = try compiled(#"{"properties":{"a":{"type":"integer"}},"required":["a","b"],"maxProperties":2}"#)
+        #expect(schema.isValid(try instance(#"{"a":"x","b":1,"a":2}"#)))
+        #expect(!schema.isValid(try instance(#"{"a":1,"b":1,"a":"x"}"#)))
+        #expect(!schema.isValid(try instance(#"{"a":1,"a":2}"#)))
+        #expect(schema.validate(try instance(#"{"a":1,"a":2}"#)).map(\.message) == ["the property “b” is missing"])
+    }
+}

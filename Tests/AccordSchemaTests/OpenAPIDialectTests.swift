@@ -1,0 +1,58 @@
+import AccordJSON
+import AccordSchema
+import Testing
+
+@Suite("The dialects of OpenAPI")
+struct OpenAPIDialectTests {
+    static let version30 = SchemaOptions(dialect: .openAPI30, allowsUnknownKeywords: false)
+
+    @Test(
+        "3.0 reads nullable and boolean exclusives",
+        arguments: [
+            (#"{"type":"string","nullable":true}"#, "null", true),
+            (#"{"type":"string","nullable":false}"#, "null", false),
+            (#"{"type":"string"}"#, "null", false),
+            (#"{"type":"string","nullable":true}"#, "1", false),
+            (#"{"type":"string","nullable":true,"enum":["a"]}"#, "null", false),
+            (#"{"minimum":1,"exclusiveMinimum":true}"#, "1", false),
+            (#"{"minimum":1,"exclusiveMinimum":false}"#, "1", true),
+            (#"{"minimum":1,"exclusiveMinimum":true}"#, "1.1", true),
+            (#"{"maximum":1,"exclusiveMaximum":true}"#, "1", false),
+            (#"{"type":"integer","format":"int32"}"#, "2147483647", true),
+            (#"{"type":"integer","format":"int32"}"#, "2147483648", false),
+            (#"{"type":"integer","format":"int64"}"#, "9223372036854775808", false),
+            (#"{"type":"string","format":"byte"}"#, #""aGk=""#, true),
+            (#"{"type":"string","format":"byte"}"#, #""aGk""#, false),
+            (#"{"type":"string","format":"password"}"#, #""anything""#, true),
+            (#"{"type":"string","pattern":"^\\_$"}"#, #""_""#, true),
+            (#"{"type":"string","example":5}"#, #""_""#, true),
+        ])
+    func version30(schema: String, value: String, isValid: Bool) throws {
+        #expect(try compiled(schema, options: Self.version30).isValid(instance(value)) == isValid)
+    }
+
+    @Test("3.0 passes over what stands beside a $ref")
+    func siblings() throws {
+        let text =
+            ##"{"properties":{"a":{"$ref":"#/definitions/A","maxLength":1}},"definitions":{"A":{"type":"string"}}}"##
+        let value = try instance(#"{"a":"long"}"#)
+        #expect(try compiled(text, options: Self.version30).isValid(value))
+        #expect(try !compiled(text, options: SchemaOptions(dialect: .openAPI31)).isValid(value))
+    }
+
+    @Test("3.0 refuses 3.1's number for exclusiveMinimum, and says so")
+    func exclusives() throws {
+        let found = try mistakes(#"{"exclusiveMinimum":1}"#, options: Self.version30)
+        #expect(found.map(\.message) == ["“exclusiveMinimum” is true or false in OpenAPI 3.0, not a number"])
+        let newer = SchemaOptions(dialect: .openAPI31)
+        #expect(try mistakes(#"{"exclusiveMinimum":1}"#, options: newer).isEmpty)
+    }
+
+    @Test("3.1 is 2020-12: nullable means nothing there")
+    func version31() throws {
+        let options = SchemaOptions(dialect: .openAPI31, allowsUnknownKeywords: false)
+        #expect(try mistakes(#"{"type":"string","nullable":true}"#, options: options).map(\.keyword) == ["nullable"])
+        let schema = try compiled(#"{"type":["string","null"],"unevaluatedProperties":false}"#, options: options)
+        #expect(schema.isValid(try instance("null")))
+    }
+}

@@ -1,0 +1,80 @@
+import AccordJSON
+import AccordSchema
+import Testing
+
+@Suite("What is wrong with a schema")
+struct SchemaErrorTests {
+    @Test(
+        "is said with its place",
+        arguments: [
+            (#"{"type":"strng"}"#, "1:9", "did you mean “string”?"),
+            (#"{"type":5}"#, "1:9", "“type” is a string or an array of strings, not a number"),
+            (#"{"minLength":-1}"#, "1:14", "“minLength” is a whole number from 0 up, not -1"),
+            (#"{"minimum":"1"}"#, "1:12", "“minimum” is a number, not a string"),
+            (#"{"multipleOf":0}"#, "1:15", "“multipleOf” is greater than 0, not 0"),
+            (#"{"pattern":"(a"}"#, "1:12", "the group that starts here isn't closed"),
+            (#"{"patternProperties":{"[z-a]":{}}}"#, "1:31", "the ends of this range are out of order"),
+            (#"{"required":"a"}"#, "1:13", "“required” is an array of property names, not a string"),
+            (#"{"required":[1]}"#, "1:14", "“required” lists property names, not a number"),
+            (#"{"properties":[]}"#, "1:15", "“properties” is an object with a schema for each name"),
+            (#"{"allOf":[]}"#, "1:10", "an array of at least one schema, not an empty one"),
+            (#"{"items":[{}]}"#, "1:10", "an array of schemas is “prefixItems”"),
+            (#"{"items":5}"#, "1:10", "a schema is an object, true or false, not a number"),
+            (#"{"enum":1}"#, "1:9", "“enum” is an array of values"),
+            (##"{"$ref":"#/$defs/Tokn","$defs":{"Token":{}}}"##, "1:9", "did you mean “Token”?"),
+            (##"{"$ref":"#nowhere"}"##, "1:9", "has the anchor “nowhere”"),
+            (#"{"$ref":"other.json"}"#, "1:9", "the document “other.json” wasn't found"),
+            (#"{"$schema":"http://example.com/dialect"}"#, "1:12", "isn't a dialect that is known here"),
+        ])
+    func place(text: String, position: String, message: String) throws {
+        let found = try mistakes(text)
+        #expect(found.map(\.location.position.description) == [position])
+        #expect(found.first?.message.contains(message) == true, "\(found)")
+    }
+
+    @Test("is said of everything at once, in the order of the text")
+    func all() throws {
+        let found = try mistakes(#"{"properties":{"a":{"type":"x"},"b":{"minItems":-1}},"maximum":"9"}"#)
+        #expect(found.map(\.keyword) == ["type", "minItems", "maximum"])
+    }
+
+    @Test(
+        "includes references that never go into the value",
+        arguments: [
+            ##"{"$ref":"#"}"##,
+            ##"{"allOf":[{"$ref":"#"}]}"##,
+            ##"{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"anyOf":[{"$ref":"#/$defs/a"}]}}}"##,
+            ##"{"if":{"type":"object"},"then":{"$ref":"#"}}"##,
+        ])
+    func loops(text: String) throws {
+        let found = try mistakes(text)
+        #expect(found.count == 1)
+        #expect(found.first?.message.contains("would never end") == true, "\(found)")
+    }
+
+    @Test("doesn't include references that do")
+    func recursion() throws {
+        let schema = try compiled(##"{"properties":{"next":{"$ref":"#"}},"additionalProperties":false}"##)
+        #expect(schema.isValid(try instance(#"{"next":{"next":{}}}"#)))
+        #expect(!schema.isValid(try instance(#"{"next":{"next":{"nxt":1}}}"#)))
+    }
+
+    @Test("includes unknown keywords where they aren't allowed, with what was perhaps meant")
+    func unknownKeywords() throws {
+        let strict = SchemaOptions(allowsUnknownKeywords: false)
+        let found = try mistakes(#"{"requird":["a"],"properties":{"a":{"lenght":1}}}"#, options: strict)
+        #expect(found.map(\.location.position.description) == ["1:12", "1:48"] || found.count == 2)
+        #expect(found.first?.message == "“requird” isn't a keyword of JSON Schema; did you mean “required”?")
+        #expect(try mistakes(#"{"requird":["a"]}"#).isEmpty)
+    }
+
+    @Test("doesn't include OpenAPI's words, words with x- and names of properties")
+    func knownWords() throws {
+        let strict = SchemaOptions(allowsUnknownKeywords: false)
+        let text = """
+            { "x-internal": 1, "example": 1, "xml": {}, "externalDocs": {}, "discriminator": { "propertyName": "a" },
+              "properties": { "requird": { "$comment": "a name", "default": { "anything": 1 } } } }
+            """
+        #expect(try mistakes(text, options: strict).isEmpty)
+    }
+}
