@@ -10,6 +10,18 @@ package struct ClientExpectation: Sendable {
     /// What the call takes and the request doesn't show.
     package var arguments: [NamedValue]
     package var retry: RetryPolicy?
+
+    package init(
+        location: SourceLocation, returns: JSONValue? = nil, throwing: ThrowExpectation? = nil,
+        notifies: [String]? = nil, arguments: [NamedValue] = [], retry: RetryPolicy? = nil
+    ) {
+        self.location = location
+        self.returns = returns
+        self.throwing = throwing
+        self.notifies = notifies
+        self.arguments = arguments
+        self.retry = retry
+    }
 }
 
 /// What a call throws.
@@ -31,6 +43,13 @@ package struct RetryPolicy: Sendable {
     /// Seconds.
     package var retryAfter: Double?
     package var location: SourceLocation
+
+    package init(on: [String] = [], retryLimit: Int, retryAfter: Double? = nil, location: SourceLocation) {
+        self.on = on
+        self.retryLimit = retryLimit
+        self.retryAfter = retryAfter
+        self.location = location
+    }
 }
 
 /// A derived case, or a group of them, restated or waived.
@@ -40,6 +59,13 @@ package struct DerivedRule: Sendable {
     package var location: SourceLocation
     package var skip: Exemption?
     package var client: ClientExpectation?
+
+    package init(selector: String, location: SourceLocation, skip: Exemption? = nil, client: ClientExpectation? = nil) {
+        self.selector = selector
+        self.location = location
+        self.skip = skip
+        self.client = client
+    }
 
     /// True for the entry itself and for its group.
     package func covers(group: String, entry: String) -> Bool {

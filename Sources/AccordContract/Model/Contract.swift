@@ -15,6 +15,20 @@ package struct Contract: Sendable {
     /// `components.schemas`, by name, in the file's order.
     package var schemas: [NamedSchema]
 
+    package init(
+        file: String, document: JSONDocument, title: String, version: String, servers: [Server] = [],
+        operations: [Operation] = [], securitySchemes: [SecurityScheme] = [], schemas: [NamedSchema] = []
+    ) {
+        self.file = file
+        self.document = document
+        self.title = title
+        self.version = version
+        self.servers = servers
+        self.operations = operations
+        self.securitySchemes = securitySchemes
+        self.schemas = schemas
+    }
+
     package func operation(_ id: String) -> Operation? {
         operations.first { $0.id == id }
     }
@@ -31,10 +45,22 @@ package struct Server: Sendable {
     package var url: String
     package var description: String?
     package var location: SourceLocation
+
+    package init(name: String? = nil, url: String, description: String? = nil, location: SourceLocation) {
+        self.name = name
+        self.url = url
+        self.description = description
+        self.location = location
+    }
 }
 
 /// A schema of `components.schemas`.
 package struct NamedSchema: Sendable {
     package var name: String
     package var schema: Schema
+
+    package init(name: String, schema: Schema) {
+        self.name = name
+        self.schema = schema
+    }
 }

@@ -25,6 +25,29 @@ package struct Operation: Sendable {
     /// nil where the contract doesn't say: a query then has to mean the same under both readings.
     package var queryEncoding: QueryEncoding?
 
+    package init(
+        id: String, location: SourceLocation, summary: String? = nil, description: String? = nil,
+        tags: [String] = [], isDeprecated: Bool = false, request: RequestDescription,
+        responses: [ResponseDescription] = [], cases: [CaseDefinition] = [], servers: [Server] = [],
+        security: [SecurityRequirement] = [], retry: RetryPolicy? = nil, derived: [DerivedRule] = [],
+        queryEncoding: QueryEncoding? = nil
+    ) {
+        self.id = id
+        self.location = location
+        self.summary = summary
+        self.description = description
+        self.tags = tags
+        self.isDeprecated = isDeprecated
+        self.request = request
+        self.responses = responses
+        self.cases = cases
+        self.servers = servers
+        self.security = security
+        self.retry = retry
+        self.derived = derived
+        self.queryEncoding = queryEncoding
+    }
+
     /// The documented response for `status`: the most exact entry that covers it.
     package func response(for status: Int) -> ResponseDescription? {
         responses.first { $0.status.covers(status) }
@@ -47,6 +70,20 @@ package struct RequestDescription: Sendable {
     package var headers: [Parameter]
     package var cookies: [Parameter]
     package var body: BodyDescription?
+
+    package init(
+        location: SourceLocation, method: String, path: PathTemplate, pathParameters: [Parameter] = [],
+        query: [Parameter] = [], headers: [Parameter] = [], cookies: [Parameter] = [], body: BodyDescription? = nil
+    ) {
+        self.location = location
+        self.method = method
+        self.path = path
+        self.pathParameters = pathParameters
+        self.query = query
+        self.headers = headers
+        self.cookies = cookies
+        self.body = body
+    }
 }
 
 /// A documented answer.
@@ -59,6 +96,18 @@ package struct ResponseDescription: Sendable {
     package var body: BodyDescription?
     /// What a client does with any answer of this status.
     package var client: ClientExpectation?
+
+    package init(
+        location: SourceLocation, status: StatusPattern, description: String, headers: [Parameter] = [],
+        body: BodyDescription? = nil, client: ClientExpectation? = nil
+    ) {
+        self.location = location
+        self.status = status
+        self.description = description
+        self.headers = headers
+        self.body = body
+        self.client = client
+    }
 }
 
 /// `200`, `4XX` or `default`.

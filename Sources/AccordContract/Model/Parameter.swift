@@ -30,6 +30,27 @@ package struct Parameter: Sendable {
     package var isForbidden: Bool
     /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
     package var types: Set<JSONType>
+
+    package init(
+        name: String, place: Place, location: SourceLocation, description: String? = nil, isRequired: Bool = true,
+        isDeprecated: Bool = false, style: Style, explode: Bool = false, schema: Schema, mediaType: MediaType? = nil,
+        constant: JSONValue? = nil, defaultValue: JSONValue? = nil, isForbidden: Bool = false, types: Set<JSONType>
+    ) {
+        self.name = name
+        self.place = place
+        self.location = location
+        self.description = description
+        self.isRequired = isRequired
+        self.isDeprecated = isDeprecated
+        self.style = style
+        self.explode = explode
+        self.schema = schema
+        self.mediaType = mediaType
+        self.constant = constant
+        self.defaultValue = defaultValue
+        self.isForbidden = isForbidden
+        self.types = types
+    }
 }
 
 /// The names of JSON Schema's `type`.
@@ -46,6 +67,17 @@ package struct BodyDescription: Sendable {
     package var content: [MediaTypeDescription]
     /// The schema is `false`: there is no body.
     package var isForbidden: Bool
+
+    package init(
+        location: SourceLocation, description: String? = nil, isRequired: Bool = true,
+        content: [MediaTypeDescription] = [], isForbidden: Bool = false
+    ) {
+        self.location = location
+        self.description = description
+        self.isRequired = isRequired
+        self.content = content
+        self.isForbidden = isForbidden
+    }
 }
 
 /// A body's schema for one media type.
@@ -57,6 +89,17 @@ package struct MediaTypeDescription: Sendable {
     package var itemSchema: Schema?
     /// By the name of a form's or multipart's property.
     package var encoding: [String: PartEncoding]
+
+    package init(
+        location: SourceLocation, mediaType: MediaType, schema: Schema? = nil, itemSchema: Schema? = nil,
+        encoding: [String: PartEncoding] = [:]
+    ) {
+        self.location = location
+        self.mediaType = mediaType
+        self.schema = schema
+        self.itemSchema = itemSchema
+        self.encoding = encoding
+    }
 }
 
 /// How one property of a form or of a multipart body is written.
@@ -66,4 +109,14 @@ package struct PartEncoding: Sendable {
     package var headers: [Parameter]
     package var style: Parameter.Style?
     package var explode: Bool?
+
+    package init(
+        contentTypes: [MediaType] = [], headers: [Parameter] = [], style: Parameter.Style? = nil,
+        explode: Bool? = nil
+    ) {
+        self.contentTypes = contentTypes
+        self.headers = headers
+        self.style = style
+        self.explode = explode
+    }
 }

@@ -5,10 +5,20 @@ package struct SecurityRequirement: Sendable {
     package struct Use: Sendable {
         package var scheme: String
         package var scopes: [String]
+
+        package init(scheme: String, scopes: [String] = []) {
+            self.scheme = scheme
+            self.scopes = scopes
+        }
     }
 
     package var uses: [Use]
     package var location: SourceLocation
+
+    package init(uses: [Use] = [], location: SourceLocation) {
+        self.uses = uses
+        self.location = location
+    }
 }
 
 /// How a request proves who sends it, in OpenAPI's words.
@@ -25,4 +35,11 @@ package struct SecurityScheme: Sendable {
     /// `value`; `username`, `password`; `token`; `clientId`, `clientSecret`, with their templates.
     package var credentials: [NamedValue]
     package var location: SourceLocation
+
+    package init(name: String, kind: Kind, credentials: [NamedValue] = [], location: SourceLocation) {
+        self.name = name
+        self.kind = kind
+        self.credentials = credentials
+        self.location = location
+    }
 }

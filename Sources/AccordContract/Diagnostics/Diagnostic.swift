@@ -34,6 +34,8 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
     package var location: SourceLocation
     /// The line of the contract, as written, for the caret.
     package var sourceLine: String?
+    /// How many scalars of `sourceLine` are in front of the place, where that isn't what its column says.
+    package var caret: Int?
     package var notes: [Note]
     /// What to do next, in one sentence.
     package var advice: String?

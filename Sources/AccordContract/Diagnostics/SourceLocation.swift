@@ -1,0 +1,117 @@
+import AccordJSON
+
+/// A place in a contract: what a finding and a diagnostic point at.
+///
+/// Prints as `Specs/todos.json:41:9`. Lines and columns start at 1; the pointer is an RFC 6901 JSON Pointer. A place in
+/// a document is kept as a view of it and read only when somebody asks: most places are never shown.
+package struct SourceLocation: Sendable {
+    private enum Storage: Sendable {
+        case value(JSONValue)
+        /// The member's name.
+        case key(JSONMember)
+        case text(TextLocation)
+    }
+
+    private struct TextLocation: Sendable {
+        var file: String
+        var line: Int
+        var column: Int
+        var pointer: String
+    }
+
+    private let storage: Storage
+
+    package init(file: String, line: Int, column: Int, pointer: String = "") {
+        storage = .text(TextLocation(file: file, line: line, column: column, pointer: pointer))
+    }
+
+    /// Where `value` starts in its document.
+    package init(_ value: JSONValue) {
+        storage = .value(value)
+    }
+
+    /// Where the name of a member starts; its pointer is that of the member's value.
+    package init(keyOf member: JSONMember) {
+        storage = .key(member)
+    }
+
+    package var file: String {
+        switch storage {
+        case .value(let value): value.document.file
+        case .key(let member): member.value.document.file
+        case .text(let text): text.file
+        }
+    }
+
+    package var line: Int { position.line }
+    package var column: Int { position.column }
+
+    package var pointer: String {
+        switch storage {
+        case .value(let value): value.pointer.description
+        case .key(let member): member.value.pointer.description
+        case .text(let text): text.pointer
+        }
+    }
+
+    /// The line of the document that the place is in; nil where only its coordinates are known.
+    package var sourceLine: String? {
+        switch storage {
+        case .value(let value): value.document.lineText(line)
+        case .key(let member): member.value.document.lineText(line)
+        case .text: nil
+        }
+    }
+
+    private var position: JSONPosition {
+        switch storage {
+        case .value(let value): value.position
+        case .key(let member): member.keyPosition
+        case .text(let text): JSONPosition(offset: 0, line: text.line, column: text.column)
+        }
+    }
+}
+
+extension SourceLocation: CustomStringConvertible {
+    package var description: String {
+        let position = position
+        return "\(file):\(position.line):\(position.column)"
+    }
+}
+
+extension SourceLocation: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.line == right.line && left.column == right.column && left.file == right.file
+            && left.pointer == right.pointer
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(file)
+        hasher.combine(line)
+        hasher.combine(column)
+    }
+}
+
+extension SourceLocation: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case file, line, column, pointer
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            file: try container.decode(String.self, forKey: .file),
+            line: try container.decode(Int.self, forKey: .line),
+            column: try container.decode(Int.self, forKey: .column),
+            pointer: try container.decode(String.self, forKey: .pointer))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        let position = position
+        try container.encode(file, forKey: .file)
+        try container.encode(position.line, forKey: .line)
+        try container.encode(position.column, forKey: .column)
+        try container.encode(pointer, forKey: .pointer)
+    }
+}

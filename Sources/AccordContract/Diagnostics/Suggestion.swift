@@ -1,0 +1,47 @@
+/// "Did you mean": the known word that a mistyped one most resembles.
+package enum Suggestion {
+    /// The nearest of `known`, if it is near enough to be meant.
+    package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+        let wanted = Array(word.lowercased().utf8.prefix(64))
+        guard !wanted.isEmpty else { return nil }
+        var best: (word: String, distance: Int)?
+        for candidate in known {
+            let limit = min(best?.distance ?? 4, max(2, wanted.count / 2 + 1))
+            let distance = distance(wanted, Array(candidate.lowercased().utf8.prefix(64)), below: limit)
+            if let distance { best = (candidate, distance) }
+        }
+        return best?.word
+    }
+
+    /// `Did you mean “…”?`, or what there is if nothing is near.
+    package static func advice(for word: String, in known: [String]) -> String? {
+        if let nearest = nearest(to: word, in: known) { return "Did you mean “\(nearest)”?" }
+        guard !known.isEmpty else { return nil }
+        let shown = known.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
+        return known.count > 12 ? "There are \(shown), …" : "There are \(shown)."
+    }
+
+    /// Letters changed, added, dropped or swapped between two words, if fewer than `limit`.
+    private static func distance(_ left: [UInt8], _ right: [UInt8], below limit: Int) -> Int? {
+        guard abs(left.count - right.count) < limit else { return nil }
+        guard !right.isEmpty else { return left.count < limit ? left.count : nil }
+        var before: [Int] = []
+        var previous: [Int] = Array(0...right.count)
+        for row in 1...left.count {
+            var current: [Int] = [row]
+            for column in 1...right.count {
+                let isSame = left[row - 1] == right[column - 1]
+                var best = previous[column - 1] + (isSame ? 0 : 1)
+                best = min(best, previous[column] + 1, current[column - 1] + 1)
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                    best = min(best, before[column - 2] + 1)
+                }
+                current.append(best)
+            }
+            before = previous
+            previous = current
+        }
+        let distance = previous[right.count]
+        return distance < limit ? distance : nil
+    }
+}

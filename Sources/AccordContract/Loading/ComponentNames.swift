@@ -1,0 +1,15 @@
+import AccordJSON
+
+/// What `components` holds, section by section.
+struct ComponentNames {
+    static let sections = ["schemas", "parameters", "headers", "responses", "securitySchemes"]
+
+    private(set) var securitySchemes: [String] = []
+
+    init() {}
+
+    init(_ components: Layered?) {
+        guard let schemes = components?["securitySchemes"] else { return }
+        for layer in schemes.layers where layer.kind == .object { securitySchemes += layer.members.map(\.key) }
+    }
+}

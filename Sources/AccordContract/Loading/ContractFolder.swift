@@ -1,0 +1,40 @@
+/// Which files a path on a command line means.
+package enum ContractFolder {
+    /// The contracts that files and folders name, each once, in order.
+    ///
+    /// A folder means its `*.json`, not its subfolders' (bodies live there) and not `*.schema.json`. Throws a
+    /// ``ContractFileError`` for a path that isn't there and for a folder without a contract.
+    package static func contracts(in paths: [String]) throws(ContractFileError) -> [String] {
+        let disk = DiskFiles()
+        var found: [String] = []
+        for path in paths {
+            switch disk.kind(of: path) {
+            case .missing: throw ContractFileError("\(path): there is no such file or folder")
+            case .file: found.append(path)
+            case .folder: found += try contracts(inFolder: path, disk)
+            }
+        }
+        var seen: Set<String> = []
+        return found.filter { seen.insert(FilePath.normalized($0)).inserted }
+    }
+
+    /// True for a name that a folder's contracts may have.
+    package static func isContractName(_ name: String) -> Bool {
+        name.hasSuffix(".json") && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
+    }
+
+    private static func contracts(
+        inFolder folder: String, _ disk: DiskFiles
+    ) throws(ContractFileError) -> [String] {
+        let names: [String]
+        do {
+            names = try disk.names(in: folder)
+        } catch {
+            throw ContractFileError("\(folder): the folder can't be read; look at its permissions")
+        }
+        let paths = names.filter(isContractName).map { FilePath.joined(folder, $0) }
+        let files = paths.filter { disk.kind(of: $0) == .file }
+        guard !files.isEmpty else { throw ContractFileError("\(folder): the folder has no contract (*.json)") }
+        return files
+    }
+}

@@ -1,0 +1,52 @@
+import AccordJSON
+import AccordSchema
+
+/// What loading a contract came to.
+package struct LoadResult: Sendable {
+    /// nil if there is an error among the diagnostics.
+    package var contract: Contract?
+    /// Everything wrong or doubtful, in the order of the file.
+    package var diagnostics: [Diagnostic]
+    /// The file's text, if it is JSON.
+    package var document: JSONDocument?
+
+    package init(contract: Contract?, diagnostics: [Diagnostic], document: JSONDocument? = nil) {
+        self.contract = contract
+        self.diagnostics = diagnostics
+        self.document = document
+    }
+
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// Turns a file into a contract: reads, resolves, compiles and lints it.
+package enum ContractLoader {
+    /// Loads the contract at a path; diagnostics call it `displayedAs`, by default the path.
+    package static func load(
+        _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles()
+    ) -> LoadResult {
+        let name = displayedAs ?? path
+        let store = DocumentStore(files)
+        let reader = ContractReader(store)
+        switch store.document(at: path, displayedAs: name) {
+        case .failure(.unreadable(let reason)):
+            let location = SourceLocation(file: name, line: 1, column: 1)
+            reader.report(.unreadable, "the contract can't be read: \(reason)", at: location)
+            return LoadResult(contract: nil, diagnostics: reader.diagnostics.sorted(mainFile: name))
+        case .failure(.malformed(let error)):
+            reader.report(error)
+            return LoadResult(contract: nil, diagnostics: reader.diagnostics.sorted(mainFile: name))
+        case .success(let document):
+            return load(document, reader)
+        }
+    }
+
+    private static func load(_ document: JSONDocument, _ reader: ContractReader) -> LoadResult {
+        var contract = reader.contract(document)
+        for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
+        if let contract { ContractLint(contract, reader).run() }
+        let diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        if diagnostics.contains(where: { $0.severity == .error }) { contract = nil }
+        return LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+    }
+}

@@ -1,0 +1,110 @@
+import AccordJSON
+import AccordSchema
+
+extension ContractReader {
+    /// JSONPaths, each with the schema of what it finds.
+    func assertions(_ fields: ObjectFields, _ row: JSONValue?) -> [Assertion] {
+        guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.what)") else { return [] }
+        if value.count == 0 {
+            report(.noAssertion, "“asserts” in \(fields.what) asserts nothing", at: value, advice: "Leave it out.")
+        }
+        return Layered(value).members.compactMap { assertion($0, row) }
+    }
+
+    private func assertion(_ member: LayeredMember, _ row: JSONValue?) -> Assertion? {
+        let value = member.value.top
+        let path: JSONPath
+        do {
+            path = try JSONPath(member.name)
+        } catch {
+            report(
+                .jsonPath, "“\(error.text)”, column \(error.column): \(error.reason)", at: member.location,
+                advice: "RFC 9535 says how a JSONPath is written: “$.items[0].id”.")
+            return nil
+        }
+        let hasTemplates = TemplateText.isIn(value)
+        guard let schema = hasTemplates ? templateSchema(value, row) : schema(value) else { return nil }
+        return Assertion(
+            path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
+            location: member.location)
+    }
+
+    /// A schema whose templates aren't known yet: as its row fills it in, or anything at all.
+    private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
+        guard value.kind == .object else {
+            expect(value, .object, "a schema")
+            return nil
+        }
+        let filled = TemplateText.filled(value, row: row, given: nil)
+        if filled.isComplete {
+            let document = JSONDocument(filled.value, file: value.document.file)
+            do {
+                return try Schema.compile(document.root, registry: registry, options: Self.schemaOptions)
+            } catch {
+                let message = error.diagnostics.first?.message ?? "it is no schema"
+                report(.schema, "with its row filled in, \(message)", at: value)
+                return nil
+            }
+        }
+        if let schema = try? Schema.compile(value, registry: registry, options: Self.schemaOptions) { return schema }
+        return try? Schema.compile(JSON.bool(true))
+    }
+
+    // MARK: Outputs
+
+    func outputs(_ value: JSONValue?) -> [Output] {
+        guard let value, expect(value, .object, "“outputs”") else { return [] }
+        return Layered(value).members.compactMap { output($0) }
+    }
+
+    private func output(_ member: LayeredMember) -> Output? {
+        if !OutputExpression.isName(member.name) {
+            report(
+                .badValue, "“\(member.name)” can't be the name of an output", at: member.location,
+                advice: "Letters, digits, “_” and “-”, a letter first.")
+        }
+        let value = member.value.top
+        if value.kind == .string {
+            guard let source = source(value) else { return nil }
+            return Output(name: member.name, location: member.location, source: source)
+        }
+        guard value.kind == .object else {
+            report(
+                .wrongType, "an output must be an expression or { \"from\": …, \"pattern\": … }", at: value)
+            return nil
+        }
+        let keys = ["from", "pattern"]
+        let fields = object(value, "an output", keys: keys, required: keys, followsReferences: false)
+        guard let fields, string(fields, "from") != nil, let from = fields["from"] else { return nil }
+        let pattern = string(fields, "pattern")
+        if let pattern, let place = fields["pattern"] { reportPattern(pattern, place) }
+        guard let source = source(from) else { return nil }
+        return Output(name: member.name, location: member.location, source: source, pattern: pattern)
+    }
+
+    private func reportPattern(_ pattern: String, _ place: JSONValue) {
+        do {
+            _ = try ECMAPattern(pattern)
+        } catch {
+            report(.expression, "“\(pattern)”, column \(error.column): \(error.reason)", at: place)
+            return
+        }
+        if !pattern.contains("(") {
+            report(
+                .expression, "“\(pattern)” has no group", at: place,
+                advice: "Put parentheses around what is the value.")
+        }
+    }
+
+    private func source(_ value: JSONValue) -> OutputSource? {
+        let text = value.string ?? ""
+        do {
+            return try OutputExpression.parse(text)
+        } catch {
+            report(
+                .expression, "“\(text)”: \(error.reason)", at: value,
+                advice: "Write “$response.body#/id”, “$response.header.ETag” or a JSONPath into the response's body.")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import AccordJSON
+import AccordSchema
+
+extension ContractReader {
+    /// A body: a schema, which means `application/json`, or `content` by media type.
+    func body(_ value: JSONValue, _ what: String) -> BodyDescription? {
+        guard isParameterObject(value) else { return schemaBody(value) }
+        let keys = ["description", "required", "content"]
+        guard let fields = object(value, what, keys: keys, required: ["content"]) else { return nil }
+        let content = named(fields.layered["content"], "“content” in \(what)")
+        if content.isEmpty, let value = fields["content"], value.kind == .object {
+            report(.badValue, "“content” in \(what) names no media type", at: value)
+        }
+        return BodyDescription(
+            location: SourceLocation(value), description: string(fields, "description"),
+            isRequired: bool(fields, "required") ?? true,
+            content: content.compactMap { mediaType($0) })
+    }
+
+    private func schemaBody(_ value: JSONValue) -> BodyDescription? {
+        guard let schema = schema(value) else { return nil }
+        let location = SourceLocation(value)
+        if value.bool == false {
+            return BodyDescription(location: location, isRequired: false, isForbidden: true)
+        }
+        let shape = SchemaShape(value)
+        return BodyDescription(
+            location: location, description: shape.keyword("description")?.string,
+            content: [MediaTypeDescription(location: location, mediaType: .json, schema: schema)])
+    }
+
+    private func mediaType(_ member: LayeredMember) -> MediaTypeDescription? {
+        guard let type = MediaType(parsing: member.name) else {
+            report(
+                .badValue, "“\(member.name)” isn't a media type", at: member.location,
+                advice: "Write type and subtype, “application/json”.")
+            return nil
+        }
+        let keys = ["schema", "itemSchema", "encoding", "example"]
+        guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
+        let whole = fields["schema"].flatMap { schema($0) }
+        if let whole, let example = fields["example"] {
+            reportViolations(of: whole, by: example, rule: .example, "the example")
+        }
+        var description = MediaTypeDescription(
+            location: member.location, mediaType: type, schema: whole,
+            itemSchema: fields["itemSchema"].flatMap { schema($0) })
+        for part in named(fields.layered["encoding"], "“encoding” in “\(member.name)”") {
+            description.encoding[part.name] = encoding(part)
+        }
+        return description
+    }
+
+    private func encoding(_ member: LayeredMember) -> PartEncoding? {
+        let what = "the encoding of “\(member.name)”"
+        let keys = ["contentType", "headers", "style", "explode"]
+        guard let fields = object(member.value, what, keys: keys) else { return nil }
+        var types: [MediaType] = []
+        if let text = string(fields, "contentType"), let value = fields["contentType"] {
+            for piece in text.split(separator: ",") {
+                if let type = MediaType(parsing: String(piece)) {
+                    types.append(type)
+                } else {
+                    report(.badValue, "“\(piece)” isn't a media type", at: value)
+                }
+            }
+        }
+        let styles: [Parameter.Style] = [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+        return PartEncoding(
+            contentTypes: types, headers: parameters(fields["headers"], .header, "“headers” in \(what)"),
+            style: choice(fields, "style", of: styles), explode: bool(fields, "explode"))
+    }
+}

@@ -1,0 +1,146 @@
+import AccordJSON
+
+extension ContractReader {
+    static let caseKeys = [
+        "summary", "tags", "appliesTo", "given", "security", "each", "after", "request", "response", "outputs",
+        "steps", "poll", "client", "skip", "pending",
+    ]
+
+    /// The cases of an operation, a case for each row of `each`.
+    func cases(_ layered: Layered?, of operation: String) -> [CaseDefinition] {
+        let members = named(layered, "“cases” of “\(operation)”", followsReferences: false)
+        return members.flatMap { cases($0, of: operation) }
+    }
+
+    private func cases(_ member: LayeredMember, of operation: String) -> [CaseDefinition] {
+        let name = member.name
+        if !CaseName.isName(name) {
+            report(
+                .badValue, "“\(name)” can't be the name of a case", at: member.location,
+                advice: "Up to 80 ASCII letters, digits, spaces and -_.,+()', a letter or digit first; "
+                    + "other languages go in “summary”.")
+        }
+        let what = "the case “\(operation)/\(name)”"
+        let fields = object(member.value, what, keys: Self.caseKeys, followsReferences: false)
+        guard let fields else { return [] }
+        guard let template = template(fields, member, of: operation) else { return [] }
+        guard let each = fields["each"] else {
+            return expanded(template, fields, operation: operation, row: nil)
+        }
+        return rows(each, what).flatMap { row in
+            var own = template
+            own.name = "\(name)[\(row.label)]"
+            own.row = row.value
+            return expanded(own, fields, operation: operation, row: row.value)
+        }
+    }
+
+    /// What all rows of a case have in common.
+    private func template(_ fields: ObjectFields, _ member: LayeredMember, of operation: String) -> CaseDefinition? {
+        let what = fields.what
+        var definition = CaseDefinition(name: member.name, location: member.location)
+        definition.summary = string(fields, "summary")
+        definition.tags = strings(fields, "tags")
+        definition.appliesTo = choice(fields, "appliesTo", of: [.client, .server])
+        definition.given = fields["given"].map { states($0, what) } ?? []
+        definition.security = security(fields["security"], "“security” of \(what)")
+        definition.after = fields["after"].map { located($0, "“after” of \(what)") } ?? []
+        definition.poll = fields["poll"].flatMap { poll($0, what) }
+        definition.client = fields["client"].flatMap { client($0, "“client” of \(what)") }
+        definition.skip = fields["skip"].flatMap { exemption($0, "“skip” of \(what)") }
+        definition.pending = fields["pending"].flatMap { exemption($0, "“pending” of \(what)") }
+        return definition
+    }
+
+    private func expanded(
+        _ template: CaseDefinition, _ fields: ObjectFields, operation: String, row: JSONValue?
+    ) -> [CaseDefinition] {
+        var definition = template
+        if fields["steps"] != nil {
+            let excluded = ["request", "response", "outputs"].filter { fields[$0] != nil }
+            for key in excluded {
+                guard let value = fields[key] else { continue }
+                report(
+                    .badValue, "“\(key)” and “steps” in \(fields.what) exclude each other", at: value,
+                    advice: "Write it in the step that it belongs to.")
+            }
+            definition.steps = steps(fields, operation: operation, row: row)
+        } else {
+            guard let step = step(fields, operation: operation, row: row) else { return [] }
+            definition.steps = [step]
+        }
+        return definition.steps.isEmpty ? [] : [definition]
+    }
+
+    private func rows(_ value: JSONValue, _ what: String) -> [(label: String, value: JSONValue)] {
+        guard expect(value, .array, "“each” of \(what)") else { return [] }
+        if value.count == 0 { report(.empty, "“each” of \(what) has no row", at: value) }
+        var rows: [(label: String, value: JSONValue)] = []
+        var labels: [String: SourceLocation] = [:]
+        for (index, row) in value.elements.enumerated() {
+            guard expect(row, .object, "each row of \(what)") else { continue }
+            let label = self.label(of: row) ?? String(index)
+            if let first = labels[label] {
+                report(
+                    .duplicateID, "two rows of \(what) are called “\(label)”", at: row["label"] ?? row,
+                    notes: [Diagnostic.Note("first here", at: first)], advice: "A row's label is part of its id.")
+            }
+            labels[label] = SourceLocation(row)
+            rows.append((label, row))
+        }
+        return rows
+    }
+
+    private func label(of row: JSONValue) -> String? {
+        guard let value = row["label"] else { return nil }
+        guard let text = value.string, CaseName.isName(text) else {
+            report(
+                .badValue, "\(value.text) can't be the label of a row", at: value,
+                advice: "A label has the characters of a case's name.")
+            return nil
+        }
+        return text
+    }
+
+    private func states(_ value: JSONValue, _ what: String) -> [ProviderState] {
+        guard expect(value, .array, "“given” of \(what)") else { return [] }
+        return value.elements.compactMap { element in
+            if let name = element.string, !name.isEmpty {
+                return ProviderState(name: name, location: SourceLocation(element))
+            }
+            guard element.kind == .object else {
+                report(
+                    .wrongType, "a state in “given” must be a name or { \"name\": …, \"params\": {…} }", at: element)
+                return nil
+            }
+            let keys = ["name", "params"]
+            let fields = object(element, "a state", keys: keys, required: ["name"], followsReferences: false)
+            guard let fields, let name = name(fields, "name") else { return nil }
+            if let params = fields["params"] { expect(params, .object, "“params” of a state") }
+            return ProviderState(name: name, params: fields["params"], location: SourceLocation(element))
+        }
+    }
+
+    private func poll(_ value: JSONValue, _ what: String) -> Poll? {
+        let keys = ["retryAfter", "retryLimit"]
+        let fields = object(value, "“poll” of \(what)", keys: keys, required: ["retryLimit"], followsReferences: false)
+        guard let fields, let limit = integer(fields, "retryLimit", in: 1...Int.max) else { return nil }
+        return Poll(
+            retryAfter: number(fields, "retryAfter", minimum: 0, allowsMinimum: false) ?? 1, retryLimit: limit,
+            location: SourceLocation(value))
+    }
+}
+
+/// The grammar of a case's name: it stands in ids, on command lines and in file names.
+enum CaseName {
+    static func isName(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last, scalars.count <= 80 else { return false }
+        guard isAlphanumeric(first), isAlphanumeric(last) || last == ")" || last == "'" else { return false }
+        return scalars.allSatisfy { isAlphanumeric($0) || " -_.,+()'".unicodeScalars.contains($0) }
+    }
+
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+}

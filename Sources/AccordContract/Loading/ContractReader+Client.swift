@@ -1,0 +1,136 @@
+import AccordJSON
+
+extension ContractReader {
+    /// What a client does with an answer.
+    func client(_ value: JSONValue, _ what: String) -> ClientExpectation? {
+        let keys = ["returns", "throws", "notifies", "arguments", "retry"]
+        guard let fields = object(value, what, keys: keys) else { return nil }
+        if !keys.contains(where: { fields[$0] != nil }) {
+            report(.noAssertion, "\(what) says nothing", at: fields.value, advice: "Leave it out.")
+        }
+        _ = reportTogether(["returns", "throws"], in: fields)
+        var client = ClientExpectation(location: SourceLocation(value))
+        client.returns = fields["returns"]
+        client.throwing = fields["throws"].flatMap { throwing($0, what) }
+        client.notifies = fields["notifies"] == nil ? nil : strings(fields, "notifies")
+        client.arguments = named(fields.layered["arguments"], "“arguments”", followsReferences: false).map {
+            NamedValue(name: $0.name, value: $0.value.top)
+        }
+        client.retry = retry(fields)
+        return client
+    }
+
+    private func throwing(_ value: JSONValue, _ what: String) -> ThrowExpectation? {
+        switch value.kind {
+        case .bool where value.bool == true: return .any
+        case .string where value.string != "": return .named(value.string ?? "")
+        case .object where value.count == 1:
+            guard let member = value.members.first else { return nil }
+            return .values(name: member.key, member.value)
+        case .object:
+            report(
+                .badValue, "“throws” in \(what) must have one key, the error's name", at: value,
+                advice: "Write { \"rateLimited\": { \"retryAfter\": 60 } }.")
+        case .bool:
+            report(
+                .badValue, "“throws” in \(what) must not be false", at: value,
+                advice: "Leave it out: a call that gets a 2xx must return.")
+        default:
+            report(
+                .wrongType, "“throws” in \(what) must be true, an error's name, or an object of it with its values",
+                at: value)
+        }
+        return nil
+    }
+
+    /// `client` of an operation or of the contract: what holds for every answer.
+    func clientDefaults(_ layered: Layered?, _ what: String) -> RetryPolicy? {
+        guard let layered, let fields = object(layered, what, keys: ["retry"]) else { return nil }
+        return retry(fields)
+    }
+
+    private func retry(_ fields: ObjectFields) -> RetryPolicy? {
+        guard let value = fields["retry"] else { return nil }
+        let keys = ["on", "retryLimit", "retryAfter"]
+        let entry = object(value, "“retry”", keys: keys, required: ["on", "retryLimit"])
+        guard let entry, let on = entry["on"] else { return nil }
+        let triggers = located(on, "“on” in “retry”")
+        if triggers.isEmpty, on.kind == .array { report(.empty, "“on” in “retry” names nothing", at: on) }
+        for trigger in triggers where StatusPattern(parsing: trigger.value) == nil {
+            let known = CatalogueNames.faultGroups + CatalogueNames.faults
+            if known.contains(trigger.value) { continue }
+            report(
+                .unknownEntry, "“\(trigger.value)” is neither a status nor an entry of the fault catalogue",
+                at: trigger.location,
+                advice: Suggestion.nearest(to: trigger.value, in: known).map { "Did you mean “\($0)”?" })
+        }
+        guard let limit = integer(entry, "retryLimit", in: 1...1000) else { return nil }
+        return RetryPolicy(
+            on: triggers.map(\.value), retryLimit: limit,
+            retryAfter: number(entry, "retryAfter", minimum: 0, allowsMinimum: true), location: SourceLocation(value))
+    }
+
+    /// Derived cases restated or waived, in the file's order.
+    func derived(_ layered: Layered?, _ what: String) -> [DerivedRule] {
+        named(layered, what).compactMap { member in
+            reportUnknownSelector(member)
+            let keys = ["skip", "returns", "throws", "notifies"]
+            let place = "“\(member.name)” in \(what)"
+            guard let fields = object(member.value, place, keys: keys) else { return nil }
+            if !keys.contains(where: { fields[$0] != nil }) {
+                report(.noAssertion, "\(place) says nothing", at: fields.value, advice: "Leave it out.")
+            }
+            _ = reportTogether(["returns", "throws"], in: fields) || reportTogether(["skip", "throws"], in: fields)
+            var rule = DerivedRule(selector: member.name, location: member.location)
+            rule.skip = fields["skip"].flatMap { exemption($0, "“skip” in \(place)") }
+            if fields["returns"] != nil || fields["throws"] != nil || fields["notifies"] != nil {
+                var client = ClientExpectation(location: member.location)
+                client.returns = fields["returns"]
+                client.throwing = fields["throws"].flatMap { throwing($0, place) }
+                client.notifies = fields["notifies"] == nil ? nil : strings(fields, "notifies")
+                rule.client = client
+            }
+            return rule
+        }
+    }
+
+    private func reportUnknownSelector(_ member: LayeredMember) {
+        guard !CatalogueNames.isSelector(member.name) else { return }
+        let known = CatalogueNames.selectors
+        report(
+            .unknownEntry, "“\(member.name)” is neither a group nor an entry of the catalogues", at: member.location,
+            advice: Suggestion.nearest(to: member.name, in: known).map { "Did you mean “\($0)”?" }
+                ?? "The groups are \(CatalogueNames.groups.joined(separator: ", ")).")
+    }
+
+    /// `skip` and `pending`.
+    func exemption(_ value: JSONValue, _ what: String) -> Exemption? {
+        let keys = ["reason", "until", "servers"]
+        guard let fields = object(value, what, keys: keys, required: ["reason"], followsReferences: false) else {
+            return nil
+        }
+        let until = string(fields, "until")
+        if let until, let place = fields["until"], !CalendarDate.isDate(until) {
+            report(.badValue, "“\(until)” isn't a date", at: place, advice: "Write “2027-03-01”, RFC 3339.")
+        }
+        guard let reason = name(fields, "reason") else { return nil }
+        return Exemption(
+            reason: reason, until: until, servers: strings(fields, "servers"), location: SourceLocation(value))
+    }
+}
+
+/// Dates of the Gregorian calendar as RFC 3339 writes them.
+enum CalendarDate {
+    static func isDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return false }
+        let pieces = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard pieces.count == 3, pieces.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let year = Int(pieces[0]), let month = Int(pieces[1]), let day = Int(pieces[2]),
+            (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+}

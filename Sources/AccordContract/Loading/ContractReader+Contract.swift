@@ -1,0 +1,103 @@
+import AccordJSON
+import AccordSchema
+
+extension ContractReader {
+    private static let contractKeys = [
+        "$schema", "contract", "info", "servers", "security", "client", "derived", "queryEncoding", "operations",
+        "components", "extends",
+    ]
+
+    /// The format's version that this reader knows.
+    static let version = "1.0"
+
+    /// The contract that a document is; nil, and diagnostics, if it is none.
+    func contract(_ document: JSONDocument) -> Contract? {
+        guard isContract(document.root) else { return nil }
+        guard let root = extended(document.root) else { return nil }
+        let required = ["contract", "info", "operations"]
+        let fields = object(
+            root, "a contract", keys: Self.contractKeys, required: required, followsReferences: false)
+        guard let fields else { return nil }
+        reportVersion(fields)
+        if fields["$schema"] != nil { _ = string(fields, "$schema") }
+        let info = info(fields)
+        components = ComponentNames(fields.layered["components"])
+        let (schemas, schemes) = components(fields.layered["components"])
+        var defaults = ContractDefaults()
+        defaults.servers = servers(fields["servers"], "“servers”")
+        defaults.security = security(fields["security"], "“security”") ?? []
+        defaults.retry = clientDefaults(fields.layered["client"], "“client”")
+        defaults.derived = derived(fields.layered["derived"], "“derived”")
+        defaults.queryEncoding = choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? .rfc3986
+        let operations = operations(fields.layered["operations"], defaults)
+        return Contract(
+            file: document.file, document: document, title: info.title, version: info.version,
+            servers: defaults.servers, operations: operations, securitySchemes: schemes, schemas: schemas)
+    }
+
+    private func isContract(_ root: JSONValue) -> Bool {
+        if root.kind == .object, root["contract"] != nil || root["extends"] != nil { return true }
+        var advice = "A contract is an object that starts with \"contract\": \"\(Self.version)\"."
+        if root["openapi"] != nil || root["swagger"] != nil {
+            advice = "This is an OpenAPI document: name it in “extends” of a contract."
+        } else if root["$schema"] != nil, root["properties"] != nil {
+            advice = "This is a JSON Schema: name it “….schema.json” and it is left alone."
+        }
+        report(.notAContract, "this isn't a contract", at: root, advice: advice)
+        return false
+    }
+
+    private func reportVersion(_ fields: ObjectFields) {
+        guard let value = fields["contract"] else { return }
+        guard expect(value, .string, "“contract”"), value.string != Self.version else { return }
+        report(
+            .version, "version \(value.text) of the format is unknown", at: value,
+            advice: "Write \"contract\": \"\(Self.version)\".")
+    }
+
+    private func info(_ fields: ObjectFields) -> (title: String, version: String) {
+        guard let value = fields.layered["info"] else { return ("", "") }
+        let keys = ["title", "version", "summary", "description", "contact", "license", "termsOfService"]
+        guard let info = object(value, "“info”", keys: keys, required: ["title", "version"]) else {
+            return ("", "")
+        }
+        for key in ["summary", "description", "termsOfService"] { _ = string(info, key) }
+        return (string(info, "title") ?? "", string(info, "version") ?? "")
+    }
+
+    private func components(_ layered: Layered?) -> ([NamedSchema], [SecurityScheme]) {
+        guard let layered, let fields = object(layered, "“components”", keys: ComponentNames.sections) else {
+            return ([], [])
+        }
+        let schemas = named(fields.layered["schemas"], "“schemas”").compactMap { member in
+            schema(member.value.top).map { NamedSchema(name: member.name, schema: $0) }
+        }
+        let schemes = named(fields.layered["securitySchemes"], "“securitySchemes”").compactMap { securityScheme($0) }
+        for section in ["parameters", "headers", "responses"] { _ = named(fields.layered[section], "“\(section)”") }
+        return (schemas, schemes)
+    }
+
+    /// The document over the contracts that it extends, the nearest first.
+    private func extended(_ root: JSONValue) -> Layered? {
+        var layers = [root]
+        while let reference = layers[layers.count - 1]["extends"] {
+            guard expect(reference, .string, "“extends”"), let path = reference.string else { return nil }
+            guard let next = document(relative: path, for: reference, .extending) else { return nil }
+            if layers.contains(where: { $0.document === next }) {
+                report(.extending, "“extends” leads back to this file", at: reference)
+                return nil
+            }
+            if next.root["openapi"] != nil || next.root["swagger"] != nil {
+                report(
+                    .extending, "“\(path)” is an OpenAPI document; only contracts can be extended yet", at: reference)
+                return nil
+            }
+            guard next.root.kind == .object else {
+                report(.extending, "“\(path)” isn't a contract", at: reference)
+                return nil
+            }
+            layers.append(next.root)
+        }
+        return Layered(layers)
+    }
+}

@@ -1,0 +1,55 @@
+import AccordJSON
+import AccordSchema
+
+/// What the top of a contract says for all its operations.
+struct ContractDefaults {
+    var servers: [Server] = []
+    var security: [SecurityRequirement] = []
+    var retry: RetryPolicy?
+    var derived: [DerivedRule] = []
+    var queryEncoding: QueryEncoding = .rfc3986
+}
+
+extension ContractReader {
+    private static let operationKeys = [
+        "summary", "description", "tags", "deprecated", "servers", "security", "client", "derived", "queryEncoding",
+        "request", "responses", "cases",
+    ]
+
+    func operations(_ layered: Layered?, _ defaults: ContractDefaults) -> [Operation] {
+        let members = named(layered, "“operations”").filter { !$0.name.hasPrefix("x-") }
+        if let layered, layered.top.kind == .object, members.isEmpty {
+            report(
+                .empty, "the contract documents no operation", at: layered.top,
+                advice: "Add one: a name, its “request” and its “responses”.")
+        }
+        return members.compactMap { operation($0, defaults) }
+    }
+
+    private func operation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
+        let id = member.name
+        if !SwiftName.isIdentifier(id) {
+            report(
+                .badValue, "the operation id “\(id)” isn't a Swift identifier", at: member.location,
+                advice: "Write “\(SwiftName.camelCased(id))”.")
+        }
+        let what = "the operation “\(id)”"
+        let required = ["request", "responses"]
+        guard let fields = object(member.value, what, keys: Self.operationKeys, required: required) else { return nil }
+        var servers = defaults.servers
+        if let own = fields["servers"] { servers = self.servers(own, "“servers” of “\(id)”") }
+        let security = security(fields["security"], "“security” of “\(id)”")
+        let retry = clientDefaults(fields.layered["client"], "“client” of “\(id)”")
+        let derived = derived(fields.layered["derived"], "“derived” of “\(id)”")
+        let cases = cases(fields.layered["cases"], of: id)
+        let responses = responses(fields.layered["responses"], of: id)
+        guard let value = fields["request"], let request = request(value) else { return nil }
+        return Operation(
+            id: id, location: member.location, summary: string(fields, "summary"),
+            description: string(fields, "description"), tags: strings(fields, "tags"),
+            isDeprecated: bool(fields, "deprecated") ?? false, request: request, responses: responses, cases: cases,
+            servers: servers, security: security ?? defaults.security, retry: retry ?? defaults.retry,
+            derived: derived + defaults.derived,
+            queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding)
+    }
+}

@@ -1,0 +1,139 @@
+import AccordJSON
+import AccordSchema
+
+extension ContractReader {
+    private static let parameterKeys = [
+        "description", "required", "deprecated", "style", "explode", "schema", "content", "example",
+    ]
+
+    /// The parameters of a map by name, in the file's order.
+    func parameters(_ map: JSONValue?, _ place: Parameter.Place, _ what: String) -> [Parameter] {
+        named(map.map { Layered($0) }, what).compactMap { member in
+            parameter(named: member.name, member.value.top, place)
+        }
+    }
+
+    /// A parameter: a schema, or OpenAPI's object around one.
+    func parameter(named name: String, _ value: JSONValue, _ place: Parameter.Place) -> Parameter? {
+        guard isParameterObject(value) else {
+            if value["$ref"] != nil, followed(value) == nil { return nil }
+            return schema(value).map { bareParameter(name, value, place, $0) }
+        }
+        let what = "the \(place.title) “\(name)”"
+        guard let fields = object(value, what, keys: Self.parameterKeys) else { return nil }
+        var result = parameter(of: fields, name, place)
+        if let restated = value["description"]?.string { result?.description = restated }
+        result?.location = SourceLocation(value)
+        return result
+    }
+
+    /// True for OpenAPI's object, known by its `schema` or `content`, and for a `$ref` to one.
+    func isParameterObject(_ value: JSONValue) -> Bool {
+        guard let target = followed(value), target.kind == .object else { return false }
+        return target["schema"] != nil || target["content"] != nil
+    }
+
+    /// Where `$ref`s lead, without a word about keys beside them, which schemas may have.
+    private func followed(_ value: JSONValue) -> JSONValue? {
+        var current = value
+        for _ in 0..<32 {
+            guard let reference = current["$ref"], reference.kind == .string else { return current }
+            guard let next = target(of: reference) else { return nil }
+            current = next
+        }
+        return current
+    }
+
+    private func bareParameter(
+        _ name: String, _ value: JSONValue, _ place: Parameter.Place, _ schema: Schema
+    ) -> Parameter {
+        let shape = SchemaShape(value)
+        let style = place.defaultStyle
+        let isForbidden = value.bool == false
+        return Parameter(
+            name: name, place: place, location: SourceLocation(value),
+            description: shape.keyword("description")?.string, isRequired: !isForbidden,
+            isDeprecated: shape.says("deprecated"), style: style, explode: style == .form, schema: schema,
+            constant: shape.constant, defaultValue: shape.defaultValue, isForbidden: isForbidden, types: shape.types)
+    }
+
+    private func parameter(of fields: ObjectFields, _ name: String, _ place: Parameter.Place) -> Parameter? {
+        if reportTogether(["schema", "content"], in: fields) { return nil }
+        var mediaType: MediaType?
+        var schemaValue = fields["schema"]
+        if let content = fields["content"] {
+            guard let only = onlyMediaType(content, fields.what) else { return nil }
+            mediaType = only.mediaType
+            schemaValue = only.schema
+        }
+        let isRequired = bool(fields, "required")
+        let isDeprecated = bool(fields, "deprecated")
+        let style = statedStyle(fields, place) ?? place.defaultStyle
+        let explode = bool(fields, "explode")
+        if place == .path, isRequired == false, let value = fields["required"] {
+            report(.badValue, "\(fields.what) is always required", at: value)
+        }
+        guard let schemaValue, let compiled = schema(schemaValue) else { return nil }
+        if let example = fields["example"] {
+            reportViolations(of: compiled, by: example, rule: .example, "the example")
+        }
+        var result = bareParameter(name, schemaValue, place, compiled)
+        result.mediaType = mediaType
+        result.isRequired = place == .path || (isRequired ?? result.isRequired)
+        result.isDeprecated = isDeprecated ?? result.isDeprecated
+        result.style = style
+        result.explode = explode ?? (style == .form)
+        result.description = string(fields, "description") ?? result.description
+        return result
+    }
+
+    private func statedStyle(_ fields: ObjectFields, _ place: Parameter.Place) -> Parameter.Style? {
+        guard fields["style"] != nil, let style = choice(fields, "style", of: place.styles) else { return nil }
+        return style
+    }
+
+    /// The one media type of a parameter's `content`, with its schema.
+    private func onlyMediaType(_ content: JSONValue, _ what: String) -> (mediaType: MediaType, schema: JSONValue)? {
+        let members = named(Layered(content), "“content” in \(what)")
+        guard members.count == 1, let member = members.first else {
+            report(.badValue, "“content” in \(what) must have exactly one media type", at: content)
+            return nil
+        }
+        guard let mediaType = MediaType(parsing: member.name) else {
+            report(.badValue, "“\(member.name)” isn't a media type", at: member.location)
+            return nil
+        }
+        let keys = ["schema", "example"]
+        let entry = object(member.value, "“\(member.name)”", keys: keys, required: ["schema"])
+        guard let schema = entry?["schema"] else { return nil }
+        return (mediaType, schema)
+    }
+}
+
+extension Parameter.Place {
+    /// `query item`
+    package var title: String {
+        switch self {
+        case .path: "path parameter"
+        case .query: "query item"
+        case .header: "header"
+        case .cookie: "cookie"
+        }
+    }
+
+    var defaultStyle: Parameter.Style {
+        switch self {
+        case .path, .header: .simple
+        case .query, .cookie: .form
+        }
+    }
+
+    var styles: [Parameter.Style] {
+        switch self {
+        case .path: [.simple, .label, .matrix]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+        case .header: [.simple]
+        case .cookie: [.form]
+        }
+    }
+}

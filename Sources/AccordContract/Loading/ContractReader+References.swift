@@ -1,0 +1,135 @@
+import AccordJSON
+
+extension ContractReader {
+    /// The value that a value refers to by `$ref`, or the value itself; nil, and a diagnostic, if there is none.
+    func resolved(_ value: JSONValue) -> JSONValue? {
+        var seen: [JSONValue] = []
+        var current = value
+        while let reference = current["$ref"], reference.kind == .string {
+            reportKeysBeside(reference: current)
+            seen.append(current)
+            guard let next = target(of: reference) else { return nil }
+            let isCycle = seen.contains { $0.document === next.document && $0.node == next.node }
+            if isCycle {
+                report(
+                    .referenceCycle, "“$ref” leads back to itself and never to an object", at: reference,
+                    notes: seen.dropFirst().map { Diagnostic.Note("by way of", at: SourceLocation($0)) },
+                    advice: "Only schemas may refer to themselves.")
+                return nil
+            }
+            current = next
+        }
+        return current
+    }
+
+    func resolved(_ layered: Layered) -> Layered? {
+        Layered(layered.layers.compactMap { resolved($0) })
+    }
+
+    /// What a `$ref`'s text means: `#/pointer`, `file.json`, `file.json#/pointer`.
+    func target(of reference: JSONValue) -> JSONValue? {
+        let text = reference.string ?? ""
+        let pieces = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let file = String(pieces.first ?? "")
+        let fragment = pieces.count > 1 ? String(pieces[1]) : ""
+        guard let document = document(file, for: reference) else { return nil }
+        guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
+            report(
+                .unresolvedReference, "“\(text)” doesn't end in a JSON Pointer", at: reference,
+                advice: "Write “#/components/…”, RFC 6901.")
+            return nil
+        }
+        if let value = document.root.value(at: pointer) { return value }
+        reportUnresolved(text, file: file, pointer, in: document, at: reference)
+        return nil
+    }
+
+    private func document(_ file: String, for reference: JSONValue) -> JSONDocument? {
+        if file.isEmpty { return reference.document }
+        if file.contains("://") {
+            report(
+                .unresolvedReference, "“\(file)” is a URL; contracts never load anything from a network",
+                at: reference, advice: "Keep a copy beside the contract and refer to it by its relative path.")
+            return nil
+        }
+        return document(relative: PathText.decoded(file), for: reference, .unresolvedReference)
+    }
+
+    /// The document at a relative path; reports what stands in the way.
+    func document(relative path: String, for place: JSONValue, _ rule: ContractRule) -> JSONDocument? {
+        switch store.document(path, from: place.document) {
+        case .success(let document): return document
+        case .failure(.unreadable(let reason)):
+            report(rule, "“\(path)” can't be read: \(reason)", at: place)
+        case .failure(.malformed(let error)):
+            report(rule, "“\(path)” isn't JSON", at: place)
+            report(error)
+        }
+        return nil
+    }
+
+    private func reportUnresolved(
+        _ text: String, file: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
+    ) {
+        // The part of the pointer that leads somewhere, and what there is from there.
+        var value = document.root
+        var tokens: [String] = []
+        for token in pointer.tokens {
+            if let next = value.value(at: JSONPointer(tokens: [token])) {
+                value = next
+                tokens.append(token)
+                continue
+            }
+            let known = value.members.map(\.key)
+            var advice: String?
+            if let nearest = Suggestion.nearest(to: token, in: known) {
+                let rest = pointer.tokens.dropFirst(tokens.count + 1)
+                let suggested = JSONPointer(tokens: tokens + [nearest] + rest)
+                advice = "Did you mean “\(file)#\(suggested)”?"
+            } else {
+                advice = Suggestion.advice(for: token, in: known)
+            }
+            let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
+            report(
+                .unresolvedReference, "“\(text)” leads nowhere: \(place) has no “\(token)”", at: reference,
+                advice: advice)
+            return
+        }
+    }
+
+    private func reportKeysBeside(reference: JSONValue) {
+        for member in reference.members {
+            let key = member.key
+            if ["$ref", "summary", "description"].contains(key) || key.hasPrefix("x-") { continue }
+            report(
+                .unknownKey, "“\(key)” beside “$ref” has no effect", at: SourceLocation(keyOf: member),
+                advice: "“$ref” stands for the whole object; only “summary” and “description” may be restated.")
+        }
+    }
+
+    func reportDuplicateKeys(of document: JSONDocument) {
+        for duplicate in document.duplicateKeys {
+            let pointer = duplicate.object.appending(duplicate.key).description
+            let first = SourceLocation(
+                file: document.file, line: duplicate.first.line, column: duplicate.first.column, pointer: pointer)
+            let second = SourceLocation(
+                file: document.file, line: duplicate.second.line, column: duplicate.second.column, pointer: pointer)
+            let note = Diagnostic.Note("first here", at: first)
+            addDiagnostic(
+                Diagnostic(
+                    .error, rule: ContractRule.duplicateKey.rawValue,
+                    "“\(duplicate.key)” stands twice in the same object", at: second,
+                    sourceLine: document.lineText(duplicate.second.line), notes: [note],
+                    advice: "Readers differ in which one they take: keep one."))
+        }
+    }
+
+    func report(_ error: JSONSyntaxError) {
+        let location = SourceLocation(
+            file: error.file, line: error.position.line, column: error.position.column)
+        var diagnostic = Diagnostic(
+            .error, rule: ContractRule.syntax.rawValue, error.reason, at: location, sourceLine: error.sourceLine)
+        diagnostic.caret = error.caret
+        addDiagnostic(diagnostic)
+    }
+}

@@ -1,0 +1,100 @@
+import AccordJSON
+import AccordSchema
+
+extension ContractReader {
+    /// How a contract's schemas are read: `format` is asserted, an unknown keyword is a mistake.
+    static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
+
+    /// The compiled schema; nil, and diagnostics, if it is none.
+    func schema(_ value: JSONValue) -> Schema? {
+        let key = SchemaKey(value)
+        if let known = schemaCache[key] { return known }
+        let schema = compile(value)
+        schemaCache[key] = .some(schema)
+        return schema
+    }
+
+    private func compile(_ value: JSONValue) -> Schema? {
+        guard value.kind == .object || value.kind == .bool else {
+            report(
+                .wrongType, "a schema must be an object, true or false, not \(value.kind.withArticle)", at: value)
+            return nil
+        }
+        do {
+            let schema = try Schema.compile(
+                value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
+            reportBrokenExamples(in: value)
+            return schema
+        } catch {
+            for diagnostic in error.diagnostics { report(diagnostic) }
+            return nil
+        }
+    }
+
+    private func report(_ diagnostic: SchemaDiagnostic) {
+        let location = diagnostic.location
+        switch diagnostic.keyword {
+        case "$ref": report(.unresolvedReference, diagnostic.message, at: location)
+        case "required" where location.kind == .bool:
+            report(
+                .schema, "“required” is a list of names in a schema, not \(location.text)", at: location,
+                advice: "To say that the whole is optional wrap the schema: { \"required\": false, \"schema\": … }.")
+        default: report(.schema, diagnostic.message, at: location)
+        }
+    }
+
+    /// `default`, `examples` and `example` anywhere in a schema satisfy the schema that they stand in.
+    private func reportBrokenExamples(in schema: JSONValue) {
+        for (owner, example) in SchemaExamples.found(in: schema) {
+            guard let compiled = self.schemaWithoutExamples(owner) else { continue }
+            reportViolations(of: compiled, by: example, rule: .example, "the example")
+        }
+    }
+
+    /// A schema inside of one that was compiled, whose examples have been seen to.
+    private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
+        try? Schema.compile(
+            value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
+    }
+
+    /// Reports each violation at the value that is wrong, with a note on the sentence that it breaks.
+    func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ what: String) {
+        for violation in schema.validate(value).prefix(10) {
+            let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))
+            report(
+                rule, "\(what) breaks its schema: \(violation.message)", at: violation.instance, notes: [note])
+        }
+    }
+}
+
+/// The examples in a schema, each with the schema that it is an example of.
+enum SchemaExamples {
+    private static let maps: Set<String> = [
+        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
+    ]
+    private static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
+    private static let single: Set<String> = [
+        "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
+        "unevaluatedItems", "unevaluatedProperties", "contentSchema",
+    ]
+
+    static func found(in root: JSONValue) -> [(owner: JSONValue, example: JSONValue)] {
+        var result: [(owner: JSONValue, example: JSONValue)] = []
+        var pending: [JSONValue] = [root]
+        while let schema = pending.popLast() {
+            for member in schema.members {
+                let key = member.key
+                let value = member.value
+                switch key {
+                case "example", "default": result.append((schema, value))
+                case "examples": for element in value.elements { result.append((schema, element)) }
+                case _ where maps.contains(key): pending += value.members.map(\.value)
+                case _ where lists.contains(key): pending += value.elements
+                case _ where single.contains(key): pending.append(value)
+                default: break
+                }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,91 @@
+import AccordJSON
+import AccordSchema
+
+/// Reads one contract: what it says becomes the model, what is wrong with it becomes diagnostics.
+///
+/// Reading goes on after a mistake, so that one run finds them all.
+final class ContractReader {
+    let store: DocumentStore
+    let registry: SchemaRegistry
+    private(set) var diagnostics = DiagnosticCollector()
+    /// What the components are called, for suggestions and for what nobody uses.
+    var components: ComponentNames = ComponentNames()
+    /// Set while a contract that extends another is read: what is left out may stand there.
+    var isPartial = false
+    var schemaCache: [SchemaKey: Schema?] = [:]
+
+    struct SchemaKey: Hashable {
+        var document: ObjectIdentifier
+        var node: Int
+
+        init(_ value: JSONValue) {
+            document = ObjectIdentifier(value.document)
+            node = value.node
+        }
+    }
+
+    init(_ store: DocumentStore) {
+        self.store = store
+        registry = store.registry()
+    }
+
+    func addDiagnostic(_ diagnostic: Diagnostic) {
+        diagnostics.add(diagnostic)
+    }
+
+    func report(
+        _ rule: ContractRule, _ message: String, at location: SourceLocation,
+        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
+    ) {
+        addDiagnostic(
+            Diagnostic(
+                severity, rule: rule.rawValue, message, at: location, sourceLine: location.sourceLine, notes: notes,
+                advice: advice))
+    }
+
+    func report(
+        _ rule: ContractRule, _ message: String, at value: JSONValue,
+        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
+    ) {
+        report(rule, message, at: SourceLocation(value), severity: severity, notes: notes, advice: advice)
+    }
+}
+
+/// Diagnostics in the order of the text, none twice.
+struct DiagnosticCollector {
+    private struct Key: Hashable {
+        var rule: String
+        var message: String
+        var file: String
+        var line: Int
+        var column: Int
+    }
+
+    private var found: [Diagnostic] = []
+    private var seen: Set<Key> = []
+
+    mutating func add(_ diagnostic: Diagnostic) {
+        let location = diagnostic.location
+        let key = Key(
+            rule: diagnostic.rule, message: diagnostic.message, file: location.file, line: location.line,
+            column: location.column)
+        if seen.insert(key).inserted { found.append(diagnostic) }
+    }
+
+    /// The main file's first, each file's from top to bottom.
+    func sorted(mainFile: String) -> [Diagnostic] {
+        var keyed: [(file: String, line: Int, column: Int, index: Int)] = []
+        for (index, diagnostic) in found.enumerated() {
+            let location = diagnostic.location
+            let file = location.file == mainFile ? "" : location.file
+            keyed.append((file, location.line, location.column, index))
+        }
+        keyed.sort { left, right in
+            if left.file != right.file { return left.file < right.file }
+            if left.line != right.line { return left.line < right.line }
+            if left.column != right.column { return left.column < right.column }
+            return left.index < right.index
+        }
+        return keyed.map { found[$0.index] }
+    }
+}

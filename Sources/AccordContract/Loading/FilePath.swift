@@ -1,0 +1,40 @@
+/// Paths as texts, with `/` between their parts.
+enum FilePath {
+    /// Everything before the last `/`; empty for a mere name.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// `relative` seen from a folder, `.` and `..` carried out.
+    static func joined(_ folder: String, _ relative: String) -> String {
+        if relative.hasPrefix("/") || folder.isEmpty { return normalized(relative) }
+        return normalized(folder.hasSuffix("/") ? folder + relative : folder + "/" + relative)
+    }
+
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        let isAbsolute = path.hasPrefix("/")
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !isAbsolute {
+                parts.append(part)
+            }
+        }
+        return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    /// True for a relative path that never leaves the folder that it is seen from.
+    static func isConfined(_ relative: String) -> Bool {
+        guard !relative.isEmpty, !relative.hasPrefix("/"), !relative.contains("\\"), !relative.contains("\0") else {
+            return false
+        }
+        var depth = 0
+        for part in relative.split(separator: "/") where part != "." {
+            depth += part == ".." ? -1 : 1
+            if depth < 0 { return false }
+        }
+        return depth > 0
+    }
+}

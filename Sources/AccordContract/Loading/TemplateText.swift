@@ -1,0 +1,124 @@
+import AccordJSON
+
+/// `${…}` in the strings of a case.
+enum TemplateText {
+    /// The names between `${` and `}`, in order; `$${` is a literal `${`.
+    static func names(in text: String) -> (names: [String], isUnclosed: Bool) {
+        var names: [String] = []
+        for piece in pieces(of: text) {
+            switch piece {
+            case .literal: break
+            case .name(let name): names.append(name)
+            case .unclosed: return (names, true)
+            }
+        }
+        return (names, false)
+    }
+
+    enum Piece {
+        case literal(String)
+        case name(String)
+        case unclosed
+    }
+
+    static func pieces(of text: String) -> [Piece] {
+        guard text.utf8.contains(0x24) else { return [.literal(text)] }
+        let bytes = Array(text.utf8)
+        var pieces: [Piece] = []
+        var literal: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: "$${".utf8) {
+                literal += Array("${".utf8)
+                index += 3
+            } else if rest.starts(with: "${".utf8) {
+                if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+                literal = []
+                guard let end = rest.firstIndex(of: 0x7D) else { return pieces + [.unclosed] }
+                pieces.append(.name(String(decoding: bytes[(index + 2)..<end], as: UTF8.self)))
+                index = end + 1
+            } else {
+                literal.append(bytes[index])
+                index += 1
+            }
+        }
+        if !literal.isEmpty || pieces.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+        return pieces
+    }
+
+    /// True when a value, or one inside it, holds a template or a `$${`.
+    static func isIn(_ value: JSONValue) -> Bool {
+        switch value.kind {
+        case .string: value.string.map { $0.utf8.contains(0x24) && $0.contains("${") } ?? false
+        case .array: value.elements.contains { isIn($0) }
+        case .object: value.members.contains { isIn($0.value) }
+        case .null, .bool, .number: false
+        }
+    }
+
+    /// A value with the templates filled in that are known before anything runs.
+    struct Filled {
+        var value: JSON
+        /// Where a template is left whose value isn't known.
+        var unknown: [JSONPointer] = []
+        var isComplete: Bool { unknown.isEmpty }
+    }
+
+    static func filled(_ value: JSONValue, row: JSONValue?, given: [String: JSONValue]?) -> Filled {
+        var unknown: [JSONPointer] = []
+        let json = filled(value, row, given ?? [:], .root, &unknown)
+        return Filled(value: json, unknown: unknown)
+    }
+
+    private static func filled(
+        _ value: JSONValue, _ row: JSONValue?, _ given: [String: JSONValue], _ pointer: JSONPointer,
+        _ unknown: inout [JSONPointer]
+    ) -> JSON {
+        switch value.kind {
+        case .null, .bool, .number: return JSON(value)
+        case .array:
+            var elements: [JSON] = []
+            for (index, element) in value.elements.enumerated() {
+                elements.append(filled(element, row, given, pointer.appending(index), &unknown))
+            }
+            return .array(elements)
+        case .object:
+            var object = JSONObject()
+            for member in value.members {
+                let key = member.key
+                object[key] = filled(member.value, row, given, pointer.appending(key), &unknown)
+            }
+            return .object(object)
+        case .string:
+            guard let filled = filled(value.string ?? "", row, given) else {
+                unknown.append(pointer)
+                return JSON(value)
+            }
+            return filled
+        }
+    }
+
+    /// A text filled in; nil if something in it isn't known.
+    private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
+        let pieces = pieces(of: text)
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .literal(let literal): result += literal
+            case .unclosed: return nil
+            case .name(let name):
+                guard let value = value(of: name, row, given) else { return nil }
+                if pieces.count == 1 { return JSON(value) }
+                result += value.string ?? value.compact
+            }
+        }
+        return .string(result)
+    }
+
+    private static func value(of name: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSONValue? {
+        if let key = name.dropping("row.") { return row?[key] }
+        if let key = name.dropping("given.") { return given[key] }
+        return nil
+    }
+}

@@ -1,0 +1,27 @@
+import AccordJSON
+import AccordSchema
+
+/// A path into a body and the schema that what it finds satisfies.
+package struct Assertion: Sendable {
+    package var path: JSONPath
+    package var schema: Schema
+    /// The schema is `false`: the path must find nothing.
+    package var isForbidden: Bool
+    /// The value of the assertion in the contract; its templates are filled in before use.
+    package var value: JSONValue
+    /// True when `value` holds `${…}` and has to be compiled again once they are known.
+    package var hasTemplates: Bool
+    package var location: SourceLocation
+
+    package init(
+        path: JSONPath, schema: Schema, isForbidden: Bool = false, value: JSONValue, hasTemplates: Bool = false,
+        location: SourceLocation
+    ) {
+        self.path = path
+        self.schema = schema
+        self.isForbidden = isForbidden
+        self.value = value
+        self.hasTemplates = hasTemplates
+        self.location = location
+    }
+}

@@ -1,0 +1,94 @@
+/// The characters of a URL's path, RFC 3986 section 3.3.
+enum PathText {
+    /// Letters, digits, `-._~`, the sub-delimiters, `:`, `@` and `/`.
+    static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (isUnreserved(UInt8(scalar.value)) || "!$&'()*+,;=:@/".unicodeScalars.contains(scalar))
+    }
+
+    static func isName(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && scalar != "~" && isUnreserved(UInt8(scalar.value))
+    }
+
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+
+    static func percentEncoded(_ scalar: Unicode.Scalar) -> String {
+        var text = ""
+        for byte in String(Character(scalar)).utf8 {
+            text += "%"
+            text += byte < 16 ? "0" : ""
+            text += String(byte, radix: 16, uppercase: true)
+        }
+        return text
+    }
+
+    /// Unreserved characters plain, hexadecimal digits in upper case: equal paths are equal texts.
+    static func normalized(_ text: String) -> String {
+        guard text.utf8.contains(0x25) else { return text }
+        return String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
+    }
+
+    static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0x25) else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            guard byte == 0x25, index + 2 < bytes.count,
+                let high = hexDigit(bytes[index + 1]), let low = hexDigit(bytes[index + 2])
+            else {
+                result.append(byte)
+                index += 1
+                continue
+            }
+            let decoded = high << 4 | low
+            if isUnreserved(decoded) {
+                result.append(decoded)
+            } else {
+                result.append(0x25)
+                result.append(upperHexDigit(high))
+                result.append(upperHexDigit(low))
+            }
+            index += 3
+        }
+        return result
+    }
+
+    /// Every percent-encoded byte as it is.
+    static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(0x25) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x25, index + 2 < bytes.count,
+                let high = hexDigit(bytes[index + 1]), let low = hexDigit(bytes[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    private static func upperHexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x41 + value - 10
+    }
+}

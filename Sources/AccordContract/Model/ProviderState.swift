@@ -1,0 +1,14 @@
+import AccordJSON
+
+/// A state that a server is in before a case, in Pact's words.
+package struct ProviderState: Sendable {
+    package var name: String
+    package var params: JSONValue?
+    package var location: SourceLocation
+
+    package init(name: String, params: JSONValue? = nil, location: SourceLocation) {
+        self.name = name
+        self.params = params
+        self.location = location
+    }
+}

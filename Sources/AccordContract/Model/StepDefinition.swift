@@ -1,0 +1,91 @@
+import AccordJSON
+
+/// A request and its response within a case.
+package struct StepDefinition: Sendable {
+    /// The case's operation unless the step names another.
+    package var operationID: String
+    package var location: SourceLocation
+    package var summary: String?
+    /// nil: a request with nothing but what the operation's constants say.
+    package var request: RequestDefinition?
+    /// Sends the request of the step before again, byte for byte.
+    package var repeatsPrevious: Bool
+    package var response: ResponseDefinition
+    package var outputs: [Output]
+
+    package init(
+        operationID: String, location: SourceLocation, summary: String? = nil, request: RequestDefinition? = nil,
+        repeatsPrevious: Bool = false, response: ResponseDefinition, outputs: [Output] = []
+    ) {
+        self.operationID = operationID
+        self.location = location
+        self.summary = summary
+        self.request = request
+        self.repeatsPrevious = repeatsPrevious
+        self.response = response
+        self.outputs = outputs
+    }
+}
+
+/// The values of a case's request; templates in them are not yet filled in.
+package struct RequestDefinition: Sendable {
+    package var location: SourceLocation
+    package var pathParameters: [NamedValue]
+    package var query: [NamedValue]
+    package var headers: [NamedValue]
+    package var cookies: [NamedValue]
+    package var body: BodyDefinition?
+    package var matching: Matching
+    package var asserts: [Assertion]
+
+    package init(
+        location: SourceLocation, pathParameters: [NamedValue] = [], query: [NamedValue] = [],
+        headers: [NamedValue] = [], cookies: [NamedValue] = [], body: BodyDefinition? = nil,
+        matching: Matching = .exact, asserts: [Assertion] = []
+    ) {
+        self.location = location
+        self.pathParameters = pathParameters
+        self.query = query
+        self.headers = headers
+        self.cookies = cookies
+        self.body = body
+        self.matching = matching
+        self.asserts = asserts
+    }
+}
+
+/// The values of a case's response, or the fault that stands in for it.
+package struct ResponseDefinition: Sendable {
+    package var location: SourceLocation
+    package var outcome: Outcome
+    package var matching: Matching
+    package var asserts: [Assertion]
+    /// Seconds.
+    package var within: Double?
+
+    package init(
+        location: SourceLocation, outcome: Outcome, matching: Matching = .schema, asserts: [Assertion] = [],
+        within: Double? = nil
+    ) {
+        self.location = location
+        self.outcome = outcome
+        self.matching = matching
+        self.asserts = asserts
+        self.within = within
+    }
+
+    package enum Outcome: Sendable {
+        case answer(status: Int, headers: [NamedValue], body: BodyDefinition?)
+        /// The id of an entry of the fault catalogue, `offline`; for the client only.
+        case fault(String)
+    }
+
+    package var status: Int? {
+        if case .answer(let status, _, _) = outcome { status } else { nil }
+    }
+}
+
+/// What a case's values say about a message.
+package enum Matching: String, Sendable, Codable {
+    case exact, schema
+}
