@@ -1,6 +1,6 @@
 /// Comparisons of bytes in memory.
 enum Bytes {
-    /// Whether two runs of as many bytes are the same.
+    /// Whether two runs of as many bytes are the same; the caller vouches for both.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
         var at = 0

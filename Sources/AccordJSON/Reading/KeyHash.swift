@@ -9,7 +9,7 @@ enum KeyHash {
         return product.high ^ product.low
     }
 
-    /// Hashes the bytes of a key whose escapes are resolved.
+    /// Hashes the bytes of a key whose escapes are resolved, as many as the caller vouches for.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)

@@ -1,6 +1,6 @@
 /// Turns the text between a string's quotes into the string.
 enum StringDecoding {
-    /// Resolves the escapes of text that the reader accepted.
+    /// Resolves the escapes of text that the reader accepted: behind a backslash there is always what it needs.
     static func decode(_ text: UnsafePointer<UInt8>, count: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
             // No escape is shorter than what it stands for, so the buffer never runs out.

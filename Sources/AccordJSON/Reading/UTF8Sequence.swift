@@ -1,6 +1,6 @@
 /// Well-formed UTF-8, as Unicode's table 3-7 has it: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 enum UTF8Sequence {
-    /// The length of the well-formed sequence of two to four bytes at a place, or 0.
+    /// The length of the well-formed sequence of two to four bytes at a place, or 0; reads no more than is available.
     static func length(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
         let lead = bytes[0]
         guard available >= 2 else { return 0 }

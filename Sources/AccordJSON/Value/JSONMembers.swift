@@ -82,6 +82,7 @@ extension JSONDocument {
         return lastDuplicate(of: found)
     }
 
+    /// Whether a key node spells the wanted bytes; both pointers are those of ``keyNode(of:inObject:)``.
     private func isKey(_ node: Int, _ wanted: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
     {
         let key = nodes[node]
