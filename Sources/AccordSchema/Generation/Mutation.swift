@@ -1,0 +1,42 @@
+import AccordJSON
+
+/// A valid document with one thing changed, and whether the schema still accepts it.
+public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
+    /// The entry of the catalogue of mutations that this is a case of, such as `drop-required`.
+    public let id: String
+    /// The entry's group, such as `structure`.
+    public let group: String
+    /// Where the document was changed; `nil` where the change is to its text as a whole.
+    public let place: JSONPointer?
+    /// What tells several changes of one entry at one place apart, such as `null` or `cut at 17`; may be empty.
+    public let variant: String
+    /// The changed document.
+    public let bytes: [UInt8]
+    /// Whether the document still satisfies the schema, says the validator; `nil` where it isn't JSON any more.
+    public let isValid: Bool?
+    /// The rule by which a reader of the document is judged, as the catalogue words it.
+    public let reason: String
+
+    /// The entry, the place and the variant: different for each mutation of a document.
+    public var description: String {
+        var text = id
+        if let place { text += ":\(place.tokens.isEmpty ? "root" : place.description)" }
+        if !variant.isEmpty { text += ":\(variant)" }
+        return text
+    }
+}
+
+extension Schema {
+    /// The changes of a valid document that a robust reader of it has to withstand, in a fixed order.
+    ///
+    /// An entry of the catalogue is left out where the document has no place for it, and a change that isn't what its
+    /// entry says (a `wrong-type` that the schema allows, a `drop-optional` that it doesn't) isn't listed. There are
+    /// no more than `limit`, but at least one of each entry; of an entry with too many places some are taken evenly.
+    public func mutations(of valid: JSON, limit: Int = 256) -> [SchemaMutation] {
+        let document = JSONDocument(valid)
+        var plan = MutationPlan(ExampleSchemas(program: program), document)
+        plan.addTexts()
+        plan.addStructures()
+        return plan.finished(limit: limit)
+    }
+}
