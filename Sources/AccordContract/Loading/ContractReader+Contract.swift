@@ -28,7 +28,7 @@ extension ContractReader {
         defaults.security = security(fields["security"], "“security”") ?? []
         defaults.retry = clientDefaults(fields.layered["client"], "“client”")
         defaults.derived = derived(fields.layered["derived"], "“derived”")
-        defaults.queryEncoding = choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? .rfc3986
+        defaults.queryEncoding = choice(fields, "queryEncoding", of: [.rfc3986, .form])
         let operations = operations(fields.layered["operations"], defaults)
         return Contract(
             file: document.file, document: document, title: info.title, version: info.version,

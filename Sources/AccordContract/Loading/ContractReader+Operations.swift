@@ -7,7 +7,7 @@ struct ContractDefaults {
     var security: [SecurityRequirement] = []
     var retry: RetryPolicy?
     var derived: [DerivedRule] = []
-    var queryEncoding: QueryEncoding = .rfc3986
+    var queryEncoding: QueryEncoding?
 }
 
 extension ContractReader {

@@ -64,7 +64,7 @@ struct URLJudge {
         case .value(let value):
             let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).readPath(text)
             judgement.check(
-                trees.contains { $0.matches(value, view: shape.view) },
+                trees.contains { $0.matches(value, view: shape.view) } && hasSameSlashes(parameter, value, text),
                 otherwise: valueFinding(parameter, value, text, shape))
         case .schema, .optional, .absent:
             guard let schema = parameter.parameter?.schema else { return }
@@ -74,6 +74,15 @@ struct URLJudge {
             judgement.assertions += 1
             judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(view: shape.view) }, schema)
         }
+    }
+
+    /// An encoded slash is never a slash, in a parameter that may hold slashes neither.
+    private func hasSameSlashes(_ parameter: ExpectedParameter, _ value: JSON, _ text: String) -> Bool {
+        let holdsSlashes = expected.operation.request.path.parts.contains { part in
+            if case .parameter(let name, true) = part { name.isExactly(parameter.name) } else { false }
+        }
+        guard holdsSlashes, let wanted = ScalarText.text(value) else { return true }
+        return text.utf8.count { $0 == UInt8(ascii: "/") } == wanted.utf8.count { $0 == UInt8(ascii: "/") }
     }
 
     private func valueFinding(

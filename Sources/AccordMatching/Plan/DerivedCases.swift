@@ -47,7 +47,7 @@ struct DerivedCases {
         guard let answer = DocumentedAnswer(base) else { return }
         for mutation in AnswerMutations(answer, level: level).all {
             let entry = mutation.entry
-            var own = derived(entry.group, entry.id, mutation.place, mutation.verdict, mutation.reason ?? entry.rule)
+            var own = derived(entry.group, entry.id, mutation.place, mutation.verdict, mutation.reason)
             own.steps[own.steps.count - 1].answer = .prepared(mutation.response)
             own.outcome = OutcomeRules(operation: operation).outcome(
                 mutation.verdict, base: base.outcome, status: mutation.response.status, keepsValue: mutation.keepsValue)
@@ -77,7 +77,7 @@ struct DerivedCases {
     ) -> Case {
         var own = base
         own.id = "\(operation.id)~\(group).\(entry)" + (place.map { ":\($0)" } ?? "")
-        let pointer = place.flatMap { try? JSONPointer(parsing: $0) }
+        let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         own.origin = .derived(
             Derivation(
                 group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition))

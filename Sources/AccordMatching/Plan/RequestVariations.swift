@@ -89,7 +89,7 @@ struct RequestVariations {
             guard !parameter.isRequired, !parameter.isForbidden,
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
-            return value(SchemaExample.value(parameter.schema), of: parameter)
+            return SchemaExample.requested(parameter.schema).map { value($0, of: parameter) }
         }
     }
 

@@ -39,7 +39,8 @@ struct ReplyBuilder {
         }
         for parameter in documented where parameter.isRequired && !parameter.isForbidden {
             if named.contains(where: { $0.name.lowercased() == parameter.name.lowercased() }) { continue }
-            let value = parameter.constant.map { JSON($0) } ?? SchemaExample.value(parameter.schema)
+            let made = parameter.constant.map { JSON($0) } ?? SchemaExample.answered(parameter.schema)
+            guard let value = made else { continue }
             fields.append(HTTPField(parameter.name, ParameterWriter(ParameterShape(parameter)).headerText(value)))
         }
         return fields
@@ -57,7 +58,7 @@ struct ReplyBuilder {
             stated.map { description.mediaType.covers($0) } ?? true
         }
         guard let description else { return nil }
-        var value = RequestBuilder.made(from: description, location: documented.location)
+        var value = BodyValue(made: SchemaExample.answered, from: description, location: documented.location)
         if let stated { value.mediaType = stated }
         return value
     }

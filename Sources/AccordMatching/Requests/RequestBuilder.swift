@@ -59,7 +59,7 @@ struct RequestBuilder {
     static func value(_ expected: ExpectedParameter) -> JSON? {
         switch expected.expectation {
         case .value(let value): value
-        case .schema: expected.parameter.map { SchemaExample.value($0.schema) }
+        case .schema: expected.parameter.flatMap { SchemaExample.requested($0.schema) }
         case .absent, .optional: nil
         }
     }
@@ -77,20 +77,25 @@ struct RequestBuilder {
         case .none: nil
         case .value(let value): value
         case .schema(let described, _):
-            described.content.first.map { made(from: $0, location: described.location) }
+            described.content.first.map {
+                BodyValue(made: SchemaExample.requested, from: $0, location: described.location)
+            }
         }
     }
+}
 
-    static func made(from description: MediaTypeDescription, location: SourceLocation) -> BodyValue {
+extension BodyValue {
+    /// A body made from the schemas of a media type.
+    init(made make: (Schema) -> JSON?, from description: MediaTypeDescription, location: SourceLocation) {
         let type = description.mediaType.subtype == "*" ? .json : description.mediaType
-        let content: BodyValue.Content
-        if let schema = description.schema {
-            content = .json(SchemaExample.value(schema))
-        } else if let item = description.itemSchema {
-            content = .json([SchemaExample.value(item)])
+        let content: Content
+        if let schema = description.schema, let value = make(schema) {
+            content = .json(value)
+        } else if let item = description.itemSchema, let value = make(item) {
+            content = .json([value])
         } else {
             content = type.isJSON ? .json([:]) : .bytes(Array("x".utf8))
         }
-        return BodyValue(content: content, mediaType: type, description: description, location: location)
+        self.init(content: content, mediaType: type, description: description, location: location)
     }
 }

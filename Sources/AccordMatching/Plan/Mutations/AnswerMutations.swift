@@ -5,18 +5,15 @@ import AccordJSON
 struct AnswerMutations {
     let all: [AnswerMutation]
 
+    /// The first of each of these entries, and every error.
     private static let smoke: Set<String> = [
         "empty-body", "invalid-json", "truncated-json", "wrong-root", "drop-required", "extra-property",
         "error-body-valid", "error-undocumented",
     ]
 
     init(_ answer: DocumentedAnswer, level: Level) {
-        var maker = MutationMaker(answer, level: level)
-        SyntaxMutations.add(to: &maker)
-        EncodingMutations.add(to: &maker)
-        StructureMutations.add(to: &maker)
-        NumberMutations.add(to: &maker)
-        EvolutionMutations.add(to: &maker)
+        var maker = MutationMaker(answer)
+        BodyMutations.add(to: &maker)
         MediaMutations.add(to: &maker)
         ErrorMutations.add(to: &maker)
         var mutations = maker.mutations
@@ -37,21 +34,12 @@ struct AnswerMutations {
     }
 }
 
-/// Collects mutations, and gives each its verdict: what the schema allows must be tolerated, what it forbids refused.
+/// Collects mutations with their verdicts.
 struct MutationMaker {
     let answer: DocumentedAnswer
-    let level: Level
     private(set) var mutations: [AnswerMutation] = []
 
-    init(_ answer: DocumentedAnswer, level: Level) {
-        self.answer = answer
-        self.level = level
-    }
-
-    /// Adds a mutation of the body's bytes, with the catalogue's verdict.
-    mutating func add(_ id: String, _ place: String? = nil, bytes: [UInt8], keepsValue: Bool = false) {
-        add(id, place, response: answer.with(body: bytes), keepsValue: keepsValue)
-    }
+    init(_ answer: DocumentedAnswer) { self.answer = answer }
 
     /// Adds a mutation of the whole answer, with the catalogue's verdict unless another is given.
     mutating func add(
@@ -65,27 +53,6 @@ struct MutationMaker {
         mutations.append(
             AnswerMutation(
                 entry: entry, place: place, response: response, verdict: verdict, keepsValue: keepsValue,
-                reason: reason,
-                outcome: outcome))
-    }
-
-    /// Adds a mutation of the body's value: the schema decides.
-    ///
-    /// `allowed` is the verdict where the schema allows it, and `forbidden` where it doesn't; nil: no case.
-    mutating func add(
-        _ id: String, at pointer: JSONPointer, value: JSON, allowed: Verdict? = .mustTolerate,
-        forbidden: Verdict? = .mustError, suffix: String = "", keepsValue: Bool = false
-    ) {
-        let isValid = answer.isValid(value)
-        guard let verdict = isValid ? allowed : forbidden else { return }
-        add(
-            id, Self.place(pointer, suffix), response: answer.with(body: JSONWriter.compactBytes(value)),
-            verdict: verdict, keepsValue: keepsValue,
-            reason: isValid ? "the schema allows it" : "the schema forbids it")
-    }
-
-    static func place(_ pointer: JSONPointer, _ suffix: String = "") -> String? {
-        let text = pointer.description + suffix
-        return text.isEmpty ? nil : text
+                reason: reason ?? entry.rule, outcome: outcome))
     }
 }

@@ -32,13 +32,11 @@ struct DocumentedAnswer {
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
 
-    /// True when the call's value is made of the body's: nothing else can notice what became of the body.
+    /// False where the call returns nothing: then nothing can be noticed of what became of the body.
     var isRead: Bool {
         guard case .returns(let value?) = base.outcome.result else { return true }
-        return !value.isNull && value.string?.hasPrefix("${response.body") != true
+        return !value.isNull
     }
-
-    var view: SchemaView? { schema.map { SchemaView($0.source) } }
 
     func isValid(_ json: JSON) -> Bool {
         schema?.isValid(JSONDocument(json).root) ?? true
@@ -60,8 +58,8 @@ struct AnswerMutation {
     var verdict: Verdict
     /// True when a client that reads it rightly returns what it returns for the documented answer.
     var keepsValue: Bool
-    /// Instead of the catalogue's.
-    var reason: String?
+    /// Why a client must do so.
+    var reason: String
     /// Instead of what the verdict says.
     var outcome: ExpectedOutcome?
 }

@@ -66,7 +66,7 @@ enum ErrorMutations {
                 continue
             }
             let id = status >= 400 ? "success-status-error-body" : "success-status-other-model"
-            maker.add(id, "\(status)", bytes: other.body)
+            maker.add(id, "\(status)", response: answer.with(body: other.body))
         }
     }
 

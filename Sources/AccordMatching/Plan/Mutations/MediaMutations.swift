@@ -7,6 +7,9 @@ enum MediaMutations {
         guard maker.answer.document != nil, let type = maker.answer.response.headers.first("Content-Type") else {
             return
         }
+        var page = with("text/html", maker.answer.response)
+        page.body = Array("<!DOCTYPE html><html><body>Log in to this network</body></html>".utf8)
+        maker.add("html-at-200", response: page)
         let spelled = type.split(separator: ";")[0].split(separator: "/").map { capitalized($0) }.joined(separator: "/")
         maker.add(
             "content-type-params", response: with("\(spelled); charset=\"utf-8\"; v=1", maker.answer.response),

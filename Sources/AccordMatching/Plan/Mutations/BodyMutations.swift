@@ -1,0 +1,49 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// The mutations of a JSON body that the schema's own generator makes; the schema decides what a client has to do.
+enum BodyMutations {
+    static func add(to maker: inout MutationMaker) {
+        guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
+        var seen: Set<String> = []
+        for mutation in schema.mutations(of: JSON(document.root)) {
+            guard let entry = Catalogue.shared.mutation(mutation.id) else { continue }
+            let (verdict, reason) = judge(mutation, entry)
+            maker.add(
+                mutation.id, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
+                verdict: verdict, keepsValue: keepsValue(mutation, document), reason: reason)
+        }
+    }
+
+    private static let anything = try? Schema.compile(JSON.bool(true))
+
+    /// What the schema allows must be tolerated, what it forbids refused; the catalogue decides about the rest.
+    private static func judge(_ mutation: SchemaMutation, _ entry: MutationEntry) -> (Verdict, String) {
+        switch (entry.verdict, mutation.isValid) {
+        case (.mustError, true?): (.may, "the schema allows it, and few platforms can hold it")
+        case (.mustError, false?): (.mustError, "the schema forbids it: \(entry.rule)")
+        case (.mustTolerate, false?): (.may, "the schema forbids it, and a robust client ignores it: \(entry.rule)")
+        case (.mustTolerate, true?): (.mustTolerate, "the schema allows it: \(entry.rule)")
+        case (.may, true?) where entry.group == "evolution" && entry.id.hasPrefix("unknown-"):
+            (.mustTolerate, "the schema is open: \(entry.rule)")
+        default: (entry.verdict, entry.rule)
+        }
+    }
+
+    /// A pointer, what tells changes at one place apart, or nothing for the only or first one.
+    private static func place(_ mutation: SchemaMutation, _ seen: inout Set<String>) -> String? {
+        var text = mutation.place?.description ?? ""
+        if !seen.insert("\(mutation.id):\(text)").inserted {
+            text += (text.isEmpty ? "" : ":") + mutation.variant.replacing(" ", with: "-")
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    /// True where a client that reads the body rightly reads what it reads of the documented one.
+    private static func keepsValue(_ mutation: SchemaMutation, _ document: JSONDocument) -> Bool {
+        if mutation.id == "extra-property" { return true }
+        guard mutation.isValid == true, let other = try? JSONDocument(parsing: mutation.bytes) else { return false }
+        return other.root == document.root
+    }
+}

@@ -1,0 +1,160 @@
+import AccordContract
+import AccordJSON
+import Testing
+
+@testable import AccordMatching
+
+@Suite("Judging a request's URL") struct RequestURLTests {
+    /// What replaces what in the right URL, and the rules that the result breaks.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var from: String
+        var to: String
+        var rules: [String]
+        var message: String?
+        var testDescription: String { "\(from) → \(to)" }
+
+        init(_ from: String, _ to: String, _ rules: [String], _ message: String? = nil) {
+            self.from = from
+            self.to = to
+            self.rules = rules
+            self.message = message
+        }
+    }
+
+    static let url =
+        "https://shop.example/v1/search/a%2Fb%20c?q=1%2B1%20%3D%20%C3%A9%26&tag=x&tag=y&ids=1,2&price=1.5&nonce="
+
+    @Test("what the suite itself would send is right")
+    func example() throws {
+        let expected = try Shop.expected("search/finds")
+        #expect(expected.example.url.hasPrefix(Self.url))
+        #expect(expected.example.headers.first("Cookie") == "session=s%201")
+        let judgement = Judge.judge(expected.example, against: expected)
+        #expect(judgement.findings == [])
+        #expect(judgement.assertions > 10)
+    }
+
+    static let rows: [Row] = [
+        // What may differ.
+        Row("%2B", "%2b", []), Row("%C3%A9", "%c3%a9", []), Row("a%2Fb", "%61%2fb", []),
+        Row("price=1.5", "price=1.50", []),
+        Row("tag=x&tag=y&ids=1,2", "ids=1,2&tag=x&tag=y", []), Row("ids=1,2", "ids=1%2C2", []),
+        Row("shop.example", "SHOP.example:443", []), Row("&v=2", "&v=2.0", []), Row("&v=2", "&v=2&page=1", []),
+        // Address.
+        Row("https:", "http:", ["request.scheme"]), Row("shop.example", "shop.example.org", ["request.host"]),
+        Row("shop.example", "shop.example:8443", ["request.port"]),
+        // Path.
+        Row("a%2Fb", "a/b", ["request.path"], "a slash within a value was sent as the path's own"),
+        Row("%20c?", "%20c/?", ["request.path"], "ends in a slash"),
+        Row("a%2Fb%20c", "a%252Fb%2520c", ["request.path.encoding"], "encoded twice"),
+        Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path + is a plus"),
+        Row("a%2Fb%20c", "a%2Fb", ["request.path"], "another value"),
+        Row("/search", "/Search", ["request.path"], "capitals"),
+        Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
+        // Query: values and names.
+        Row("price=1.5", "price=1.6", ["request.query.value"]), Row("price=1.5", "price=", ["request.query.value"]),
+        Row("price=1.5&", "", ["request.query.missing"]),
+        Row("price=", "Price=", ["request.query.missing", "request.query.unexpected"]),
+        Row("&v=2", "", ["request.query.missing"]), Row("&v=2", "&v=3", ["request.query.value"]),
+        Row("&v=2", "&v=2&x=", ["request.query.unexpected"], "“x” isn't documented"),
+        Row("&v=2", "&v=2&x", ["request.query.unexpected"]),
+        Row("&v=2", "&v=2&v=2", ["request.query.unexpected"], "more often"),
+        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't name it"),
+        Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
+        Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
+        Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
+        Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one item"),
+        Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
+        // Query: encoding.
+        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "a bare + where %2B is meant"),
+        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "+ where %20 is meant"),
+        Row(
+            "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
+            "encoded twice"),
+        Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
+        Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "another Unicode normal form"),
+        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and came apart"),
+        Row("%C3%A9", "é", ["request.query.encoding"], "isn't allowed in a query unencoded"),
+        Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
+    ]
+
+    @Test("every mistake has its rule, and what may differ has none", arguments: rows)
+    func row(_ row: Row) throws {
+        let judgement = try Shop.judge("search/finds") {
+            $0.url = $0.url.replacing(row.from, with: row.to, maxReplacements: 1)
+        }
+        #expect(judgement.findings.map(\.rule) == row.rules, "\(judgement.findings.map(\.message))")
+        if let message = row.message { #expect(judgement.findings.first?.message.contains(message) == true) }
+        for finding in judgement.findings {
+            #expect(finding.blame == .client)
+            #expect(finding.contract?.file == "shop.json")
+            #expect(finding.place != nil)
+        }
+    }
+
+    @Test("a value that the case leaves open is judged by its schema")
+    func open() throws {
+        let right = try Shop.rules("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=0af9") }
+        #expect(right == [])
+        let judgement = try Shop.judge("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=XYZ") }
+        #expect(judgement.findings.map(\.rule) == ["request.query.schema"])
+        #expect(judgement.findings.first?.contract?.pointer.hasSuffix("/nonce/pattern") == true)
+        #expect(
+            try Shop.rules("search/finds") { $0.url = $0.url.replacing(/&nonce=[^&]*/, with: "") } == [
+                "request.query.missing"
+            ])
+    }
+
+    @Test("null in the case forbids even the default")
+    func null() throws {
+        #expect(try Shop.rules("search/finds exactly") { $0.url += "&page=1" } == ["request.query.unexpected"])
+    }
+
+    @Test("the torture value survives, and no sloppy way to encode it does", .enabled(if: Conformance.isThere))
+    func torture() throws {
+        let reference = try Conformance.document("client/query-encoding-reference.json").root
+        let right = try #require(reference["rfc6570SimpleOrSmithy"]?.string)
+        let id = "search~request.torture:q"
+        #expect(try Shop.expected(id).example.url.contains("q=\(right)&"))
+        #expect(try Shop.rules(id) { _ in } == [])
+        for (key, rules) in [
+            ("formUrlencodedWHATWG", ["request.query.ambiguous-plus"]),
+            ("foundationURLComponentsQueryItemsLinux631", ["request.query.ambiguous-plus"]),
+        ] {
+            let sloppy = try #require(reference[key]?.string)
+            #expect(try Shop.rules(id) { $0.url = $0.url.replacing(right, with: sloppy) } == rules, "\(key)")
+        }
+        let twice = Percent.encode(right)
+        #expect(try Shop.rules(id) { $0.url = $0.url.replacing(right, with: twice) } == ["request.query.encoding"])
+    }
+
+    @Test("a contract that states how queries are read is read that way", arguments: ["form", "rfc3986"])
+    func stated(encoding: String) throws {
+        let text = Shop.text.replacing(
+            "\"search\": {", with: "\"search\": { \"queryEncoding\": \"\(encoding)\",", maxReplacements: 1)
+        let plan = CasePlan(try Shop.load(text))
+        let asked = try #require(plan["search/finds"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        func rules(_ from: String, _ to: String) -> [String] {
+            var request = expected.example
+            request.url = request.url.replacing(from, with: to)
+            return Judge.judge(request, against: expected).findings.map(\.rule)
+        }
+        #expect(rules("%20%3D%20", "+%3D+") == (encoding == "form" ? [] : ["request.query.value"]))
+        #expect(rules("1%2B1", "1+1") == (encoding == "form" ? ["request.query.value"] : []))
+    }
+
+    @Test("a path that holds slashes keeps them, and its other characters are encoded")
+    func slashes() throws {
+        let expected = try Shop.expected("picture/loads")
+        #expect(expected.example.url == "https://shop.example/v1/pictures/2026/a%20b.png")
+        #expect(try Shop.rules("picture/loads") { _ in } == [])
+        #expect(
+            try Shop.rules("picture/loads") { $0.url = $0.url.replacing("2026/", with: "2026%2F") } == ["request.path"])
+    }
+
+    @Test("another method is named")
+    func method() throws {
+        #expect(try Shop.rules("search/finds") { $0.method = "POST" } == ["request.method"])
+    }
+}
