@@ -9,6 +9,8 @@ import AccordMatching
 package struct CaseProgress: Sendable {
     package enum Action: Sendable {
         case send(HTTPRequest)
+        /// Run the shell's line with the change as its input, then call `receive` with the result.
+        case run(String, StateChange)
         /// Let so many seconds pass, then call `resume`.
         case pause(Double)
         case end
@@ -18,6 +20,12 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
+    }
+
+    private enum Phase: Sendable {
+        case settingUp
+        case asking
+        case tearingDown
     }
 
     package let testCase: Case
@@ -32,42 +40,126 @@ package struct CaseProgress: Sendable {
     private var scope: Scope
     private let baseURL: @Sendable (Operation) -> String
     private let retry: RetryRule
+    private let handler: StateHandler?
+    private var phase = Phase.settingUp
+    /// States yet to be set up, the next one last.
+    private var wanted: [ProviderState]
+    /// States that are set up, to be torn down from the last on; while setting up, the last one isn't yet.
+    private var standing: [StateChange] = []
     private var step = 0
     private var request: HTTPRequest?
     private var retries = 0
     private var polls = 0
 
-    /// - Parameter scope: what templates stand for, the outputs of the producers included.
+    /// - Parameters:
+    ///   - scope: what templates stand for, the outputs of the producers included.
+    ///   - handler: sets up what the case has in `given`; without one it is taken as given.
     package init(
-        _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0),
+        _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0), handler: StateHandler? = nil,
         baseURL: @escaping @Sendable (Operation) -> String
     ) {
         self.testCase = testCase
         self.scope = scope
         self.retry = retry
+        self.handler = handler
         self.baseURL = baseURL
         outputs = scope.outputs
+        wanted = handler == nil ? [] : testCase.definition.given.reversed()
     }
 
     /// True once something was found that the case fails by.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
     /// The first thing to do.
-    package mutating func start() -> Action { send() }
+    package mutating func start() -> Action { setUp() }
 
     /// What to do after a pause.
     package mutating func resume() -> Action {
-        guard let request else { return .end }
+        guard let request else { return finish() }
         return .send(request)
     }
 
     /// What to do now that the request sent last has ended.
     package mutating func receive(_ completion: Completion) -> Action {
-        guard let request else { return .end }
+        if phase != .asking { return changed { (change) throws(StateFailure) in try change.values(completion) } }
+        guard let request else { return finish() }
         attempts.append(Attempt(request: request, completion: completion))
         switch completion.outcome {
         case .failure(let failure, _): return fail(failure, request)
         case .response(let response): return judge(response, request, completion.times)
+        }
+    }
+
+    /// What to do now that the command run last has ended.
+    package mutating func receive(_ result: CommandResult) -> Action {
+        changed { (change) throws(StateFailure) in try change.values(result) }
+    }
+
+    /// What is left to do when the run is to end now: what stands is torn down.
+    package mutating func interrupt() -> Action {
+        wanted = []
+        return phase == .tearingDown ? .end : finish()
+    }
+}
+
+// MARK: - States
+
+extension CaseProgress {
+    private mutating func setUp() -> Action {
+        guard let state = wanted.popLast() else {
+            phase = .asking
+            return send()
+        }
+        var params = JSONObject()
+        do {
+            for member in state.params?.members.map({ $0 }) ?? [] {
+                params[member.key] = try scope.substitute(member.value)
+            }
+        } catch {
+            findings.append(error.finding)
+            return finish()
+        }
+        let change = StateChange(
+            state: state.name, params: params, direction: .setUp, location: state.location)
+        standing.append(change)
+        return ask(for: change)
+    }
+
+    private mutating func changed(_ read: (StateChange) throws(StateFailure) -> [String: JSON]) -> Action {
+        guard var change = standing.last else { return finish() }
+        if phase == .settingUp {
+            do {
+                scope.given.merge(try read(change)) { _, returned in returned }
+                return setUp()
+            } catch {
+                standing.removeLast()
+                findings.append(error.finding(change))
+                return finish()
+            }
+        }
+        standing.removeLast()
+        change.direction = .tearDown
+        do {
+            _ = try read(change)
+        } catch {
+            findings.append(error.finding(change))
+        }
+        return finish()
+    }
+
+    /// The end of the case, once every state that stands is torn down.
+    private mutating func finish() -> Action {
+        phase = .tearingDown
+        guard var change = standing.last else { return .end }
+        change.direction = .tearDown
+        return ask(for: change)
+    }
+
+    private func ask(for change: StateChange) -> Action {
+        switch handler {
+        case .url(let url): .send(change.request(url))
+        case .command(let line): .run(line, change)
+        case nil: .end
         }
     }
 }
@@ -83,7 +175,7 @@ extension CaseProgress {
             return .send(next)
         } catch {
             findings.append(error.finding)
-            return .end
+            return finish()
         }
     }
 
@@ -93,7 +185,7 @@ extension CaseProgress {
         scope.outputs = outputs
         findings += read.findings
         step += 1
-        return failed || step == testCase.steps.count ? .end : send()
+        return failed || step == testCase.steps.count ? finish() : send()
     }
 
     private mutating func fail(_ failure: TransportFailure, _ request: HTTPRequest) -> Action {
@@ -101,7 +193,7 @@ extension CaseProgress {
             return again(after: retry.pause(before: retries, retryAfter: nil), because: failure.message)
         }
         findings.append(failure.finding(contract: testCase.steps[step].location))
-        return .end
+        return finish()
     }
 
     private mutating func again(after pause: Double, because reason: String) -> Action {
@@ -129,7 +221,7 @@ extension CaseProgress {
         judgement.findings += interop(response)
         findings += judgement.findings
         assertions += judgement.assertions
-        return failed ? .end : advance(response, request)
+        return failed ? finish() : advance(response, request)
     }
 
     /// Another round, if the case polls for this step, has rounds left, and the answer in between is documented.

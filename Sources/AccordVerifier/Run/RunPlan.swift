@@ -48,15 +48,18 @@ package struct RunPlan: Sendable {
         }
     }
 
-    /// The schedule of the entries, flows in order.
-    package func schedule(concurrency: Int, failsFast: Bool) -> Schedule {
+    /// The schedule of the entries, flows in order, and cases with states of their own apart if these are set up.
+    package func schedule(concurrency: Int, failsFast: Bool, setsUpStates: Bool) -> Schedule {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy {
                 ["GET", "HEAD", "OPTIONS", "TRACE"].contains($0.operation.request.method)
             }
         }
-        return Schedule(
-            FlowOrder.entries(needs: needs, isSafe: isSafe), concurrency: concurrency, failsFast: failsFast)
+        var order = FlowOrder.entries(needs: needs, isSafe: isSafe)
+        for position in order.indices where setsUpStates {
+            order[position].isExclusive = !entries[position].testCase.definition.given.isEmpty
+        }
+        return Schedule(order, concurrency: concurrency, failsFast: failsFast)
     }
 
     /// Documented, not for clients only, and with answers that a server can give.

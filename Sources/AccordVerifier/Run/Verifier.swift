@@ -52,11 +52,13 @@ private final class Execution {
     private let notify: (Verifier.Event) -> Void
     private var schedule: Schedule
     private var timers = Timers()
+    private let commands = CommandRunner()
     private var underWay: [Int: CaseProgress] = [:]
     private var started: [Int: ContinuousClock.Instant] = [:]
     private var finished: [CaseResult?]
     private var outputs: [Int: [String: JSON]] = [:]
     private var hasOutputsAwaited: [Bool]
+    private var isInterrupted = false
 
     init(
         plan: RunPlan, options: VerifierOptions, recorder: Recorder, multi: CurlMulti,
@@ -67,7 +69,8 @@ private final class Execution {
         self.recorder = recorder
         self.multi = multi
         self.notify = notify
-        schedule = plan.schedule(concurrency: options.concurrency, failsFast: options.failsFast)
+        schedule = plan.schedule(
+            concurrency: options.concurrency, failsFast: options.failsFast, setsUpStates: options.stateHandler != nil)
         finished = Array(repeating: nil, count: plan.entries.count)
         hasOutputsAwaited = Array(repeating: false, count: plan.entries.count)
         for needed in plan.needs.joined() { hasOutputsAwaited[needed] = true }
@@ -84,13 +87,25 @@ private final class Execution {
             case .finish: return
             }
         }
+        interrupt()
+    }
+
+    /// Gives up what is under way, but for tearing states down, which may take a few seconds more.
+    private func interrupt() {
+        multi.cancelAll()
+        schedule.stop()
+        isInterrupted = true
+        let end = ContinuousClock.now + .seconds(5)
+        for position in underWay.keys.sorted() { step(position) { $0.interrupt() } }
+        while !underWay.isEmpty, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
         multi.cancelAll()
     }
 
-    private func wait() {
+    private func wait(upTo most: Duration = .seconds(60)) {
         for position in timers.due(at: .now) { step(position) { $0.resume() } }
+        for (position, result) in commands.takeFinished() { step(position) { $0.receive(result) } }
         guard !underWay.isEmpty else { return }
-        let limit = timers.next.map { $0 - .now } ?? .seconds(60)
+        let limit = timers.next.map { min(most, $0 - .now) } ?? most
         for completion in multi.wait(upTo: max(.zero, limit)) {
             step(completion.key) { $0.receive(completion) }
         }
@@ -104,7 +119,8 @@ private final class Execution {
         }
         let target = options.target
         underWay[position] = CaseProgress(
-            entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries)
+            entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
+            handler: options.stateHandler
         ) { operation in
             target.baseURL(for: operation) ?? ""
         }
@@ -114,14 +130,10 @@ private final class Execution {
     private func scope(for position: Int) -> Scope {
         var known: [String: JSON] = [:]
         for needed in plan.needs[position] { known.merge(outputs[needed] ?? [:]) { _, new in new } }
-        let testCase = plan.entries[position].testCase
-        var given: [String: JSON] = [:]
-        for state in testCase.definition.given {
-            for member in state.params?.members.map({ $0 }) ?? [] { given[member.key] = JSON(member.value) }
-        }
-        return Scope(
-            row: testCase.definition.row.map { JSON($0) }, outputs: known, given: given,
-            environment: options.environment, namesUnsetVariables: false, runID: options.runID)
+        var scope = plan.entries[position].testCase.ownScope(known, options.environment)
+        scope.namesUnsetVariables = false
+        scope.runID = options.runID
+        return scope
     }
 
     private func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
@@ -134,9 +146,13 @@ private final class Execution {
             } catch {
                 end(position, progress, because: error)
             }
+        case .run(let line, let change):
+            underWay[position] = progress
+            commands.start(line, change, key: position, waker: multi.waker)
         case .pause(let seconds):
             underWay[position] = progress
             timers.add(position, due: .now + .seconds(seconds))
+        case .end where isInterrupted: underWay[position] = nil
         case .end: end(position, progress)
         }
     }

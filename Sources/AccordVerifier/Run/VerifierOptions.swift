@@ -7,6 +7,8 @@ package struct VerifierOptions: Sendable {
     package var failsFast = false
     /// How many times a request is sent again after a failure that may pass.
     package var retries = 0
+    /// Sets up what cases have in `given`; without one it is taken as given.
+    package var stateHandler: StateHandler?
     package var transport = TransportOptions()
     package var environment: Scope.Environment = { _ in nil }
     package var runID = "run"

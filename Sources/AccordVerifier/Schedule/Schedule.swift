@@ -8,10 +8,13 @@ package struct Schedule: Sendable {
         package var needs: [Int]
         /// What only has to be over, whatever became of it.
         package var follows: [Int]
+        /// Never under way beside another such case: it puts the server into a state of its own.
+        package var isExclusive: Bool
 
-        package init(needs: [Int] = [], follows: [Int] = []) {
+        package init(needs: [Int] = [], follows: [Int] = [], isExclusive: Bool = false) {
             self.needs = needs
             self.follows = follows
+            self.isExclusive = isExclusive
         }
     }
 
@@ -45,6 +48,7 @@ package struct Schedule: Sendable {
         var open = 0
         var isOver = false
         var isBlocked = false
+        var isExclusive = false
         /// Cases that use this one's values.
         var feeds: [Int] = []
         /// Cases that only come later.
@@ -54,8 +58,10 @@ package struct Schedule: Sendable {
     private let concurrency: Int
     private let failsFast: Bool
     private var nodes: [Node]
-    private var ready: ReadyQueue
+    private var ready = ReadyQueue()
+    private var readyExclusive = ReadyQueue()
     private var running = 0
+    private var runningExclusive: Int?
     private var isStopped = false
 
     /// - Parameter concurrency: how many cases may be under way at once, at least one.
@@ -63,19 +69,20 @@ package struct Schedule: Sendable {
         self.concurrency = max(1, concurrency)
         self.failsFast = failsFast
         nodes = Array(repeating: Node(), count: entries.count)
-        ready = ReadyQueue()
         for (position, entry) in entries.enumerated() {
             nodes[position].open = entry.needs.count + entry.follows.count
+            nodes[position].isExclusive = entry.isExclusive
             for needed in entry.needs { nodes[needed].feeds.append(position) }
             for earlier in entry.follows { nodes[earlier].precedes.append(position) }
         }
-        for position in nodes.indices where nodes[position].open == 0 { ready.insert(position) }
+        for position in nodes.indices where nodes[position].open == 0 { becomeReady(position) }
     }
 
     /// What to do now; each `.start` counts as done.
     package mutating func next() -> Action {
-        if !isStopped, running < concurrency, let position = ready.popFirst() {
+        if !isStopped, running < concurrency, let position = takeReady() {
             running += 1
+            if nodes[position].isExclusive { runningExclusive = position }
             return .start(position)
         }
         return running > 0 ? .wait : .finish
@@ -84,6 +91,7 @@ package struct Schedule: Sendable {
     /// Tells that a started case is over, and returns the cases that are blocked by it, in the list's order.
     package mutating func end(_ position: Int, _ ending: Ending) -> [Blocked] {
         running -= 1
+        if runningExclusive == position { runningExclusive = nil }
         if ending == .failed && failsFast { isStopped = true }
         return close(position, succeeded: ending == .succeeded)
     }
@@ -120,13 +128,25 @@ package struct Schedule: Sendable {
 
     private mutating func release(_ position: Int) {
         nodes[position].open -= 1
-        if nodes[position].open == 0 { ready.insert(position) }
+        if nodes[position].open == 0 { becomeReady(position) }
+    }
+
+    private mutating func becomeReady(_ position: Int) {
+        if nodes[position].isExclusive { readyExclusive.insert(position) } else { ready.insert(position) }
+    }
+
+    private mutating func takeReady() -> Int? {
+        guard runningExclusive == nil, let exclusive = readyExclusive.first else { return ready.popFirst() }
+        if let other = ready.first, other < exclusive { return ready.popFirst() }
+        return readyExclusive.popFirst()
     }
 }
 
 /// Positions that may start, the lowest first: a binary heap.
 private struct ReadyQueue: Sendable {
     private var heap: [Int] = []
+
+    var first: Int? { heap.first }
 
     mutating func insert(_ position: Int) {
         heap.append(position)

@@ -86,6 +86,22 @@ struct ScheduleTests {
         #expect(schedule.remaining == [1])
     }
 
+    @Test("keeps exclusive cases apart, and lets others run beside them")
+    func exclusive() {
+        var schedule = Schedule(
+            [Entry(isExclusive: true), Entry(isExclusive: true), Entry(), Entry(isExclusive: true)], concurrency: 8)
+        #expect(schedule.next() == .start(0))
+        #expect(schedule.next() == .start(2))
+        #expect(schedule.next() == .wait)
+        _ = schedule.end(2, .succeeded)
+        #expect(schedule.next() == .wait)
+        _ = schedule.end(0, .failed)
+        #expect(schedule.next() == .start(1))
+        #expect(schedule.next() == .wait)
+        _ = schedule.end(1, .succeeded)
+        #expect(schedule.next() == .start(3))
+    }
+
     @Test("ends, rather than waits for ever, when cases need each other in a ring")
     func ring() {
         var schedule = Schedule([Entry(needs: [1]), Entry(needs: [0])], concurrency: 1)

@@ -1,0 +1,141 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A line for `/bin/sh`, with what it reads and what its environment has besides the process's own.
+package struct ShellCommand: Sendable {
+    package var line: String
+    package var input: [UInt8] = []
+    /// `NAME=value`
+    package var environment: [String] = []
+    /// Seconds after which it is ended.
+    package var timeLimit: Double = 60
+
+    package init(line: String, input: [UInt8] = [], environment: [String] = [], timeLimit: Double = 60) {
+        self.line = line
+        self.input = input
+        self.environment = environment
+        self.timeLimit = timeLimit
+    }
+
+    /// Runs it to its end; a status of 127 also stands for a shell that couldn't be started.
+    package func run() -> CommandResult {
+        var (read, write): ([Int32], [Int32]) = ([0, 0, 0], [0, 0, 0])
+        for index in 0..<3 {
+            var ends: [Int32] = [0, 0]
+            guard pipe(&ends) == 0 else { return Self.failure(errno) }
+            // What is started at the same time on another thread mustn't keep an end open.
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            (read[index], write[index]) = (ends[0], ends[1])
+        }
+        let (status, child) = spawn(input: read[0], output: write[1], errors: write[2])
+        for descriptor in [read[0], write[1], write[2]] { close(descriptor) }
+        guard status == 0 else {
+            for descriptor in [write[0], read[1], read[2]] { close(descriptor) }
+            return Self.failure(status)
+        }
+        let (output, errors) = exchange(child, input: write[0], output: read[1], errors: read[2])
+        var ending: Int32 = 0
+        while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
+        let signal = ending & 0x7f
+        return CommandResult(status: signal == 0 ? (ending >> 8) & 0xff : 128 + signal, output: output, errors: errors)
+    }
+
+    private static func failure(_ number: Int32) -> CommandResult {
+        CommandResult(status: 127, output: [], errors: Array(String(cString: strerror(number)).utf8))
+    }
+
+    /// Starts the shell in a process group of its own, so that Ctrl-C doesn't reach it, with no signal blocked.
+    private func spawn(input: Int32, output: Int32, errors: Int32) -> (Int32, pid_t) {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        for (index, descriptor) in [input, output, errors].enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(index))
+        }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
+
+        var arguments = Self.vector(["sh", "-c", line])
+        var variables = Self.vector(environment + Self.inherited)
+        defer { for text in arguments + variables { free(text) } }
+        var child: pid_t = 0
+        let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, &variables)
+        return (status, child)
+    }
+
+    /// Copies of the texts for C, with nil behind the last.
+    private static func vector(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        var copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) }
+        copies.append(nil)
+        return copies
+    }
+
+    private static var inherited: [String] {
+        var result: [String] = []
+        var next = environ
+        while let text = next.pointee {
+            result.append(String(cString: text))
+            next += 1
+        }
+        return result
+    }
+
+    /// Feeds the child and reads what it says, whichever is ready; ends it when its time is over.
+    private func exchange(
+        _ child: pid_t, input: Int32, output: Int32, errors: Int32
+    ) -> (output: [UInt8], errors: [UInt8]) {
+        let end = ContinuousClock.now + .seconds(timeLimit)
+        var said: [Int32: [UInt8]] = [output: [], errors: []]
+        var rest = self.input[...]
+        var open = Set([output, errors])
+        var inputIsOpen = true
+        // A child that reads nothing is no reason to end, and one that writes first none to wait for ever.
+        signal(SIGPIPE, SIG_IGN)
+        _ = fcntl(input, F_SETFL, O_NONBLOCK)
+        while !open.isEmpty {
+            if inputIsOpen && rest.isEmpty {
+                close(input)
+                inputIsOpen = false
+            }
+            var polls = open.sorted().map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            if inputIsOpen { polls.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
+            let milliseconds = Int32(clamping: Int((end - .now) / .milliseconds(1)))
+            guard milliseconds > 0 else {
+                kill(-child, SIGKILL)
+                said[errors, default: []] += "ended after \(timeLimit) s".utf8
+                break
+            }
+            poll(&polls, nfds_t(polls.count), milliseconds)
+            for ready in polls where ready.revents != 0 {
+                if ready.fd == input {
+                    let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+                    rest = count > 0 ? rest.dropFirst(count) : []
+                } else {
+                    var buffer = [UInt8](repeating: 0, count: 4096)
+                    let count = read(ready.fd, &buffer, buffer.count)
+                    if count > 0 { said[ready.fd, default: []] += buffer[..<count] } else { open.remove(ready.fd) }
+                }
+            }
+        }
+        for descriptor in [output, errors] + (inputIsOpen ? [input] : []) { close(descriptor) }
+        return (said[output] ?? [], said[errors] ?? [])
+    }
+}
