@@ -53,7 +53,7 @@ let package = Package(
                 "AccordReport",
                 .product(name: "Mustache", package: "swift-mustache", condition: tools),
             ],
-            resources: [.embedInCode("Templates")],
+            resources: [.embedInCode("Templates"), .embedInCode("Schema")],
             swiftSettings: strict
         ),
         .target(
@@ -86,7 +86,8 @@ let package = Package(
         .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
         .testTarget(name: "AccordMatchingTests", dependencies: ["AccordMatching"], swiftSettings: strict),
-        .testTarget(name: "AccordReportTests", dependencies: ["AccordRendering"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordReportTests", dependencies: ["AccordRendering"], exclude: ["Golden"], swiftSettings: strict),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),

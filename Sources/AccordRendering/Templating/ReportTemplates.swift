@@ -1,0 +1,90 @@
+import AccordReport
+import Mustache
+
+/// The templates of the HTML page and of the Markdown summary: those that are built in, or a user's in their place.
+///
+/// A file of the same name replaces one of them: `report.html.mustache` (the page) with its parts `case.html.mustache`,
+/// `finding.html.mustache` and `exchange.html.mustache`, `report.css`, `report.js`, `summary.md.mustache`. The built-in
+/// ones show which names there are to fill in. What is filled in is always escaped for HTML or Markdown, unless a
+/// template asks for it raw with `{{{…}}}`.
+package struct ReportTemplates: Sendable {
+    private var texts: [String: String]
+
+    package static let builtIn: ReportTemplates = ReportTemplates(
+        texts: [
+            "report.html.mustache": PackageResources.report_html_mustache,
+            "case.html.mustache": PackageResources.case_html_mustache,
+            "finding.html.mustache": PackageResources.finding_html_mustache,
+            "exchange.html.mustache": PackageResources.exchange_html_mustache,
+            "report.css": PackageResources.report_css,
+            "report.js": PackageResources.report_js,
+            "summary.md.mustache": PackageResources.summary_md_mustache,
+        ].mapValues { String(decoding: $0, as: UTF8.self) })
+
+    private init(texts: [String: String]) { self.texts = texts }
+
+    /// The names that a file may have in order to replace a template.
+    package var names: [String] { texts.keys.sorted() }
+
+    /// The templates with some of them replaced.
+    ///
+    /// - Parameter replacements: texts by the names of files.
+    /// - Throws: `TemplateError` where there is no template of a name, or a text isn't Mustache.
+    package func replacing(_ replacements: [String: String]) throws(TemplateError) -> ReportTemplates {
+        var result = self
+        for name in replacements.keys.sorted() {
+            guard let text = replacements[name], texts[name] != nil else {
+                throw TemplateError(name: name, line: nil, reason: "no report is made of a template of this name")
+            }
+            result.texts[name] = text
+        }
+        _ = try result.library(ending: ".html.mustache", escaping: HTMLEscaping.name)
+        _ = try result.library(ending: ".md.mustache", escaping: MarkdownEscaping.name)
+        return result
+    }
+
+    /// With line feeds alone, as a browser reads it: the policy's hashes are of that.
+    func text(_ name: String) -> String { (texts[name] ?? "").replacing("\r\n", with: "\n") }
+
+    func html() throws(TemplateError) -> MustacheLibrary {
+        try library(ending: ".html.mustache", escaping: HTMLEscaping.name)
+    }
+
+    func markdown() throws(TemplateError) -> MustacheLibrary {
+        try library(ending: ".md.mustache", escaping: MarkdownEscaping.name)
+    }
+
+    /// Done once for the process: swift-mustache keeps escapings in a table of its own, behind a lock.
+    private static let escapingsAreKnown: Bool = {
+        MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
+        MustacheContentTypes.register(MarkdownEscaping(), named: MarkdownEscaping.name)
+        return true
+    }()
+
+    private func library(ending: String, escaping: String) throws(TemplateError) -> MustacheLibrary {
+        var library = MustacheLibrary()
+        guard Self.escapingsAreKnown else { return library }
+        for name in names where name.hasSuffix(ending) {
+            do {
+                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(escaping)}}\n\(text(name))")
+                library.register(template, named: String(name.dropLast(ending.count)))
+            } catch let error as MustacheTemplate.ParserError {
+                throw TemplateError(name: name, line: error.context.lineNumber - 1, reason: "\(error.error)")
+            } catch {
+                throw TemplateError(name: name, line: nil, reason: "\(error)")
+            }
+        }
+        return library
+    }
+}
+
+/// Why a template can't be used.
+package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var name: String
+    package var line: Int?
+    package var reason: String
+
+    package var description: String {
+        "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)"
+    }
+}

@@ -1,0 +1,34 @@
+import Mustache
+
+/// Escapes what templates fill into HTML.
+///
+/// Scalar by scalar: swift-mustache 2.1.1 looks at characters, and to it a quotation mark with a combining accent is
+/// another character than a quotation mark, which a browser's parser is not deceived by.
+struct HTMLEscaping: MustacheContentType {
+    static let name = "AccordHTML"
+
+    func escapeText(_ text: String) -> String { Self.escape(text) }
+
+    static func escape(_ text: String) -> String {
+        var result = ""
+        for scalar in VisibleText.escape(text, lines: .kept).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "`": result += "&#96;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+/// Escapes what templates fill into Markdown.
+struct MarkdownEscaping: MustacheContentType {
+    static let name = "AccordMarkdown"
+
+    func escapeText(_ text: String) -> String { MarkdownText.escape(text) }
+}

@@ -1,0 +1,77 @@
+import AccordReport
+
+/// How far a run is: one line that is rewritten where a person watches, else a line for each tenth.
+///
+/// A value that returns what is to be written, on standard error: standard output has the report.
+package struct ProgressDisplay: Sendable {
+    /// A person sees no more, and a slow terminal would hold up the run.
+    private static let interval: Duration = .milliseconds(80)
+    private static let longestBar = 24
+
+    private let total: Int
+    private let terminal: Terminal
+    private var done = 0
+    private var failed = 0
+    private var lastDrawn: Duration?
+    private var isDrawn = false
+
+    package init(total: Int, terminal: Terminal) {
+        self.total = total
+        self.terminal = terminal
+    }
+
+    /// Counts a case that ended.
+    ///
+    /// - Parameter now: the time since any fixed instant.
+    /// - Returns: what is to be written now, often nothing.
+    package mutating func ended(_ result: CaseResult, at now: Duration) -> String {
+        done += 1
+        if result.status == .failed { failed += 1 }
+        guard terminal.isInteractive else { return tenth() }
+        if let lastDrawn, now - lastDrawn < Self.interval, done < total { return "" }
+        lastDrawn = now
+        isDrawn = true
+        return "\r\u{1B}[2K\(line(result.title))"
+    }
+
+    /// Takes the line away again.
+    package mutating func finish() -> String {
+        guard isDrawn else { return "" }
+        isDrawn = false
+        return "\r\u{1B}[2K"
+    }
+
+    /// The same lines in each run of the same cases, whatever order they end in.
+    private func tenth() -> String {
+        let step = max(10, (total + 9) / 10)
+        return done % step == 0 || done == total ? "\(done) of \(total.counted("case"))\n" : ""
+    }
+
+    private func line(_ title: String) -> String {
+        let counter = "\(done)/\(total)"
+        let failures = failed > 0 ? "  \(failed) failed" : ""
+        // The last column stays free: a terminal may wrap as soon as it is written to.
+        let room = terminal.columns - 1 - counter.count - failures.count
+        guard room >= 12 else { return String((counter + failures).prefix(max(0, terminal.columns - 1))) }
+        let width = min(Self.longestBar, room - 3)
+        let filled = total > 0 ? min(width, width * done / total) : width
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+        let title = Self.fitting(TerminalText.line(title), columns: room - width - 3)
+        return terminal.style.paint(bar, failed > 0 ? .red : .green) + " \(counter)"
+            + terminal.style.paint(failures, .red) + (title.isEmpty ? "" : "  \(terminal.style.paint(title, .faint))")
+    }
+
+    /// As much of a text as fits; a character beyond ASCII is counted as two columns, which no terminal exceeds.
+    private static func fitting(_ text: String, columns: Int) -> String {
+        func width(_ character: Character) -> Int { character.isASCII ? 1 : 2 }
+        guard text.reduce(0, { $0 + width($1) }) > columns else { return text }
+        var result = ""
+        var used = 2
+        for character in text {
+            used += width(character)
+            guard used <= columns else { return used > 3 && !result.isEmpty ? result + "…" : "" }
+            result.append(character)
+        }
+        return result
+    }
+}

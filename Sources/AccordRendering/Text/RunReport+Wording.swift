@@ -1,0 +1,99 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+
+extension RunReport {
+    /// What became of the run as a whole.
+    enum Verdict: String, Sendable {
+        case passed, failed
+        /// No case ran; that proves nothing and so counts as a failure.
+        case empty
+        case interrupted
+    }
+
+    var verdict: Verdict {
+        if summary.failed > 0 || summary.blocked > 0 { return .failed }
+        if isInterrupted { return .interrupted }
+        return summary.passed + summary.pending == 0 ? .empty : .passed
+    }
+
+    /// The run in one sentence, without a full stop.
+    var headline: String {
+        let cases = summary.total.counted("case")
+        switch verdict {
+        case .failed where summary.failed == 0: return "\(summary.blocked) of \(cases) could not run"
+        case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
+        case .failed: return "\(summary.failed) of \(cases) break the contract"
+        case .interrupted: return "Interrupted after \(cases)"
+        case .empty: return summary.total == 0 ? "No case ran" : "None of \(cases) ran"
+        case .passed where summary.passed == summary.total:
+            return summary.total == 1 ? "The one case holds" : "All \(cases) hold"
+        case .passed: return "\(summary.passed) of \(cases) hold, none fails"
+        }
+    }
+
+    /// How many cases ended how, those with none left out, `passed` and `failed` always there.
+    var counts: [(name: String, count: Int)] {
+        let all: [(String, Int)] = [
+            ("failed", summary.failed), ("blocked", summary.blocked), ("passed", summary.passed),
+            ("pending", summary.pending), ("skipped", summary.skipped), ("not applicable", summary.notApplicable),
+            ("warning", summary.warnings),
+        ]
+        return all.filter { $0.1 > 0 || $0.0 == "failed" || $0.0 == "passed" }
+            .map { ($0 == "warning" && $1 != 1 ? "warnings" : $0, $1) }
+    }
+
+    /// `2 passed, 4 failed, 1 skipped, 2 warnings`
+    var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
+
+    /// The titles of the contracts, each with its version.
+    var titles: String {
+        contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
+    }
+
+    /// `1.28 s`
+    var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
+
+    /// `2026-03-01 09:30 UTC`; the text itself where it isn't a timestamp.
+    var startedText: String {
+        guard Timestamp.secondsSince1970(started) != nil else { return started }
+        return "\(started.prefix(10)) \(started.dropFirst(11).prefix(5)) UTC"
+    }
+}
+
+extension CaseResult {
+    /// The findings that made it fail first, then the others, each kind in its order.
+    var orderedFindings: [Finding] {
+        located.enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
+            .map(\.element)
+    }
+
+    /// The id; with the run in front where a report holds several.
+    var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
+}
+
+extension CaseResult.Status {
+    var name: String { self == .notApplicable ? "not applicable" : rawValue }
+}
+
+extension Finding.Severity {
+    var rank: Int {
+        switch self {
+        case .error: 0
+        case .warning: 1
+        case .note: 2
+        }
+    }
+}
+
+extension Finding.Blame {
+    /// Who has to move, as a sentence's subject.
+    var subject: String { "the \(rawValue)" }
+
+    static let inOrder: [Finding.Blame] = [.server, .client, .contract, .platform]
+}
+
+extension Int {
+    /// `1 case`, `2 cases`
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,49 @@
+import AccordReport
+import Testing
+
+@testable import AccordRendering
+
+@Suite("A rendering of the sample run")
+struct RenderingTests {
+    @Test("is the terminal's text, without colours") func terminal() throws {
+        try expectGolden(TerminalRenderer().render(SampleReport.report), "terminal.txt")
+    }
+
+    @Test("is the terminal's text, with colours") func coloredTerminal() throws {
+        let text = TerminalRenderer(style: .colored).render(SampleReport.report)
+        try expectGolden(text.replacing("\u{1B}", with: "␛"), "terminal-colored.txt")
+    }
+
+    @Test("is a summary in Markdown") func markdown() throws {
+        try expectGolden(MarkdownReport.render(SampleReport.report), "summary.md")
+    }
+
+    @Test("is JUnit's XML") func junit() throws {
+        try expectGolden(JUnitReport.render(SampleReport.report), "junit.xml")
+    }
+
+    @Test("is a page of HTML") func html() throws {
+        try expectGolden(HTMLReport.render(SampleReport.report), "report.html")
+    }
+
+    @Test("is JSON") func json() throws {
+        try expectGolden(String(decoding: SampleReport.report.json(), as: UTF8.self), "report.json")
+    }
+
+    @Test("is SARIF") func sarif() throws {
+        try expectGolden(SARIFReport.render(SampleReport.report), "report.sarif")
+    }
+
+    @Test("is CTRF") func ctrf() throws {
+        try expectGolden(CTRFReport.render(SampleReport.report), "ctrf.json")
+    }
+
+    @Test("is GitHub's annotations") func annotations() throws {
+        try expectGolden(GitHubAnnotations.render(SampleReport.report), "annotations.txt")
+    }
+
+    @Test("is the same each time", arguments: 1...3) func deterministic(_: Int) throws {
+        #expect(TerminalRenderer().render(SampleReport.report) == TerminalRenderer().render(SampleReport.report))
+        #expect(try HTMLReport.render(SampleReport.report) == HTMLReport.render(SampleReport.report))
+    }
+}
