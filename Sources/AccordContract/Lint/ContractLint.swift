@@ -4,12 +4,120 @@ import AccordJSON
 struct ContractLint {
     let contract: Contract
     let reader: ContractReader
+    let flows: CaseFlows
 
     init(_ contract: Contract, _ reader: ContractReader) {
         self.contract = contract
         self.reader = reader
+        flows = CaseFlows(contract)
     }
 
     func run() {
+        reportPathsTwice()
+        reportNoCases()
+        reportUnusedComponents()
+        reportLiteralCredentials()
+        for operation in contract.operations {
+            for definition in operation.cases {
+                let subject = LintedCase(definition, of: operation)
+                reportFlow(subject)
+                reportNames(subject)
+                reportSecrets(subject)
+                reportNoAssertion(subject)
+                reportServers(subject)
+                for step in definition.steps {
+                    reportRequest(step, subject)
+                    reportResponse(step, subject)
+                }
+            }
+            reportAmbiguity(operation)
+        }
+    }
+
+    /// Two operations with one method and one path are one operation.
+    private func reportPathsTwice() {
+        var seen: [String: Operation] = [:]
+        for operation in contract.operations {
+            let key = "\(operation.request.method) \(operation.request.path.shape)"
+            if let first = seen[key] {
+                reader.report(
+                    .duplicateID, "“\(operation.id)” and “\(first.id)” are both “\(key)”", at: operation.location,
+                    notes: [Diagnostic.Note("first here", at: first.location)],
+                    advice: "Make them one operation, and put what differs into its cases.")
+            } else {
+                seen[key] = operation
+            }
+        }
+    }
+
+    private func reportNoCases() {
+        guard !contract.operations.isEmpty, contract.operations.allSatisfy({ $0.cases.isEmpty }) else { return }
+        guard reader.seenCases.isEmpty, let operations = contract.document.root["operations"] else { return }
+        reader.report(
+            .empty, "no operation has a case: there is nothing to check", at: operations,
+            advice: "Add “cases” to an operation: a name, what is asked, what is answered.")
+    }
+
+    /// Nobody ever judges what is written for the other side.
+    private func reportNoAssertion(_ subject: LintedCase) {
+        let definition = subject.definition
+        if definition.appliesTo == .server, let client = definition.client {
+            reader.report(
+                .noAssertion, "“client” in a case for the server alone is never judged", at: client.location,
+                advice: "Leave out “appliesTo” or “client”.")
+        }
+        if definition.appliesTo == .client, let poll = definition.poll {
+            reader.report(
+                .noAssertion, "“poll” in a case for the client alone is never used", at: poll.location,
+                advice: "Only “verify” asks again; write the requests of a client that does as “steps”.")
+        }
+        for step in definition.steps {
+            guard definition.appliesTo == .server, case .fault(let fault) = step.response.outcome else { continue }
+            reader.report(
+                .noAssertion, "the fault “\(fault)” is for the client, and this case is for the server alone",
+                at: step.response.location, advice: "Leave out “appliesTo”.")
+        }
+    }
+
+    /// `skip` and `pending` name servers that there are.
+    private func reportServers(_ subject: LintedCase) {
+        let known = subject.operation.servers.compactMap(\.name)
+        for exemption in [subject.definition.skip, subject.definition.pending] {
+            guard let exemption else { continue }
+            for name in exemption.servers where !known.contains(name) {
+                reader.report(
+                    .badValue, "no server is called “\(name)”", at: exemption.location,
+                    advice: Suggestion.advice(for: name, in: known))
+            }
+        }
+    }
+}
+
+/// A case with what lint asks of it again and again.
+struct LintedCase {
+    let definition: CaseDefinition
+    let operation: Operation
+    /// The parameters of its states, `${given.x}`.
+    let given: [String: JSONValue]
+
+    init(_ definition: CaseDefinition, of operation: Operation) {
+        self.definition = definition
+        self.operation = operation
+        var given: [String: JSONValue] = [:]
+        for state in definition.given {
+            guard let params = state.params else { continue }
+            for member in params.members { given[member.key] = RowTemplate.filled(member.value, definition.row) }
+        }
+        self.given = given
+    }
+
+    var id: String { "\(operation.id)/\(definition.name)" }
+    var row: JSONValue? { definition.row }
+    var isForClientAlone: Bool { definition.appliesTo == .client }
+
+    /// True where a request may break its schema: it is the server's to refuse it.
+    func mayBreakRequest(_ step: StepDefinition) -> Bool {
+        guard definition.appliesTo == .server, let status = step.response.status else { return false }
+        return (400..<500).contains(status)
     }
 }

@@ -14,6 +14,7 @@ extension ContractReader {
 
     private func cases(_ member: LayeredMember, of operation: String) -> [CaseDefinition] {
         let name = member.name
+        seenCases.insert("\(operation)/\(name)")
         if !CaseName.isName(name) {
             report(
                 .badValue, "“\(name)” can't be the name of a case", at: member.location,

@@ -28,6 +28,7 @@ extension ContractReader {
 
     private func operation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
         let id = member.name
+        seenOperations.insert(id)
         if !SwiftName.isIdentifier(id) {
             report(
                 .badValue, "the operation id “\(id)” isn't a Swift identifier", at: member.location,

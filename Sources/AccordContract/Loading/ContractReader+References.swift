@@ -114,13 +114,16 @@ extension ContractReader {
                 file: document.file, line: duplicate.first.line, column: duplicate.first.column, pointer: pointer)
             let second = SourceLocation(
                 file: document.file, line: duplicate.second.line, column: duplicate.second.column, pointer: pointer)
-            let note = Diagnostic.Note("first here", at: first)
-            addDiagnostic(
-                Diagnostic(
-                    .error, rule: ContractRule.duplicateKey.rawValue,
-                    "“\(duplicate.key)” stands twice in the same object", at: second,
-                    sourceLine: document.lineText(duplicate.second.line), notes: [note],
-                    advice: "Readers differ in which one they take: keep one."))
+            var diagnostic = Diagnostic(
+                .error, rule: ContractRule.duplicateKey.rawValue,
+                "“\(duplicate.key)” stands twice in the same object", at: second,
+                notes: [Diagnostic.Note("first here", at: first)],
+                advice: "Readers differ in which one they take: keep one.")
+            let line = document.lineText(duplicate.second.line)
+            let window = SourceWindow(line, caret: duplicate.second.column - 1)
+            diagnostic.sourceLine = window.line
+            diagnostic.caret = window.caret
+            addDiagnostic(diagnostic)
         }
     }
 

@@ -24,8 +24,7 @@ extension ContractReader {
     private func response(_ member: LayeredMember, _ status: StatusPattern) -> ResponseDescription? {
         let what = "the response “\(member.name)”"
         let keys = ["description", "headers", "body", "client"]
-        let required = isPartial ? [] : ["description"]
-        guard let fields = object(member.value, what, keys: keys, required: required) else { return nil }
+        guard let fields = object(member.value, what, keys: keys, required: ["description"]) else { return nil }
         let headers = parameters(fields["headers"], .header, "“headers” in \(what)")
         reportHeadersTwice(headers)
         let restated = member.value.top["$ref"] == nil ? nil : member.value.top["description"]?.string

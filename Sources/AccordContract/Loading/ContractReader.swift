@@ -10,8 +10,9 @@ final class ContractReader {
     private(set) var diagnostics = DiagnosticCollector()
     /// What the components are called, for suggestions and for what nobody uses.
     var components: ComponentNames = ComponentNames()
-    /// Set while a contract that extends another is read: what is left out may stand there.
-    var isPartial = false
+    /// The ids of all cases and operations that are written, also of those that couldn't be read.
+    var seenCases: Set<String> = []
+    var seenOperations: Set<String> = []
     var schemaCache: [SchemaKey: Schema?] = [:]
 
     struct SchemaKey: Hashable {
@@ -37,10 +38,15 @@ final class ContractReader {
         _ rule: ContractRule, _ message: String, at location: SourceLocation,
         severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
     ) {
-        addDiagnostic(
-            Diagnostic(
-                severity, rule: rule.rawValue, message, at: location, sourceLine: location.sourceLine, notes: notes,
-                advice: advice))
+        var diagnostic = Diagnostic(
+            severity, rule: rule.rawValue, message, at: location, notes: notes, advice: advice)
+        if let line = location.sourceLine {
+            // Of a contract in one long line each diagnostic keeps only its surroundings.
+            let window = SourceWindow(line, caret: location.column - 1)
+            diagnostic.sourceLine = window.line
+            diagnostic.caret = window.caret
+        }
+        addDiagnostic(diagnostic)
     }
 
     func report(

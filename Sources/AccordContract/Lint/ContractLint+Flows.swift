@@ -1,0 +1,58 @@
+import AccordJSON
+
+extension ContractLint {
+    /// `after` and `operationId` name what there is, no case waits for itself, and a flow's outputs are told apart.
+    func reportFlow(_ subject: LintedCase) {
+        for reference in subject.definition.after { reportUnknownCase(reference) }
+        reportCycle(subject)
+        for step in subject.definition.steps where contract.operation(step.operationID) == nil {
+            guard !reader.seenOperations.contains(step.operationID) else { continue }
+            reader.report(
+                .unknownOperation, "no operation is called “\(step.operationID)”", at: step.location,
+                advice: Suggestion.advice(for: step.operationID, in: contract.operations.map(\.id)))
+        }
+        reportOutputsTwice(subject)
+    }
+
+    private func reportUnknownCase(_ reference: Located<String>) {
+        let id = reference.value
+        guard flows[id] == nil else { return }
+        let rows = flows.ids.filter { $0.hasPrefix(id + "[") }.sorted()
+        if !rows.isEmpty {
+            reader.report(
+                .unknownCase, "“\(id)” has rows: say which one comes first", at: reference.location,
+                advice: Suggestion.advice(for: id, in: rows))
+            return
+        }
+        guard !reader.seenCases.contains(id) else { return }
+        reader.report(
+            .unknownCase, "no case has the id “\(id)”", at: reference.location,
+            advice: Suggestion.nearest(to: id, in: flows.ids.sorted()).map { "Did you mean “\($0)”?" }
+                ?? "An id is the operation's, a slash and the case's name: “login/creates a token”.")
+    }
+
+    private func reportCycle(_ subject: LintedCase) {
+        guard !subject.definition.after.isEmpty, let cycle = flows.cycle(from: subject.id) else { return }
+        guard let first = cycle.min(), first == subject.id, let place = subject.definition.after.first else { return }
+        reader.report(
+            .caseCycle, "“\(subject.id)” waits for itself: \(cycle.joined(separator: " → "))", at: place.location)
+    }
+
+    private func reportOutputsTwice(_ subject: LintedCase) {
+        let own = subject.definition.steps.flatMap(\.outputs)
+        guard !own.isEmpty else { return }
+        var seen: [String: Output] = [:]
+        for (id, producer) in flows.producers(of: subject.definition) where id != subject.id {
+            for output in producer.steps.flatMap(\.outputs) { seen[output.name] = output }
+        }
+        for output in own {
+            if let first = seen[output.name] {
+                reader.report(
+                    .duplicateOutput, "the output “\(output.name)” is there twice along the flow", at: output.location,
+                    notes: [Diagnostic.Note("first here", at: first.location)],
+                    advice: "Give one of them another name.")
+            }
+            seen[output.name] = output
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import AccordJSON
+
+extension ContractLint {
+    /// Every `${…}` of a case, and of the credentials that it is sent with, stands for something.
+    func reportNames(_ subject: LintedCase) {
+        let before = outputs(before: subject)
+        var known: [[String]] = []
+        var sofar = before
+        for step in subject.definition.steps {
+            known.append(sofar)
+            sofar += step.outputs.map(\.name)
+        }
+        CaseStrings.visit(subject.definition) { value, part in
+            guard let text = value.string, text.utf8.contains(0x24) else { return }
+            var names = KnownNames(row: subject.row, given: Array(subject.given.keys))
+            switch part {
+            case .step(let index): names.outputs = known[index]
+            case .client:
+                names.outputs = sofar
+                names.hasResponse = true
+            case .state: names.given = []
+            }
+            report(text, at: value, names)
+        }
+        for (index, step) in subject.definition.steps.enumerated() {
+            reportCredentials(of: step, subject, outputs: known[index])
+        }
+        for response in subject.operation.responses {
+            guard let client = response.client else { continue }
+            CaseStrings.visit(client) { value in
+                guard let text = value.string, text.utf8.contains(0x24) else { return }
+                report(text, at: value, KnownNames(hasResponse: true, isShared: true))
+            }
+        }
+    }
+
+    private func outputs(before subject: LintedCase) -> [String] {
+        flows.producers(of: subject.definition).flatMap { $0.definition.steps.flatMap(\.outputs).map(\.name) }
+    }
+
+    private func report(_ text: String, at value: JSONValue, _ known: KnownNames) {
+        let (names, isUnclosed) = TemplateText.names(in: text)
+        if isUnclosed {
+            reader.report(
+                .unknownName, "“${” without “}”", at: value, advice: "Write “$${” for a literal “${”.")
+        }
+        for name in names {
+            guard let mistake = known.mistake(in: name) else { continue }
+            reader.report(.unknownName, "“${\(name)}” stands for nothing here", at: value, advice: mistake)
+        }
+    }
+
+    /// What a request is sent with is there by then.
+    private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
+        guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
+        let security = subject.definition.security ?? operation.security
+        let headers = step.request?.headers.map { $0.name.lowercased() } ?? []
+        guard let first = security.first, !headers.contains("authorization") else { return }
+        for use in first.uses {
+            guard let scheme = contract.securityScheme(use.scheme) else { continue }
+            for credential in scheme.credentials {
+                for name in TemplateText.names(in: credential.value.string ?? "").names {
+                    guard let output = name.dropping("outputs."), !outputs.contains(output) else { continue }
+                    let note = Diagnostic.Note("“\(use.scheme)” takes it here", at: SourceLocation(credential.value))
+                    reader.report(
+                        .unknownName, "“\(subject.id)” is sent with “${\(name)}”, which nothing before it gives",
+                        at: subject.definition.location, notes: [note],
+                        advice: producerAdvice(of: output))
+                }
+            }
+        }
+    }
+
+    private func producerAdvice(of output: String) -> String {
+        for operation in contract.operations {
+            for definition in operation.cases {
+                let outputs = definition.steps.flatMap(\.outputs)
+                guard outputs.contains(where: { $0.name == output }) else { continue }
+                return "Add \"after\": [\"\(operation.id)/\(definition.name)\"], or \"security\": [] to send none."
+            }
+        }
+        return "Add \"outputs\": { \"\(output)\": … } to the case that gets it."
+    }
+}
+
+/// The names that `${…}` may use at one place.
+struct KnownNames {
+    var row: JSONValue?
+    var given: [String] = []
+    var outputs: [String] = []
+    var hasResponse = false
+    /// In what several cases share, where nobody knows their rows, states and outputs.
+    var isShared = false
+
+    /// What to do about a name that isn't known; nil if it is.
+    func mistake(in name: String) -> String? {
+        if let key = name.dropping("env.") { return key.isEmpty ? "Name a variable: “${env.NAME}”." : nil }
+        if name == "run.id" { return nil }
+        if name == "response.body" || name.hasPrefix("response.body#") {
+            return hasResponse ? nil : "The answer is known only in “client”."
+        }
+        if isShared, ["row.", "given.", "outputs."].contains(where: { name.hasPrefix($0) }) { return nil }
+        if let key = name.dropping("row.") {
+            guard let row else { return "The case has no “each”." }
+            return row[key] == nil ? advice(key, "row.", row.members.map(\.key)) : nil
+        }
+        if let key = name.dropping("given.") {
+            return given.contains(key) ? nil : advice(key, "given.", given.sorted())
+        }
+        if let key = name.dropping("outputs.") {
+            return outputs.contains(key) ? nil : advice(key, "outputs.", outputs.sorted())
+        }
+        let roots = ["row.", "outputs.", "given.", "env.", "run.id", "response.body"]
+        return Suggestion.nearest(to: name, in: roots).map { "Did you mean “${\($0)}”?" }
+            ?? "There are row.x, outputs.x, given.x, env.NAME and run.id; write “$${” for a literal “${”."
+    }
+
+    private func advice(_ key: String, _ prefix: String, _ known: [String]) -> String {
+        if let nearest = Suggestion.nearest(to: key, in: known) { return "Did you mean “${\(prefix)\(nearest)}”?" }
+        if known.isEmpty {
+            switch prefix {
+            case "given.": return "No state in “given” of this case has such a parameter."
+            case "outputs.": return "No case before this one, named in “after”, has outputs."
+            default: return "There is none."
+            }
+        }
+        return "There are \(known.map { "${\(prefix)\($0)}" }.joined(separator: ", "))."
+    }
+}

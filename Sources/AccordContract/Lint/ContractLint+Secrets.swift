@@ -1,0 +1,130 @@
+import AccordJSON
+
+extension ContractLint {
+    /// A contract is read by everybody: what looks like a real secret has no place in it.
+    func reportSecrets(_ subject: LintedCase) {
+        CaseStrings.visit(subject.definition) { value, _ in
+            guard let text = value.string, let kind = SecretShape.kind(of: text) else { return }
+            reader.report(
+                .secret, "this looks like \(kind)", at: value,
+                advice: "Take it back where it was issued, and write “${env.NAME}” here.")
+        }
+    }
+
+    /// Credentials are literal only where every case with them is refused.
+    func reportLiteralCredentials() {
+        for scheme in contract.securitySchemes {
+            for credential in scheme.credentials {
+                let text = credential.value.string ?? ""
+                if let kind = SecretShape.kind(of: text) {
+                    reader.report(
+                        .secret, "this looks like \(kind)", at: credential.value,
+                        advice: "Take it back where it was issued, and write “${env.NAME}” here.")
+                    continue
+                }
+                reportUnknownNames(of: credential, text)
+                guard TemplateText.names(in: text).names.isEmpty else { continue }
+                guard let accepted = acceptedCase(with: scheme.name) else { continue }
+                let note = Diagnostic.Note("“\(accepted.name)” succeeds with it", at: accepted.location)
+                reader.report(
+                    .secret, "“\(credential.name)” of “\(scheme.name)” is written out, and it is accepted",
+                    at: credential.value, notes: [note],
+                    advice: "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it.")
+            }
+        }
+    }
+
+    private func reportUnknownNames(of credential: NamedValue, _ text: String) {
+        for name in TemplateText.names(in: text).names {
+            let isKnown = name.hasPrefix("env.") || name.hasPrefix("outputs.") || name == "run.id"
+            if isKnown { continue }
+            reader.report(
+                .unknownName, "“${\(name)}” stands for nothing here", at: credential.value,
+                advice: "Credentials come from ${env.NAME} or ${outputs.name}.")
+        }
+    }
+
+    /// A case that is sent with a scheme and not refused.
+    private func acceptedCase(with scheme: String) -> CaseDefinition? {
+        for operation in contract.operations {
+            for definition in operation.cases where definition.appliesTo != .client {
+                let security = definition.security ?? operation.security
+                let uses = security.first?.uses.map(\.scheme) ?? []
+                guard uses.contains(scheme), let status = definition.steps.last?.response.status else { continue }
+                if !(400..<500).contains(status) { return definition }
+            }
+        }
+        return nil
+    }
+}
+
+/// What secrets look like: the prefixes by which issuers mark theirs, and the look of random text.
+enum SecretShape {
+    private static let prefixes: [(prefix: String, length: Int, kind: String)] = [
+        ("ghp_", 36, "a GitHub token"), ("gho_", 36, "a GitHub token"), ("ghu_", 36, "a GitHub token"),
+        ("ghs_", 36, "a GitHub token"), ("ghr_", 36, "a GitHub token"), ("github_pat_", 40, "a GitHub token"),
+        ("glpat-", 20, "a GitLab token"), ("xoxb-", 20, "a Slack token"), ("xoxp-", 20, "a Slack token"),
+        ("xoxa-", 20, "a Slack token"), ("sk_live_", 20, "a Stripe key"), ("rk_live_", 20, "a Stripe key"),
+        ("sk-", 32, "an API key"), ("AKIA", 20, "an AWS access key"), ("ASIA", 20, "an AWS access key"),
+        ("AIza", 35, "a Google API key"), ("ya29.", 30, "a Google access token"), ("npm_", 36, "an npm token"),
+        ("pypi-", 40, "a PyPI token"), ("hf_", 34, "a Hugging Face token"), ("SG.", 40, "a SendGrid key"),
+        ("dop_v1_", 60, "a DigitalOcean token"), ("shpat_", 32, "a Shopify token"),
+    ]
+
+    /// What a text looks like, `a GitHub token`; nil if it is harmless.
+    static func kind(of text: String) -> String? {
+        guard text.utf8.count >= 20 else { return nil }
+        if text.contains("-----BEGIN"), text.contains("PRIVATE KEY-----") { return "a private key" }
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" || $0 == "\n" }) {
+            guard word.utf8.count >= 20 else { continue }
+            for known in prefixes where word.utf8.count >= known.length && word.hasPrefix(known.prefix) {
+                return known.kind
+            }
+            if isToken(word) { return "a JSON Web Token" }
+            if hasRandomRun(word) { return "a secret: \(word.prefix(4))… is random text" }
+        }
+        return nil
+    }
+
+    /// RFC 7519: a header and a payload, both JSON objects in base64url, and a signature.
+    private static func isToken(_ word: Substring) -> Bool {
+        let pieces = word.split(separator: ".", omittingEmptySubsequences: false)
+        guard pieces.count == 3, word.hasPrefix("eyJ"), pieces[1].hasPrefix("eyJ") else { return false }
+        return pieces[2].utf8.count >= 20
+    }
+
+    private static func hasRandomRun(_ word: Substring) -> Bool {
+        var run: [UInt8] = []
+        for byte in word.utf8 {
+            if classOfByte(byte) != nil {
+                run.append(byte)
+            } else {
+                if isRandom(run) { return true }
+                run = []
+            }
+        }
+        return isRandom(run)
+    }
+
+    /// Capitals, small letters and digits in a wild mixture: words and numbers change far less often.
+    private static func isRandom(_ run: [UInt8]) -> Bool {
+        guard run.count >= 24 else { return false }
+        let classes = run.compactMap(classOfByte)
+        guard Set(classes).isSuperset(of: [0, 1, 2]) else { return false }
+        var changes = 0
+        for index in 1..<classes.count where classes[index] != classes[index - 1] { changes += 1 }
+        guard changes * 10 >= run.count * 4 else { return false }
+        return Set(run).count * 10 >= min(run.count, 40) * 5
+    }
+
+    /// 0 for capitals, 1 for small letters, 2 for digits, 3 for what base64 has besides.
+    private static func classOfByte(_ byte: UInt8) -> Int? {
+        switch byte {
+        case 0x41...0x5A: 0
+        case 0x61...0x7A: 1
+        case 0x30...0x39: 2
+        case 0x2B, 0x2D, 0x5F, 0x3D: 3
+        default: nil
+        }
+    }
+}

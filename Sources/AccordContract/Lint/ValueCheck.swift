@@ -1,0 +1,107 @@
+import AccordJSON
+import AccordSchema
+
+/// Values of a case held against the schemas that document them.
+struct ValueCheck {
+    let reader: ContractReader
+    let rule: ContractRule
+    let row: JSONValue?
+    let given: [String: JSONValue]
+    /// `readOnly` properties aren't sent, `writeOnly` ones aren't answered: neither is missed.
+    let omitted: String
+
+    /// Keywords whose verdict doesn't hang on values further inside, which may not be known yet.
+    private static let structural: Set<String> = [
+        "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
+    ]
+
+    init(_ reader: ContractReader, _ rule: ContractRule, _ subject: LintedCase) {
+        self.reader = reader
+        self.rule = rule
+        row = subject.row
+        given = subject.given
+        omitted = rule == .requestValue ? "readOnly" : "writeOnly"
+    }
+
+    /// Reports what of a value, its templates filled in as far as they are known, breaks a schema.
+    func check(_ value: JSONValue, _ schema: Schema, _ what: String) {
+        guard TemplateText.isIn(value) else {
+            if schema.isValid(value) { return }
+            return report(schema.validate(value), what) { SourceLocation($0.instance) }
+        }
+        let filled = filled(value)
+        let instance = JSONDocument(filled.value, file: value.document.file).root
+        if schema.isValid(instance) { return }
+        let violations = schema.validate(instance).filter { violation in
+            Self.structural.contains(violation.keyword) && !isUnknown(violation.instancePointer, filled)
+                || !filled.unknown.contains { $0.isWithin(violation.instancePointer) }
+        }
+        report(violations, what) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+    }
+
+    /// A value that was built for the purpose; everything is reported at `place`.
+    func check(_ value: JSON, _ schema: Schema, _ what: String, at place: (JSONPointer) -> SourceLocation) {
+        let instance = JSONDocument(value).root
+        if schema.isValid(instance) { return }
+        report(schema.validate(instance), what) { place($0.instancePointer) }
+    }
+
+    /// A parameter's value, which may be written as the text that is sent.
+    func checkText(_ value: JSONValue, _ schema: Schema, _ what: String) {
+        let filled = filled(value)
+        guard filled.isComplete else { return }
+        let written = JSONDocument(filled.value).root
+        if schema.isValid(written) { return }
+        if let text = written.string, Self.readings(of: text).contains(where: { schema.isValid(JSONDocument($0).root) })
+        {
+            return
+        }
+        let violations = TemplateText.isIn(value) ? schema.validate(written) : schema.validate(value)
+        report(violations, what) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+    }
+
+    func filled(_ value: JSONValue) -> TemplateText.Filled {
+        TemplateText.filled(value, row: row, given: given)
+    }
+
+    /// What else a text may mean: a number, a truth value, null.
+    private static func readings(of text: String) -> [JSON] {
+        if text == "true" || text == "false" { return [.bool(text == "true")] }
+        if text == "null" || text.isEmpty { return [.null] }
+        return JSONNumber(text).map { [.number($0)] } ?? []
+    }
+
+    private func isUnknown(_ pointer: JSONPointer, _ filled: TemplateText.Filled) -> Bool {
+        filled.unknown.contains(pointer)
+    }
+
+    private func report(_ violations: [SchemaViolation], _ what: String, at place: (SchemaViolation) -> SourceLocation)
+    {
+        for violation in violations.prefix(10) where !isOmission(violation) {
+            let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))
+            reader.report(rule, "\(what): \(violation.message)", at: place(violation), notes: [note])
+        }
+    }
+
+    /// True for `required` where all that is missing is left out by nature.
+    private func isOmission(_ violation: SchemaViolation) -> Bool {
+        guard violation.keyword == "required" else { return false }
+        // The sentence is the name in the list, or the list itself.
+        let sentence = violation.schemaValue
+        let list = sentence.kind == .array ? sentence.pointer : sentence.pointer.parent
+        let owner = sentence.document.root.value(at: list?.parent ?? .root)
+        let names = sentence.string.map { [$0] } ?? sentence.elements.compactMap(\.string)
+        let missing = names.filter { violation.instance[$0] == nil }
+        return !missing.isEmpty
+            && missing.allSatisfy { name in
+                owner.flatMap { SchemaShape($0).property(name) }.map { SchemaShape($0).says(omitted) } ?? false
+            }
+    }
+}
+
+extension JSONPointer {
+    /// True for a pointer that leads to a place or further inside of it.
+    func isWithin(_ outer: JSONPointer) -> Bool {
+        tokens.starts(with: outer.tokens)
+    }
+}

@@ -1,0 +1,109 @@
+import AccordContract
+import Testing
+
+@Suite("What is wrong with a contract's form")
+struct FormTests {
+    @Test("is found where it is", arguments: broken)
+    func isFound(contract: BrokenContract) {
+        contract.check()
+    }
+
+    static let broken: [BrokenContract] = [
+        BrokenContract(what: "an empty file", rule: .syntax, text: "▶"),
+        BrokenContract(what: "a trailing comma", rule: .syntax, text: "{ \"contract\": \"1.0\", ▶}"),
+        BrokenContract(what: "a list", rule: .notAContract, text: "▶[]"),
+        BrokenContract(
+            what: "an OpenAPI document", rule: .notAContract, text: "▶{ \"openapi\": \"3.1.0\" }", says: "extends"),
+        BrokenContract(
+            what: "a JSON Schema", rule: .notAContract, text: "▶{ \"$schema\": \"x\", \"properties\": {} }",
+            says: ".schema.json"),
+        BrokenContract(
+            what: "another version", rule: .version,
+            text: top("\"info\": { \"title\": \"T\", \"version\": \"1\" }", version: "▶\"2.0\"")),
+        BrokenContract(what: "a version that is a number", rule: .wrongType, text: top(info, version: "▶1.0")),
+        BrokenContract(what: "no info", rule: .missingKey, text: "▶" + top("\"x-y\": 1")),
+        BrokenContract(
+            what: "an info without a version", rule: .missingKey, text: top("\"info\": ▶{ \"title\": \"T\" }")),
+        BrokenContract(
+            what: "a mistyped key at the top", rule: .unknownKey, text: top(info + ", ▶\"componets\": {}"),
+            says: "Did you mean “components”?"),
+        BrokenContract(
+            what: "a key twice", rule: .duplicateKey, text: top(info + ", \"security\": [], ▶\"security\": []")),
+        BrokenContract(what: "servers as an object", rule: .wrongType, text: top(info + ", \"servers\": ▶{}")),
+        BrokenContract(what: "no server", rule: .empty, text: top(info + ", \"servers\": ▶[]")),
+        BrokenContract(
+            what: "a server without a scheme", rule: .badValue,
+            text: top(info + ", \"servers\": [ { \"url\": ▶\"api.example\" } ]")),
+        BrokenContract(
+            what: "a variable that isn't declared", rule: .badValue,
+            text: top(info + ", \"servers\": [ { \"url\": ▶\"https://{region}.example\" } ]"), says: "variables"),
+        BrokenContract(
+            what: "two servers of one name", rule: .duplicateID,
+            text: top(
+                info + """
+                    , "servers": [ { "name": "a", "url": "https://a.example" },
+                    ▶{ "name": "a", "url": "https://b.example" } ]
+                    """)),
+        BrokenContract(
+            what: "a query encoding that isn't there", rule: .badValue,
+            text: top(info + ", \"queryEncoding\": ▶\"rfc3968\""), says: "rfc3986"),
+        BrokenContract(
+            what: "a security scheme that isn't there", rule: .unknownScheme,
+            text: top(info + ", \"security\": [ { \"token\": [], ▶\"tokem\": [] } ], \"components\": \(schemes)"),
+            says: "“token”"),
+        BrokenContract(
+            what: "an http scheme that can't be sent", rule: .badValue,
+            text: top(
+                info + ", \"security\": [ { \"a\": [] } ], \"components\": "
+                    + "{ \"securitySchemes\": { \"a\": { \"type\": \"http\", \"scheme\": ▶\"digest\" } } }")),
+        BrokenContract(
+            what: "credentials of another kind", rule: .unknownKey,
+            text: top(
+                info + ", \"security\": [ { \"a\": [] } ], \"components\": { \"securitySchemes\": { \"a\": "
+                    + "{ \"type\": \"http\", \"scheme\": \"basic\", \"credentials\": { ▶\"token\": \"${env.T}\" } } } }"
+            ),
+            says: "username"),
+        BrokenContract(
+            what: "a component that nobody uses", rule: .unusedComponent,
+            text: top(info + ", \"components\": { \"schemas\": { ▶\"Left\": { \"type\": \"string\" } } }")),
+        BrokenContract(
+            what: "components that use only each other", rule: .unusedComponent,
+            text: top(
+                info + """
+                    , "components": { "schemas": { ▶"A": { "$ref": "#/components/schemas/B" },
+                    ▶"B": { "items": { "$ref": "#/components/schemas/A" } } } }
+                    """)),
+        BrokenContract(
+            what: "no operation", rule: .empty,
+            text: "{ \"contract\": \"1.0\", \(info), \"operations\": ▶{} }"),
+        BrokenContract(
+            what: "no case", rule: .empty,
+            text: "{ \"contract\": \"1.0\", \(info), \"operations\": ▶{ \"op\": { \(get), \(fine) } } }"),
+        BrokenContract(
+            what: "an operation id with a hyphen", rule: .badValue, text: operations("▶\"get-it\": \(simple)"),
+            says: "getIt"),
+        BrokenContract(
+            what: "two operations of one method and path", rule: .duplicateID,
+            text: operations(
+                """
+                "a": { "request": { "method": "GET", "path": "/x/{id}", "pathParameters": { "id": {} } }, \(fine), \(one) },
+                ▶"b": { "request": { "method": "GET", "path": "/x/{no}", "pathParameters": { "no": {} } }, \(fine), \(one) }
+                """)),
+    ]
+
+    static let info = "\"info\": { \"title\": \"T\", \"version\": \"1\" }"
+    static let get = "\"request\": { \"method\": \"GET\", \"path\": \"/x\" }"
+    static let fine = "\"responses\": { \"200\": { \"description\": \"Fine.\" } }"
+    static let one = "\"cases\": { \"a\": { \"response\": { \"status\": 200 } } }"
+    static let simple = "{ \(get), \(fine), \(one) }"
+    static let schemes =
+        "{ \"securitySchemes\": { \"token\": { \"type\": \"http\", \"scheme\": \"bearer\" } } }"
+
+    static func top(_ text: String, version: String = "\"1.0\"") -> String {
+        "{ \"contract\": \(version), \(text), \"operations\": { \"op\": \(simple) } }"
+    }
+
+    static func operations(_ text: String) -> String {
+        "{ \"contract\": \"1.0\", \(info), \"operations\": {\n\(text)\n} }"
+    }
+}
