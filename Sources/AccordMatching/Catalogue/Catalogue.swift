@@ -6,9 +6,18 @@ package struct Catalogue: Sendable {
 
     package let faults: [Fault]
     package let mutations: [MutationEntry]
+    private let faultsByID: [String: Fault]
+    private let mutationsByID: [String: MutationEntry]
 
-    package func fault(_ id: String) -> Fault? { faults.first { $0.id == id } }
-    package func mutation(_ id: String) -> MutationEntry? { mutations.first { $0.id == id } }
+    private init(faults: [Fault], mutations: [MutationEntry]) {
+        self.faults = faults
+        self.mutations = mutations
+        faultsByID = Dictionary(faults.map { ($0.id, $0) }) { first, _ in first }
+        mutationsByID = Dictionary(mutations.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    package func fault(_ id: String) -> Fault? { faultsByID[id] }
+    package func mutation(_ id: String) -> MutationEntry? { mutationsByID[id] }
 }
 
 /// An entry of the catalogue of response mutations.

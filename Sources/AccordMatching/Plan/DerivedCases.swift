@@ -7,6 +7,7 @@ struct DerivedCases {
     let base: Case
     let level: Level
     private(set) var cases: [Case] = []
+    private var ids: Set<String> = []
 
     /// nil where no case of the operation succeeds for a client: there is nothing to start from.
     init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
@@ -107,7 +108,7 @@ struct DerivedCases {
             own.outcome.notifies = client.notifies ?? own.outcome.notifies
             own.outcome.location = rule.location
         }
-        if !cases.contains(where: { $0.id == own.id }) { cases.append(own) }
+        if ids.insert(own.id).inserted { cases.append(own) }
     }
 }
 

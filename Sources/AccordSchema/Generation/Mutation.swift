@@ -32,9 +32,12 @@ extension Schema {
     /// An entry of the catalogue is left out where the document has no place for it, and a change that isn't what its
     /// entry says (a `wrong-type` that the schema allows, a `drop-optional` that it doesn't) isn't listed. There are
     /// no more than `limit`, but at least one of each entry; of an entry with too many places some are taken evenly.
-    public func mutations(of valid: JSON, limit: Int = 256) -> [SchemaMutation] {
+    /// `excluded` are entries that aren't wanted.
+    public func mutations(
+        of valid: JSON, limit: Int = 256, excluding excluded: Set<String> = []
+    ) -> [SchemaMutation] {
         let document = JSONDocument(valid)
-        var plan = MutationPlan(ExampleSchemas(program: program), document)
+        var plan = MutationPlan(ExampleSchemas(program: program), document, excluding: excluded)
         plan.addTexts()
         plan.addStructures()
         return plan.finished(limit: limit)

@@ -31,9 +31,13 @@ struct MutationPlan {
     /// The largest changed document.
     static let mostBytes: Int = 8_000_000
 
-    init(_ schemas: ExampleSchemas, _ document: JSONDocument) {
+    /// The entries that aren't wanted.
+    let excluded: Set<String>
+
+    init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<String> = []) {
         self.schemas = schemas
         self.document = document
+        self.excluded = excluded
         places = MutationPlaces(schemas, root: document.root).places
     }
 
@@ -42,7 +46,7 @@ struct MutationPlan {
         _ id: String, ifValid validID: String? = nil, at place: JSONPointer? = nil, _ variant: String = "",
         _ edits: [Edit], expecting expectation: Expectation
     ) {
-        guard let entry = MutationCatalogue.entries[id] else { return }
+        guard !excluded.contains(id), let entry = MutationCatalogue.entries[id] else { return }
         let draft = Draft(
             entry: entry, entryIfValid: validID.flatMap { MutationCatalogue.entries[$0] }, place: place,
             variant: variant, edits: edits, expectation: expectation)

@@ -87,7 +87,8 @@ enum Shop {
                 "200": {
                   "description": "Found.",
                   "headers": { "ETag": { "type": "string" }, "X-Total": { "type": "integer", "minimum": 0 },
-                               "X-Next": { "required": false, "schema": { "type": "integer" } }, "X-Old": false },
+                               "X-Next": { "required": false, "schema": { "type": "integer" } }, "X-Old": false,
+                               "X-None": { "required": false, "schema": { "type": "string" } } },
                   "body": { "$ref": "#/components/schemas/Page" }
                 },
                 "404": { "description": "None.", "body": { "$ref": "#/components/schemas/Problem" }, "client": { "throws": "notFound" } },
@@ -188,7 +189,7 @@ enum Shop {
                     "properties": { "meta": { "type": "object" }, "file": {}, "tag": { "type": "array", "items": { "type": "string" } } } },
                   "encoding": { "meta": { "contentType": "application/json" }, "file": { "contentType": "image/png, image/jpeg" } } } } }
               },
-              "responses": { "201": { "description": "Stored." } },
+              "responses": { "201": { "description": "Stored.", "headers": { "Location": { "type": "string" } } } },
               "cases": {
                 "uploads": {
                   "request": { "parts": {

@@ -13,7 +13,7 @@ struct AnswerMutations {
 
     init(_ answer: DocumentedAnswer, level: Level) {
         var maker = MutationMaker(answer)
-        BodyMutations.add(to: &maker)
+        BodyMutations.add(to: &maker, only: level == .smoke ? Self.smoke : nil)
         MediaMutations.add(to: &maker)
         ErrorMutations.add(to: &maker)
         var mutations = maker.mutations

@@ -4,10 +4,14 @@ import AccordSchema
 
 /// The mutations of a JSON body that the schema's own generator makes; the schema decides what a client has to do.
 enum BodyMutations {
-    static func add(to maker: inout MutationMaker) {
+    /// `wanted` are the entries to make; nil: all.
+    static func add(to maker: inout MutationMaker, only wanted: Set<String>?) {
         guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
         var seen: Set<String> = []
-        for mutation in schema.mutations(of: JSON(document.root)) {
+        var excluded: Set<String> = ["many-elements"]
+        if let wanted { excluded.formUnion(Catalogue.shared.mutations.map(\.id).filter { !wanted.contains($0) }) }
+        if wanted == nil { ManyElements.add(to: &maker) }
+        for mutation in schema.mutations(of: JSON(document.root), excluding: excluded) {
             guard let entry = Catalogue.shared.mutation(mutation.id) else { continue }
             let (verdict, reason) = judge(mutation, entry)
             maker.add(

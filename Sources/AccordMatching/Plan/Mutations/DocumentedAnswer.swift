@@ -38,6 +38,8 @@ struct DocumentedAnswer {
         return !value.isNull
     }
 
+    var view: SchemaView? { schema.map { SchemaView($0.source) } }
+
     func isValid(_ json: JSON) -> Bool {
         schema?.isValid(JSONDocument(json).root) ?? true
     }
