@@ -88,7 +88,7 @@ struct PartShape {
     let mediaType: MediaType?
 
     init(_ part: PartValue, in description: MediaTypeDescription?) {
-        if let own = part.headers.first("Content-Type").flatMap({ MediaType(reading: $0) }) {
+        if let own = part.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) {
             mediaType = own
             return
         }
@@ -100,7 +100,7 @@ struct PartShape {
         switch part.content {
         case .json(.object), .json(.array): mediaType = .json
         case .json, .parts: mediaType = nil
-        case .bytes: mediaType = part.filename == nil ? nil : MediaType(reading: "application/octet-stream")
+        case .bytes: mediaType = part.filename == nil ? nil : MediaType(parsing: "application/octet-stream")
         }
     }
 }

@@ -23,7 +23,7 @@ package struct Multipart: Sendable, Hashable {
             return disposition("filename")
         }
 
-        package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(reading: $0) } }
+        package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
         private func disposition(_ name: String) -> String? {
             guard let line = headers.first("Content-Disposition") else { return nil }

@@ -40,7 +40,7 @@ struct BodyJudge {
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {
         let line = headers.first("Content-Type")
-        let own = line.flatMap { MediaType(reading: $0) }
+        let own = line.flatMap { MediaType(parsing: $0) }
         let wanted = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
         let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? own
         guard !wanted.isEmpty else { return (own, nil) }

@@ -26,7 +26,7 @@ struct HeaderComparison {
         if wanted.isExactly(got) { return true }
         switch name {
         case "content-type":
-            guard let type = MediaType(reading: wanted), let other = MediaType(reading: got) else { return false }
+            guard let type = MediaType(parsing: wanted), let other = MediaType(parsing: got) else { return false }
             return type.covers(other)
         case "accept": return sameMembers(wanted, got) { Self.range($0, covers: $1) }
         case "authorization", "proxy-authorization": return Self.sameCredentials(wanted, got)
@@ -52,7 +52,7 @@ struct HeaderComparison {
     }
 
     private static func range(_ expected: String, covers actual: String) -> Bool {
-        guard let type = MediaType(reading: expected), let other = MediaType(reading: actual) else { return false }
+        guard let type = MediaType(parsing: expected), let other = MediaType(parsing: actual) else { return false }
         return type.essence == other.essence && type.covers(other)
     }
 

@@ -57,7 +57,7 @@ struct PartsJudge {
     private func judgeMediaType(
         _ part: Multipart.Part, _ wanted: PartValue, _ place: String, _ judgement: inout Judgement
     ) {
-        let stated = wanted.headers.first("Content-Type").flatMap { MediaType(reading: $0) }
+        let stated = wanted.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let allowed = stated.map { [$0] } ?? description?.encoding[wanted.name]?.contentTypes ?? []
         guard !allowed.isEmpty else { return }
         let own = part.mediaType

@@ -40,7 +40,7 @@ struct ResponseJudge {
         let expectations = try self.headers(headers, documented?.headers ?? [], definition.matching, scope)
         let demands = CaseDemands(
             location: definition.location, headers: expectations, body: body, value: value,
-            contentType: try BodyResolution.contentType(headers, scope).flatMap { MediaType(reading: $0) },
+            contentType: try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) },
             isExact: definition.matching == .exact, asserts: try AssertionResolution(scope).resolve(definition.asserts))
         if let documented {
             judgeContent(documented, demands, &judgement)

@@ -9,27 +9,16 @@ struct DerivedCases {
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
 
-    /// nil where no case of the operation succeeds for a client: there is nothing to start from.
+    /// nil where the operation has no case for a client, or documents no success: there is nothing to start from.
     init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
-        let base = operation.cases.lazy
-            .compactMap { documented.byID["\(operation.id)/\($0.name)"] }
-            .first { Self.isBase($0, of: operation) }
-        guard let base else { return nil }
+        let own = operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+        guard let base = BaseCase(operation, among: own)?.base else { return nil }
         self.operation = operation
         self.level = level
         self.base = base
         if level > .smoke { addRequests() }
         addMutations()
         addFaults()
-    }
-
-    /// The first case that succeeds for a client, and isn't waived.
-    private static func isBase(_ candidate: Case, of operation: Operation) -> Bool {
-        guard candidate.appliesTo != .server, candidate.skip == nil, let last = candidate.steps.last else {
-            return false
-        }
-        guard last.operation.id == operation.id, case .documented(let response) = last.answer else { return false }
-        return response.status.map { (200..<300).contains($0) } ?? false
     }
 
     // MARK: The three sources
@@ -83,6 +72,7 @@ struct DerivedCases {
             Derivation(
                 group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition))
         own.summary = nil
+        own.skip = nil
         own.appliesTo = .client
         own.notApplicable = nil
         return own

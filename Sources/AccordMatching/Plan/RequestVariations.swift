@@ -18,7 +18,8 @@ struct RequestVariations {
     let all: [Variation]
 
     init(_ base: Case) {
-        guard let step = base.steps.last, !step.repeatsPrevious else {
+        // Of several requests only the first is made of the input.
+        guard base.steps.count == 1, let step = base.steps.last else {
             all = []
             return
         }

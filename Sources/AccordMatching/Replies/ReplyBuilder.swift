@@ -53,7 +53,7 @@ struct ReplyBuilder {
         guard let documented, !documented.isForbidden, documented.isRequired, mayHaveBody(status) else {
             return nil
         }
-        let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(reading: $0) }
+        let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) }
         let description = documented.content.first { description in
             stated.map { description.mediaType.covers($0) } ?? true
         }

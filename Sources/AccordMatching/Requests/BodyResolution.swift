@@ -48,7 +48,7 @@ struct BodyResolution {
     static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
-        if let stated, let type = MediaType(reading: stated) {
+        if let stated, let type = MediaType(parsing: stated) {
             return (type, documented.first { $0.mediaType.covers(type) })
         }
         if let first = documented.first(where: { suits($0.mediaType, content) }) ?? documented.first {

@@ -60,7 +60,7 @@ private struct ResponseBodyValue {
     let whole: JSON
 
     init(_ response: HTTPResponse) {
-        let type = response.headers.first("Content-Type").flatMap { MediaType(reading: $0) }
+        let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         if type?.isJSON == true, let document = try? JSONDocument(parsing: response.body) {
             whole = JSON(document.root)
         } else if type?.isText != false, let text = String(validating: response.body, as: UTF8.self) {

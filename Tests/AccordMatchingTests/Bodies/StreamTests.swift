@@ -22,7 +22,7 @@ import Testing
 
     @Test("splits lines of JSON, with CRLF and record separators too")
     func lines() throws {
-        let type = try #require(MediaType(reading: "application/x-ndjson"))
+        let type = try #require(MediaType(parsing: "application/x-ndjson"))
         let bytes = JSONLines.bytes([["id": 1], ["id": 2]], as: type)
         #expect(bytes == Array("{\"id\":1}\n{\"id\":2}\n".utf8))
         #expect(JSONLines.split(bytes).map(\.bytes.count) == [8, 8])

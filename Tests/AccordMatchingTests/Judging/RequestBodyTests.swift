@@ -100,7 +100,7 @@ import Testing
         let expected = try Shop.expected("upload/uploads")
         #expect(Judge.judge(expected.example, against: expected).findings == [])
         func changed(_ change: (inout [Multipart.Part]) -> Void) throws -> [String] {
-            let type = try #require(expected.example.headers.first("Content-Type").flatMap { MediaType(reading: $0) })
+            let type = try #require(expected.example.headers.first("Content-Type").flatMap { MediaType(parsing: $0) })
             var multipart = try Multipart(
                 parsing: expected.example.body, boundary: #require(type.parameter("boundary")))
             change(&multipart.parts)

@@ -1,30 +1,12 @@
 import AccordContract
 
 extension MediaType {
-    /// A media type as a header gives it, RFC 9110 section 8.3.1; nil if it isn't one.
-    init?(reading text: String) {
-        var pieces = HeaderGrammar.split(text, on: UInt8(ascii: ";")).map { HeaderGrammar.trimmed($0) }
-        guard !pieces.isEmpty else { return nil }
-        let essence = pieces.removeFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard essence.count == 2, essence.allSatisfy({ HeaderGrammar.isToken(String($0)) }) else { return nil }
-        var parameters: [Parameter] = []
-        for piece in pieces where !piece.isEmpty {
-            guard let equals = piece.firstIndex(of: "=") else { return nil }
-            let name = HeaderGrammar.trimmed(piece[..<equals])
-            let value = HeaderGrammar.trimmed(piece[piece.index(after: equals)...])
-            guard HeaderGrammar.isToken(name) else { return nil }
-            parameters.append(Parameter(name: name.lowercased(), value: HeaderGrammar.unquoted(value)))
-        }
-        self.init(
-            type: essence[0].lowercased(), subtype: essence[1].lowercased(), parameters: parameters)
-    }
-
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
 
     /// `application/json`, `text/json` or `…+json`.
-    package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+    package var isJSON: Bool { holdsJSON }
     /// `text/…`, and the kinds of text that live elsewhere.
     package var isText: Bool {
         type == "text" || subtype == "xml" || subtype.hasSuffix("+xml") || subtype == "javascript" || isJSON
@@ -47,8 +29,4 @@ extension MediaType {
                 ? value.lowercased() == parameter.value.lowercased() : value == parameter.value
         }
     }
-}
-
-extension MediaType.Parameter {
-    fileprivate init(reading name: String, _ value: String) { self.init(name: name, value: value) }
 }
