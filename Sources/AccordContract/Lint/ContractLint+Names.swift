@@ -110,9 +110,12 @@ struct KnownNames {
         if let key = name.dropping("outputs.") {
             return outputs.contains(key) ? nil : advice(key, "outputs.", outputs.sorted())
         }
-        let roots = ["row.", "outputs.", "given.", "env.", "run.id", "response.body"]
-        return Suggestion.nearest(to: name, in: roots).map { "Did you mean “${\($0)}”?" }
-            ?? "There are row.x, outputs.x, given.x, env.NAME and run.id; write “$${” for a literal “${”."
+        let roots = ["row", "outputs", "given", "env", "run", "response"]
+        let pieces = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if pieces.count == 2, let nearest = Suggestion.nearest(to: pieces[0], in: roots), nearest != pieces[0] {
+            return "Did you mean “${\(nearest).\(pieces[1])}”?"
+        }
+        return "There are row.x, outputs.x, given.x, env.NAME and run.id; write “$${” for a literal “${”."
     }
 
     private func advice(_ key: String, _ prefix: String, _ known: [String]) -> String {

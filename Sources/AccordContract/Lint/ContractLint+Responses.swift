@@ -19,6 +19,7 @@ extension ContractLint {
     }
 
     private func reportUndocumentedStatus(_ status: Int, _ step: StepDefinition, _ operation: Operation) {
+        guard !reader.operationsWithoutAnswers.contains(operation.id) else { return }
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         reader.report(
             .undocumentedStatus, "“\(operation.id)” documents no answer \(status)", at: step.response.location,

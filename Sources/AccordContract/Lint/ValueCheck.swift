@@ -79,7 +79,9 @@ struct ValueCheck {
     {
         for violation in violations.prefix(10) where !isOmission(violation) {
             let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))
-            reader.report(rule, "\(what): \(violation.message)", at: place(violation), notes: [note])
+            let pointer = violation.instancePointer
+            let inside = pointer.tokens.isEmpty ? "" : " at “\(pointer)”"
+            reader.report(rule, "\(what)\(inside): \(violation.message)", at: place(violation), notes: [note])
         }
     }
 

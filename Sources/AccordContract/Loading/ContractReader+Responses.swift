@@ -18,6 +18,7 @@ extension ContractReader {
             }
             if let response = response(member, status) { result.append(response) }
         }
+        if result.count < members.count || members.isEmpty { operationsWithoutAnswers.insert(operation) }
         return result.filter(\.status.isExact) + result.filter(\.status.isRange) + result.filter { $0.status == .any }
     }
 

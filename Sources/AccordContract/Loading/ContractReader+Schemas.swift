@@ -39,8 +39,23 @@ extension ContractReader {
             report(
                 .schema, "“required” is a list of names in a schema, not \(location.text)", at: location,
                 advice: "To say that the whole is optional wrap the schema: { \"required\": false, \"schema\": … }.")
-        default: report(.schema, diagnostic.message, at: location)
+        default:
+            // What is wrong with a word that is no keyword is the word, not its value.
+            let isUnknown = diagnostic.message.contains("isn't a keyword")
+            guard isUnknown, let member = Self.member(of: location) else {
+                return report(.schema, diagnostic.message, at: location)
+            }
+            let pieces = diagnostic.message.split(separator: "; ", maxSplits: 1).map(String.init)
+            report(
+                .unknownKey, pieces.first ?? diagnostic.message, at: SourceLocation(keyOf: member),
+                advice: pieces.count > 1 ? SwiftName.capitalized(pieces[1]) : nil)
         }
+    }
+
+    /// The member that a value is the value of: what is wrong with an unknown keyword is its name.
+    private static func member(of value: JSONValue) -> JSONMember? {
+        guard let parent = value.pointer.parent else { return nil }
+        return value.document.root.value(at: parent)?.members.first { $0.value.node == value.node }
     }
 
     /// `default`, `examples` and `example` anywhere in a schema satisfy the schema that they stand in.

@@ -13,6 +13,8 @@ final class ContractReader {
     /// The ids of all cases and operations that are written, also of those that couldn't be read.
     var seenCases: Set<String> = []
     var seenOperations: Set<String> = []
+    /// Operations of which an answer couldn't be read: what seems undocumented may stand there.
+    var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [SchemaKey: Schema?] = [:]
 
     struct SchemaKey: Hashable {

@@ -9,6 +9,8 @@ struct BrokenContract: Sendable, CustomTestStringConvertible {
     var files: [String: String] = [:]
     /// A part of the message or of the advice.
     var says: String = ""
+    /// Places in other files, `Specs/bodies/a.json:1:9`.
+    var otherPlaces: [String] = []
 
     var testDescription: String { what }
 
@@ -36,9 +38,11 @@ struct BrokenContract: Sendable, CustomTestStringConvertible {
     func check(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
         let (text, places) = unmarked
         let result = Contracts.load(text, files: files)
-        let found = result.diagnostics.map { "\($0.location.line):\($0.location.column) \($0.rule)" }
-        #expect(found == places.map { "\($0) \(rule.rawValue)" }, sourceLocation: sourceLocation)
-        for diagnostic in result.diagnostics {
+        let diagnostics = result.diagnostics
+        let found = diagnostics.map { "\($0.location) \($0.rule)" }
+        let expected = places.map { "Specs/c.json:\($0)" } + otherPlaces
+        #expect(found == expected.map { "\($0) \(rule.rawValue)" }, sourceLocation: sourceLocation)
+        for diagnostic in diagnostics {
             let said = diagnostic.message + " " + (diagnostic.advice ?? "")
             #expect(said.contains(says), sourceLocation: sourceLocation)
             #expect(diagnostic.rendered.contains("^"), sourceLocation: sourceLocation)

@@ -1,0 +1,90 @@
+import AccordContract
+import Testing
+
+@Suite("Parts of a multipart body, forms and streams")
+struct MultipartTests {
+    @Test("are held to their schema", arguments: broken)
+    func areHeldToTheirSchema(contract: BrokenContract) {
+        contract.check()
+    }
+
+    @Test("pass where they satisfy it", arguments: right)
+    func pass(contract: BrokenContract) {
+        contract.check()
+    }
+
+    private static func upload(
+        _ what: String, _ rule: ContractRule, says: String = "", _ request: String
+    ) -> BrokenContract {
+        .operation(
+            what, rule, says: says,
+            """
+            "request": { "method": "POST", "path": "/x", "body": { "content": {
+              "multipart/form-data": { "schema": {
+                "type": "object", "required": ["meta", "files"],
+                "properties": {
+                  "meta": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } },
+                  "files": { "type": "array", "maxItems": 2, "items": {} }
+                } } },
+              "application/x-www-form-urlencoded": { "schema": { "type": "object", "required": ["a"] } },
+              "application/x-ndjson": { "itemSchema": { "type": "object", "required": ["id"] } },
+              "text/csv": { "schema": { "type": "string", "maxLength": 3 } },
+              "image/*": {}
+            } } },
+            "responses": { "200": { "description": "Fine." } },
+            "cases": { "a": { "request": \(request), "response": { "status": 200 } } }
+            """)
+    }
+
+    private static func typed(_ type: String, _ body: String) -> String {
+        "{ \"headers\": { \"Content-Type\": \"\(type)\" }, \(body) }"
+    }
+
+    static let file = "{ \"bodyBase64\": \"AAAA\", \"filename\": \"a.bin\" }"
+
+    static let broken: [BrokenContract] = [
+        upload(
+            "a part that isn't documented", .undocumented, says: "Did you mean “files”?",
+            "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": [\(file)], \"fils\": ▶\(file) } }"),
+        upload(
+            "a part left out", .requestValue, says: "files",
+            "{ \"parts\": ▶{ \"meta\": { \"body\": { \"name\": \"n\" } } } }"),
+        upload(
+            "a part that breaks its schema", .requestValue, says: "name",
+            "{ \"parts\": { \"meta\": ▶{ \"body\": {} }, \"files\": \(file) } }"),
+        upload(
+            "too many parts", .requestValue, says: "at most 2",
+            "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": [▶\(file), \(file), \(file)] } }"
+        ).saying(""),
+        upload(
+            "an unknown key in a part", .unknownKey, says: "filename",
+            """
+            { "parts": { "meta": { "body": { "name": "n" } }, "files": [{ "bodyBase64": "AAAA", ▶"filname": "x" }] } }
+            """),
+        upload(
+            "a form without a field", .requestValue, says: "a",
+            typed("application/x-www-form-urlencoded", "\"body\": ▶{}")),
+        upload(
+            "a stream that is no list", .requestValue, says: "items", typed("application/x-ndjson", "\"body\": ▶{}")),
+        upload(
+            "an item that breaks its schema", .requestValue, says: "id",
+            typed("application/x-ndjson", "\"body\": [{ \"id\": 1 }, ▶{}]")),
+        upload("a text that is too long", .requestValue, typed("text/csv", "\"bodyText\": ▶\"a,b,c\"")),
+        upload(
+            "a type that isn't documented", .undocumented, says: "image/*",
+            "{ \"headers\": { \"Content-Type\": ▶\"video/mp4\" }, \"bodyBase64\": \"AAAA\" }"),
+    ]
+
+    static let right: [BrokenContract] = [
+        upload(
+            "one file for a list", .badValue,
+            "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": \(file) } }"),
+        upload(
+            "two files", .badValue,
+            "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": [\(file), \(file)] } }"),
+        upload("a form", .badValue, typed("application/x-www-form-urlencoded", "\"body\": { \"a\": 1 }")),
+        upload("a stream", .badValue, typed("application/x-ndjson", "\"body\": [{ \"id\": 1 }]")),
+        upload("a text", .badValue, typed("text/csv", "\"bodyText\": \"a,b\"")),
+        upload("bytes of a range of types", .badValue, typed("image/png", "\"bodyBase64\": \"AAAA\"")),
+    ]
+}

@@ -1,0 +1,162 @@
+import AccordContract
+import Foundation
+import Testing
+
+@Suite("What is wrong with an operation")
+struct OperationTests {
+    @Test("is found where it is", arguments: broken)
+    func isFound(contract: BrokenContract) {
+        contract.check()
+    }
+
+    static let cases = #""cases": { "a": { "response": { "status": 200 } } }"#
+    static let fine = #""responses": { "200": { "description": "Fine." } }, \#(cases)"#
+    static let get = #""request": { "method": "GET", "path": "/x" }"#
+
+    static func request(_ what: String, _ rule: ContractRule, says: String = "", _ text: String) -> BrokenContract {
+        .operation(what, rule, says: says, "\"request\": { \(text) }, \(fine)")
+    }
+
+    static func query(_ what: String, _ rule: ContractRule, says: String = "", _ text: String) -> BrokenContract {
+        request(what, rule, says: says, "\"method\": \"GET\", \"path\": \"/x\", \"query\": { \"q\": \(text) }")
+    }
+
+    static func answer(_ what: String, _ rule: ContractRule, says: String = "", _ text: String) -> BrokenContract {
+        .operation(what, rule, says: says, "\(get), \"responses\": { \(text) }, \(cases)")
+    }
+
+    static let broken: [BrokenContract] = requests + parameters + answers + others
+
+    static let requests: [BrokenContract] = [
+        .operation("no request", .missingKey, says: "request", "▶\(fine)").shifted(),
+        request("a method in small letters", .badValue, says: "GET", #""method": ▶"get", "path": "/x""#),
+        request("no path", .missingKey, says: "path", #""method": "GET""#).marking("{ \"method\""),
+        request("a path without a slash", .path, says: "column 1", #""method": "GET", "path": ▶"x""#),
+        request("a query in the path", .path, says: "column 3", #""method": "GET", "path": ▶"/x?y=1""#),
+        request("an unclosed parameter", .path, says: "column 2", #""method": "GET", "path": ▶"/{id""#),
+        request("a parameter twice", .path, says: "twice", #""method": "GET", "path": ▶"/{a}/{a}""#),
+        request("two parameters side by side", .path, says: "told apart", #""method": "GET", "path": ▶"/{a}{b}""#),
+        request(
+            "a place without a schema", .path, says: "pathParameters", #""method": "GET", "path": ▶"/{id}""#),
+        request(
+            "a schema without a place", .path, says: "no place",
+            #""method": "GET", "path": "/x", "pathParameters": { "id": ▶{ "type": "string" } }"#),
+        request(
+            "an unknown key", .unknownKey, says: "“headers”",
+            #""method": "GET", "path": "/x", ▶"header": {}"#),
+        request(
+            "headers that differ only in case", .duplicateID, says: "without case",
+            #""method": "GET", "path": "/x", "headers": { "A-b": {}, "a-B": ▶{} }"#),
+    ]
+
+    static let parameters: [BrokenContract] = [
+        query("an unknown keyword", .unknownKey, says: "minLength", #"{ "type": "string", ▶"minLenght": 1 }"#),
+        query("a type that isn't there", .schema, says: "", #"{ "type": ▶"strin" }"#),
+        query("a bad pattern", .schema, #"{ "pattern": ▶"(" }"#),
+        query("a schema that is a string", .wrongType, says: "a schema", #"▶"string""#),
+        query("required beside a bare schema", .schema, says: "wrap", #"{ "required": ▶false, "type": "string" }"#),
+        query("schema and content", .badValue, says: "exclude", #"{ "schema": {}, "content": ▶{} }"#),
+        query(
+            "a style of paths in a query", .badValue, says: "form", #"{ "style": ▶"simple", "schema": {} }"#),
+        query("a default that breaks the schema", .example, #"{ "type": "integer", "default": ▶"one" }"#),
+        query("an example that breaks the schema", .example, #"{ "schema": { "minimum": 1 }, "example": ▶0 }"#),
+        query(
+            "a reference that leads nowhere", .unresolvedReference, says: "has no “components”",
+            ##"{ "$ref": ▶"#/nothing/x" }"##
+        ).saying("nothing"),
+        query(
+            "a reference to a network", .unresolvedReference, says: "network",
+            #"{ "$ref": ▶"https://example.com/x.json" }"#),
+        query("a file that isn't there", .unresolvedReference, says: "no such file", #"{ "$ref": ▶"no.json" }"#),
+        .operation(
+            "a name mistyped in a reference", .unresolvedReference, says: "#/components/schemas/Token",
+            components: #"{ "schemas": { "Token": { "type": "string" } } }"#,
+            """
+            "request": { "method": "GET", "path": "/x", "query": { "a": { "$ref": "#/components/schemas/Token" },
+            "b": { "$ref": ▶"#/components/schemas/Tokem" } } }, \(fine)
+            """),
+        .operation(
+            "a parameter that refers to itself", .referenceCycle, says: "itself",
+            components:
+                ##"{ "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } }"##,
+            ##"\##(get), "responses": { "200": { "$ref": "#/components/parameters/A" } }, \##(cases)"##
+        ).marking(##""#/components/parameters/A" } } }"##),
+    ]
+
+    static let answers: [BrokenContract] = [
+        answer("no answer", .empty, "").marking("{  }"),
+        answer("a status that can't be", .badValue, says: "404", #"▶"20": { "description": "x" }"#),
+        answer("no description", .missingKey, says: "description", #""200": ▶{}"#),
+        answer(
+            "keys beside a reference", .unknownKey, says: "no effect",
+            ##""200": { "$ref": "#/x-answer", ▶"headers": {} }"##
+        ).with(top: #""x-answer": { "description": "Fine." },"#),
+        answer("a body that is no schema", .wrongType, #""200": { "description": "x", "body": ▶[] }"#),
+        answer(
+            "no media type", .badValue, says: "no media type",
+            #""200": { "description": "x", "body": { "content": ▶{} } }"#),
+        answer(
+            "a media type that isn't one", .badValue, says: "application/json",
+            #""200": { "description": "x", "body": { "content": { ▶"json": {} } } }"#),
+        answer(
+            "a client that returns and throws", .badValue, says: "exclude",
+            #""200": { "description": "x", "client": { "returns": 1, "throws": ▶true } }"#),
+        answer(
+            "a client that throws false", .badValue, says: "must not be false",
+            #""200": { "description": "x", "client": { "throws": ▶false } }"#),
+        answer(
+            "a client that says nothing", .noAssertion, #""200": { "description": "x", "client": ▶{} }"#),
+        answer(
+            "an error with two names", .badValue,
+            #""200": { "description": "x", "client": { "throws": ▶{ "a": 1, "b": 2 } } }"#),
+    ]
+
+    static let others: [BrokenContract] = [
+        .operation(
+            "a derived group that isn't there", .unknownEntry, says: "Did you mean “syntax”?",
+            #"\#(get), "derived": { ▶"sintax": { "throws": true } }, \#(fine)"#),
+        .operation(
+            "a derived entry that isn't there", .unknownEntry, says: "syntax.trailing-comma",
+            #"\#(get), "derived": { ▶"syntax.trailing-coma": { "throws": true } }, \#(fine)"#),
+        .operation(
+            "a waiver without a reason", .missingKey, says: "reason",
+            #"\#(get), "derived": { "syntax": { "skip": ▶{} } }, \#(fine)"#),
+        .operation(
+            "a waiver until no day", .badValue, says: "date",
+            #"\#(get), "derived": { "syntax": { "skip": { "reason": "x", "until": ▶"2027-02-30" } } }, \#(fine)"#),
+        .operation(
+            "a retry on nothing known", .unknownEntry, says: "Did you mean “connect”?",
+            #"\#(get), "client": { "retry": { "on": [▶"conect"], "retryLimit": 1 } }, \#(fine)"#),
+        .operation(
+            "a retry of no times", .badValue,
+            #"\#(get), "client": { "retry": { "on": ["5XX"], "retryLimit": ▶0 } }, \#(fine)"#),
+    ]
+}
+
+extension BrokenContract {
+    /// The first place where `text` stands is the marked one.
+    func marking(_ text: String) -> BrokenContract {
+        var copy = self
+        if let range = copy.text.range(of: text) { copy.text.insert("▶", at: range.lowerBound) }
+        return copy
+    }
+
+    func saying(_ text: String) -> BrokenContract {
+        var copy = self
+        copy.says = text
+        return copy
+    }
+
+    func with(top: String) -> BrokenContract {
+        var copy = self
+        if let range = copy.text.range(of: "\"operations\"") { copy.text.insert(contentsOf: top, at: range.lowerBound) }
+        return copy
+    }
+
+    /// The mark moved to the brace of the operation that it stands in.
+    func shifted() -> BrokenContract {
+        var copy = self
+        copy.text = copy.text.replacingOccurrences(of: "▶", with: "")
+        return copy.marking("{\n\"responses\"")
+    }
+}
