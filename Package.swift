@@ -66,7 +66,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
+        .target(
+            name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
         .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: strict),
         .executableTarget(
             name: "accord",
@@ -80,6 +81,26 @@ let package = Package(
             name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+
+        // Clients of the contracts in Specs/, each in a style of its own, held to them by generated tests.
+        .target(name: "AwesomeTodos", path: "Examples/AwesomeTodos/Sources", swiftSettings: strict),
+        .target(name: "PointsOfInterest", path: "Examples/PointsOfInterest/Sources", swiftSettings: strict),
+        .target(name: "Coffee", path: "Examples/Coffee/Sources", swiftSettings: strict),
+        .target(name: "OpenMarket", path: "Examples/OpenMarket/Sources", swiftSettings: strict),
+        .testTarget(
+            name: "AwesomeTodosTests", dependencies: ["AwesomeTodos", "AccordTesting"],
+            path: "Examples/AwesomeTodos/Tests", exclude: ["accord.json"], swiftSettings: strict,
+            plugins: ["ContractTests"]),
+        .testTarget(
+            name: "PointsOfInterestTests", dependencies: ["PointsOfInterest", "AccordTesting"],
+            path: "Examples/PointsOfInterest/Tests", exclude: ["accord.json"], swiftSettings: strict,
+            plugins: ["ContractTests"]),
+        .testTarget(
+            name: "CoffeeTests", dependencies: ["Coffee", "AccordTesting"], path: "Examples/Coffee/Tests",
+            exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
+        .testTarget(
+            name: "OpenMarketTests", dependencies: ["OpenMarket", "AccordTesting"], path: "Examples/OpenMarket/Tests",
+            exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
 
         // Tests, a target for each stage.
         .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON", "CJSONC"], swiftSettings: strict),

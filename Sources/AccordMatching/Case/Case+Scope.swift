@@ -14,7 +14,10 @@ extension Case {
         addOutputs(to: &known, environment)
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
-        if let last = steps.indices.last, case .answer(let response)? = try? reply(last, scope: scope) {
+        // What a client returns in spite of a mutation or a fault is what it returns of the documented answer.
+        if let last = definition.steps.last,
+            let response = try? Self.answer(last.response, of: steps.last?.operation ?? operation, scope)
+        {
             scope.response = response
         }
         return scope

@@ -1,0 +1,24 @@
+import Foundation
+
+/// A body of the type `multipart/form-data`, RFC 7578.
+struct MultipartForm {
+    private let boundary = "market-\(UUID().uuidString)"
+    private var body = Data()
+
+    var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+    /// The whole body, closed.
+    var data: Data { body + Data("--\(boundary)--\r\n".utf8) }
+
+    mutating func append(_ name: String, filename: String? = nil, contentType: String, data: Data) {
+        var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\""
+        if let filename { head += "; filename=\"\(Self.escaped(filename))\"" }
+        head += "\r\nContent-Type: \(contentType)\r\n\r\n"
+        body += Data(head.utf8) + data + Data("\r\n".utf8)
+    }
+
+    /// As browsers write names: quotation marks and line ends percent-encoded.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+}

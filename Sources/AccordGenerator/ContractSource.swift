@@ -1,0 +1,160 @@
+import AccordContract
+import AccordJSON
+
+/// The Swift source of a contract's client tests.
+///
+/// One parameterised test an operation, its cases computed from the embedded contract at run time: what compiles grows
+/// with the number of operations, not of cases.
+package struct ContractSource: Sendable {
+    /// How the tests are to be generated.
+    package struct Options: Sendable {
+        /// The contract's path in diagnostics and reports, `Specs/todos.json`.
+        package var displayedPath: String
+        /// The folder that it is relative to.
+        package var packageRoot: String
+        /// `smoke`, `standard` or `full`.
+        package var level: String
+        /// An operation without a closure doesn't compile.
+        package var isStrict: Bool
+        /// Each case in a process of its own.
+        package var isIsolated: Bool
+
+        package init(
+            displayedPath: String, packageRoot: String, level: String = "standard", isStrict: Bool = true,
+            isIsolated: Bool = false
+        ) {
+            self.displayedPath = displayedPath
+            self.packageRoot = packageRoot
+            self.level = level
+            self.isStrict = isStrict
+            self.isIsolated = isIsolated
+        }
+    }
+
+    private let contract: Contract
+    /// The files that the contract refers to, by path.
+    private let files: [(path: String, bytes: [UInt8])]
+    private let options: Options
+    private let name: String
+
+    package init(_ contract: Contract, files: [(path: String, bytes: [UInt8])], options: Options) {
+        self.contract = contract
+        self.files = files
+        self.options = options
+        name = SourceName.type(of: options.displayedPath)
+    }
+
+    /// The whole file.
+    package var text: String {
+        [header, suite, bindings, document].joined(separator: "\n")
+    }
+
+    private var header: String {
+        """
+        // Generated from \(options.displayedPath) by accord-generate. Do not edit: edit the contract.
+
+        import AccordTesting
+        import Testing
+
+        """
+    }
+
+    private var suite: String {
+        let tests = contract.operations.map(test).joined(separator: "\n")
+        return """
+            /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
+            @Suite(\(SwiftLiteral.string(contract.title))) struct \(name)Contract {
+            \(tests)}
+
+            """
+    }
+
+    private func test(_ operation: Operation) -> String {
+        let title = "\(operation.id) · \(operation.request.method) \(operation.request.path)"
+        let run =
+            options.isIsolated
+            ? """
+                    await \(name)Document.contract.runIsolated(tried) { tried in
+                        let result = await #expect(
+                            processExitsWith: .success, observing: [\\.standardErrorContent]
+                        ) { [tried] in
+                            await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
+                        }
+                        return (result != nil, result?.standardErrorContent ?? [])
+                    }
+            """
+            : "        await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)"
+        return """
+                @Test(\(SwiftLiteral.string(title)), arguments: \(name)Document.contract.cases(of: "\(operation.id)"))
+                func \(SourceName.identifier(operation.id))(_ tried: ClientCase) async {
+            \(run)
+                }
+
+            """
+    }
+
+    private var bindings: String {
+        let operations = contract.operations
+        let parameters = operations.map { operation in
+            let type = "(@Sendable (Client, \(SourceName.input(operation.id))) async throws -> Any?)"
+            let label = SourceName.identifier(operation.id)
+            return options.isStrict
+                ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
+        }
+        let entries = operations.map { operation in
+            let make = ".init(\(SourceName.input(operation.id)).init, \(SourceName.identifier(operation.id)))"
+            let optional =
+                "\(SourceName.identifier(operation.id)).map { .init(\(SourceName.input(operation.id)).init, $0) }"
+            return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
+        }
+        let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")
+        return """
+            /// How the operations of \(contract.title) are called on your client.
+            ///
+            /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings(client: …, …) }`.
+            struct \(name)Bindings: Sendable {
+                let erased: ClientBindings
+
+                /// - Parameters:
+                ///   - client: makes the client, once for each flow, on the stub that stands in for the network.
+            \(operations.map(Self.documentation).joined(separator: "\n"))
+                init<Client>(
+                    client: @escaping @Sendable (Stub) async throws -> Client,
+            \(parameters.joined(separator: ",\n"))
+                ) {
+                    let operations: [String: ClientBindings.Operation<Client>?] = [
+            \(entries.joined(separator: "\n"))
+                    ]
+                    erased = ClientBindings(client: client, operations: operations)
+                }
+
+            \(inputs)}
+
+            """
+    }
+
+    private static func documentation(of operation: Operation) -> String {
+        let request = "\(operation.request.method) \(operation.request.path)"
+        let summary = operation.summary.map { ": \(SwiftLiteral.oneLine($0))" } ?? ""
+        return "    ///   - \(operation.id): `\(request)`\(summary)"
+    }
+
+    private var document: String {
+        let entries = files.map { file in
+            "            \(SwiftLiteral.string(file.path)): \(SwiftLiteral.string(Base64.encode(file.bytes))),"
+        }
+        let table = entries.isEmpty ? "[:]" : "[\n\(entries.joined(separator: "\n"))\n        ]"
+        return """
+            /// The contract itself.
+            enum \(name)Document {
+                static let contract = ClientContract(
+                    file: \(SwiftLiteral.string(options.displayedPath)),
+                    packageRoot: \(SwiftLiteral.string(options.packageRoot)),
+                    level: \(SwiftLiteral.string(options.level)),
+                    text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
+                    files: \(table))
+            }
+
+            """
+    }
+}

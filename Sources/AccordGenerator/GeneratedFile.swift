@@ -1,0 +1,43 @@
+import AccordContract
+
+/// What comes of generating: the source, or what is wrong with the contract.
+package struct GeneratedFile: Sendable {
+    package var source: String?
+    package var diagnostics: [Diagnostic]
+
+    /// Loads the contract at `path` and generates its tests; the diagnostics show that path, for the compiler's reader.
+    package init(path: String, files: any ContractFiles, options: ContractSource.Options) {
+        let recorder = RecordingFiles(files, contract: path)
+        let loaded = ContractLoader.load(path, files: recorder)
+        diagnostics = loaded.diagnostics
+        source = loaded.contract.map { contract in
+            let folder = String(path.dropLast(path.split(separator: "/").last.map(\.count) ?? 0))
+            let displayedFolder = String(
+                options.displayedPath.dropLast(options.displayedPath.split(separator: "/").last.map(\.count) ?? 0))
+            let embedded = recorder.read.map { file in
+                let name = file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.path
+                return (path: displayedFolder + name, bytes: file.bytes)
+            }
+            return ContractSource(contract, files: embedded, options: options).text
+        }
+    }
+}
+
+/// Remembers what a loader reads besides the contract, to embed it.
+private final class RecordingFiles: ContractFiles, @unchecked Sendable {
+    // A loader reads in one thread.
+    private let base: any ContractFiles
+    private let contract: String
+    private(set) var read: [(path: String, bytes: [UInt8])] = []
+
+    init(_ base: any ContractFiles, contract: String) {
+        self.base = base
+        self.contract = contract
+    }
+
+    func read(_ path: String) throws -> [UInt8] {
+        let bytes = try base.read(path)
+        if path != contract, !read.contains(where: { $0.path == path }) { read.append((path, bytes)) }
+        return bytes
+    }
+}

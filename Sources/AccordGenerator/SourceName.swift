@@ -1,0 +1,35 @@
+/// Names as Swift writes them.
+package enum SourceName {
+    private static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+        "else",
+        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
+        "init",
+        "inout", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows",
+        "return", "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+        "typealias", "var", "where", "while",
+    ]
+
+    /// `AwesomeTodos` of `Specs/awesome-todos.json`.
+    package static func type(of path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+        let words = stem.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let name = words.map { capitalised(String($0)) }.joined()
+        return name.first?.isLetter == true ? name : "Contract\(name)"
+    }
+
+    /// `LoginInput` of `login`.
+    package static func input(_ operation: String) -> String {
+        "\(capitalised(operation))Input"
+    }
+
+    package static func capitalised(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// A name where Swift expects one, in backticks if it is a keyword.
+    package static func identifier(_ name: String) -> String {
+        keywords.contains(name) ? "`\(name)`" : name
+    }
+}

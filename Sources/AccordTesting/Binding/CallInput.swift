@@ -1,0 +1,118 @@
+import AccordJSON
+public import Foundation
+
+/// The values of a case, by the names of the generated input's properties.
+public struct CallInput: Sendable {
+    /// A value that isn't there, or isn't of the type that the schema promised.
+    public struct Mismatch: Error, CustomStringConvertible {
+        /// What is wrong, in one sentence.
+        public let description: String
+    }
+
+    let values: [String: JSON]
+
+    init(_ values: [String: JSON]) {
+        self.values = values
+    }
+
+    /// A text. Throws a ``Mismatch`` where the case has none.
+    public func string(_ name: String) throws -> String {
+        try required(name, optionalString(name))
+    }
+
+    /// An integer. Throws a ``Mismatch`` where the case has none.
+    public func int(_ name: String) throws -> Int {
+        try required(name, optionalInt(name))
+    }
+
+    /// A number. Throws a ``Mismatch`` where the case has none.
+    public func double(_ name: String) throws -> Double {
+        try required(name, optionalDouble(name))
+    }
+
+    /// A truth value. Throws a ``Mismatch`` where the case has none.
+    public func bool(_ name: String) throws -> Bool {
+        try required(name, optionalBool(name))
+    }
+
+    /// Any JSON. Throws a ``Mismatch`` where the case has none.
+    public func json(_ name: String) throws -> JSONInput {
+        try required(name, optionalJSON(name))
+    }
+
+    /// A text, or nil where the case has none.
+    public func optionalString(_ name: String) throws -> String? {
+        try value(name, "a string") { value in
+            switch value {
+            case .string(let text): text
+            case .number(let number): number.lexeme
+            case .bool(let bool): bool ? "true" : "false"
+            default: nil
+            }
+        }
+    }
+
+    /// An integer, or nil where the case has none.
+    public func optionalInt(_ name: String) throws -> Int? {
+        try value(name, "an integer") { $0.int }
+    }
+
+    /// A number, or nil where the case has none.
+    public func optionalDouble(_ name: String) throws -> Double? {
+        try value(name, "a number") { $0.number?.double }
+    }
+
+    /// A truth value, or nil where the case has none.
+    public func optionalBool(_ name: String) throws -> Bool? {
+        try value(name, "true or false") { $0.bool }
+    }
+
+    /// Any JSON, or nil where the case has none.
+    public func optionalJSON(_ name: String) throws -> JSONInput? {
+        values[name].map { JSONInput($0) }
+    }
+
+    private func value<Value>(_ name: String, _ type: String, _ read: (JSON) -> Value?) throws -> Value? {
+        guard let value = values[name], !value.isNull else { return nil }
+        guard let read = read(value) else {
+            throw Mismatch(description: "the case's “\(name)” is \(value.compact), not \(type)")
+        }
+        return read
+    }
+
+    private func required<Value>(_ name: String, _ value: Value?) throws -> Value {
+        guard let value else { throw Mismatch(description: "the case has no value for “\(name)”") }
+        return value
+    }
+}
+
+/// A JSON value of a case that decodes into any type: a body, a list, an object.
+public struct JSONInput: Sendable {
+    let value: JSON
+
+    init(_ value: JSON) {
+        self.value = value
+    }
+
+    /// The value as a type of yours; throws what `JSONDecoder` throws.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(Value.self, from: data)
+    }
+
+    /// The value as JSON text in UTF-8; numbers as the contract writes them.
+    public var data: Data { Data(value.compact.utf8) }
+
+    /// The text of a string.
+    public var string: String? { value.string }
+
+    /// The member of an object, or nil.
+    public subscript(key: String) -> JSONInput? { value[key].map(JSONInput.init) }
+
+    /// The element of an array, or nil.
+    public subscript(index: Int) -> JSONInput? { value[index].map(JSONInput.init) }
+
+    /// The elements of an array; empty for anything else.
+    public var elements: [JSONInput] { (value.array ?? []).map(JSONInput.init) }
+}

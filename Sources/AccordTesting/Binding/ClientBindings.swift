@@ -1,0 +1,46 @@
+/// How each documented operation is called on the client under test; generated code wraps it in typed closures.
+public struct ClientBindings: Sendable {
+    /// One operation's closure, its input not yet typed.
+    public struct Operation<Client>: Sendable {
+        let call: @Sendable (Client, CallInput) async throws -> Any?
+
+        /// Calls `body` with the input that `read` makes of a case's values.
+        public init<Input>(
+            _ read: @escaping @Sendable (CallInput) throws -> Input,
+            _ body: @escaping @Sendable (Client, Input) async throws -> Any?
+        ) {
+            call = { client, input in try await body(client, read(input)) }
+        }
+    }
+
+    /// A client that was made, ready to be called by an operation's id.
+    struct Instance {
+        let call: (String, CallInput) async throws -> Any?
+    }
+
+    let make: @Sendable (Stub) throws -> Instance
+    let bound: Set<String>
+
+    /// `client` makes a client, once for each flow; `operations` are by operation id, those without one aren't bound.
+    public init<Client>(
+        client makeClient: @escaping @Sendable (Stub) async throws -> Client, operations: [String: Operation<Client>?]
+    ) {
+        let operations = operations.compactMapValues { $0 }
+        bound = Set(operations.keys)
+        make = { stub in
+            var made: Client?
+            return Instance { id, input in
+                guard let operation = operations[id] else { throw NotBound(operation: id) }
+                let client: Client
+                if let made { client = made } else { client = try await makeClient(stub) }
+                made = client
+                return try await operation.call(client, input)
+            }
+        }
+    }
+}
+
+/// An operation that no closure is bound to.
+struct NotBound: Error {
+    var operation: String
+}

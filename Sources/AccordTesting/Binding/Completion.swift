@@ -1,0 +1,84 @@
+import Foundation
+
+/// Awaits a completion handler of the shape `(Value?, (any Error)?)`.
+///
+/// Neither a value nor an error, both, and a second call are findings of the case.
+public func completion<Value>(
+    _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
+) async throws -> Value {
+    try await completions { report in
+        call { value, error in
+            switch (value, error) {
+            case (let value?, nil): report(.success(value))
+            case (nil, let error?): report(.failure(error))
+            case (_?, let error?):
+                report(.failure(CompletionMisuse.both(error)))
+            case (nil, nil): report(.failure(CompletionMisuse.neither))
+            }
+        }
+    }
+}
+
+/// Awaits a completion handler that takes a `Result`; a second call is a finding of the case.
+public func completion<Value, Failure: Error>(
+    _ call: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
+) async throws -> Value {
+    try await completions { report in
+        call { result in report(result.mapError { $0 as any Error }) }
+    }
+}
+
+/// Awaits a completion handler that takes nothing but an error; nil is success.
+public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
+    try await completions { report in
+        call { error in report(error.map { .failure($0) } ?? .success(())) }
+    }
+}
+
+/// What a completion handler must not be called with.
+enum CompletionMisuse: Error {
+    case neither
+    case both(any Error)
+}
+
+/// Counts the calls of completion handlers while a case runs.
+final class CompletionObserver: Sendable {
+    @TaskLocal static var current: CompletionObserver?
+
+    private let counts = Guarded((handlers: 0, calls: 0))
+
+    func opened() { counts.withLock { $0.handlers += 1 } }
+
+    func called() { counts.withLock { $0.calls += 1 } }
+
+    /// How many calls there were beyond one for each handler.
+    var surplus: Int { counts.withLock { max(0, $0.calls - $0.handlers) } }
+
+    var isUsed: Bool { counts.withLock { $0.handlers > 0 } }
+}
+
+/// Resumes with the first call and tells the observer of every one.
+private func completions<Value>(
+    _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
+) async throws -> Value {
+    let observer = CompletionObserver.current
+    observer?.opened()
+    let box: Box<Value> = try await withUnsafeThrowingContinuation { continuation in
+        let waiting = Guarded<UnsafeContinuation<Box<Value>, any Error>?>(continuation)
+        call { result in
+            observer?.called()
+            let first = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }
+            first?.resume(with: result.map { Box(value: $0) })
+        }
+    }
+    return box.value
+}
+
+/// Carries a value from the handler that was called with it to the one call that awaits it.
+private struct Box<Value>: @unchecked Sendable {
+    // Handed over once: whoever called the handler has let go of it.
+    let value: Value
+}

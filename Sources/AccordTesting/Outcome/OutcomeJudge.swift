@@ -1,0 +1,181 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+
+/// Holds what a client's call did to what the contract says it does.
+struct OutcomeJudge {
+    var expected: ExpectedOutcome
+    var scope: Scope
+    /// What was answered, in words, for messages: `200`, `offline`.
+    var answer: String
+
+    func judge(_ outcome: CallOutcome, surplusCalls: Int, notifications: [String]) -> Judgement {
+        var judgement = Judgement(assertions: 1)
+        judgement.findings += findings(for: outcome)
+        if surplusCalls > 0 {
+            judgement.findings.append(
+                finding(
+                    "outcome.twice", "the completion handler was called more than once", expected: "one call",
+                    actual: "\(surplusCalls + 1) calls",
+                    advice: "Return after each call of the completion handler."))
+        }
+        if let wanted = expected.notifies {
+            judgement.assertions += 1
+            if wanted != notifications {
+                judgement.findings.append(
+                    finding(
+                        "outcome.notifies", "other notifications were posted than documented",
+                        expected: Self.list(wanted), actual: Self.list(notifications),
+                        advice: "Post to the stub's notificationCenter, once the change has happened."))
+            }
+        }
+        return judgement
+    }
+
+    private func findings(for outcome: CallOutcome) -> [Finding] {
+        switch outcome {
+        case .hung(let seconds):
+            return [
+                finding(
+                    "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
+                    actual: "nothing within \(seconds) s of the last answer",
+                    advice: "Call the completion handler on every path, also where there is no data.")
+            ]
+        case .neither:
+            return [
+                finding(
+                    "outcome.nothing", "the completion handler got neither a value nor an error", severity: .error,
+                    expected: result, actual: "(nil, nil)",
+                    advice: "Where no value can be made of the answer, report an error.")
+            ]
+        case .both(let error):
+            return [
+                finding(
+                    "outcome.both", "the completion handler got both a value and an error", severity: .error,
+                    expected: result, actual: "a value and \(error.text)", advice: "Report one or the other.")
+            ]
+        case .notBound:
+            return [
+                finding(
+                    "outcome.unbound", "no closure is bound to the operation", severity: .error, expected: result,
+                    actual: "nothing was called", advice: "Give the bindings a closure for it.")
+            ]
+        case .returned(let value): return returned(value)
+        case .threw(let error): return threw(error)
+        }
+    }
+
+    private func returned(_ value: ReturnedValue) -> [Finding] {
+        switch expected.result {
+        case .either: return []
+        case .throwing(.nothing): return []
+        case .throwing:
+            if expected.isCancelled {
+                return [
+                    finding(
+                        "outcome.cancelled", "the call was cancelled and returned a value",
+                        expected: "CancellationError or URLError.cancelled", actual: value.properties.json.compact)
+                ]
+            }
+            return [
+                finding(
+                    "outcome.returned", "the call returned a value where it must fail", expected: result,
+                    actual: value.properties.json.compact,
+                    advice: "Look at the status and at whether the body decodes before making a value.")
+            ]
+        case .returns(nil): return []
+        case .returns(let stated?): return compare(value, with: stated)
+        }
+    }
+
+    private func compare(_ value: ReturnedValue, with stated: JSONValue) -> [Finding] {
+        let wanted: JSON
+        do {
+            wanted = try scope.substitute(stated)
+        } catch {
+            return [error.finding]
+        }
+        let forms = [value.properties, value.coding].compactMap { $0 }
+        let differences = forms.map { $0.differences(from: wanted) }
+        guard let closest = differences.min(by: { $0.count < $1.count }), !closest.isEmpty else { return [] }
+        return closest.prefix(10).map { difference in
+            Finding(
+                rule: "outcome.value", severity: expected.severity, blame: .client,
+                "the call returned another value than documented", contract: SourceLocation(stated),
+                place: .init(.outcome, difference.pointer.description), expected: difference.expected,
+                actual: difference.actual,
+                advice: "Compare how the client decodes “\(difference.pointer)” with the schema of the answer.")
+        }
+    }
+
+    private func threw(_ error: ThrownError) -> [Finding] {
+        switch expected.result {
+        case .either: return []
+        case .returns, .throwing(.nothing):
+            return [
+                finding(
+                    "outcome.threw", "the call failed where it must return", expected: result, actual: error.text,
+                    advice: "The answer is as documented; look at what the client makes of it.")
+            ]
+        case .throwing(.any):
+            guard expected.isCancelled, !error.isCancellation else { return [] }
+            return [
+                finding(
+                    "outcome.cancelled", "a cancelled call failed as if something had broken", severity: .warning,
+                    expected: "CancellationError or URLError.cancelled", actual: error.text)
+            ]
+        case .throwing(.named(let name)):
+            return matches(error, name) ? [] : [wrongError(error)]
+        case .throwing(.values(let name, let values)):
+            guard matches(error, name) else { return [wrongError(error)] }
+            let wanted: JSON
+            do {
+                wanted = try scope.substitute(values)
+            } catch {
+                return [error.finding]
+            }
+            return error.values.differences(from: wanted).map { difference in
+                Finding(
+                    rule: "outcome.error", severity: expected.severity, blame: .client,
+                    "the error carries another value than documented", contract: SourceLocation(values),
+                    place: .init(.outcome, difference.pointer.description), expected: difference.expected,
+                    actual: difference.actual)
+            }
+        }
+    }
+
+    private func matches(_ error: ThrownError, _ name: String) -> Bool {
+        error.enumCase == name || error.type == name || error.type.hasSuffix(".\(name)")
+    }
+
+    private func wrongError(_ error: ThrownError) -> Finding {
+        finding(
+            "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text)
+    }
+
+    /// What the call has to do, in words.
+    private var result: String {
+        switch expected.result {
+        case .either: "a value or an error, in time"
+        case .returns(nil): "a value"
+        case .returns(let value?): "a value: \(value.text)"
+        case .throwing(.nothing): "no error"
+        case .throwing(.any): expected.isCancelled ? "CancellationError or URLError.cancelled" : "an error"
+        case .throwing(.named(let name)): "the error “\(name)”"
+        case .throwing(.values(let name, let values)): "the error “\(name)” with \(values.text)"
+        }
+    }
+
+    private func finding(
+        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
+        advice: String? = nil
+    ) -> Finding {
+        Finding(
+            rule: rule, severity: severity ?? expected.severity, blame: .client, "\(message) (answered: \(answer))",
+            contract: expected.location, place: .init(.outcome), expected: wanted, actual: actual, advice: advice)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,69 @@
+import AccordJSON
+import Foundation
+
+/// Where a returned value differs from the contract's.
+struct Difference: Sendable, Hashable {
+    var pointer: JSONPointer
+    var expected: String
+    var actual: String
+}
+
+extension Reflected {
+    /// Every place where the value differs from what `client.returns` says.
+    ///
+    /// Only what is named is compared, arrays whole; null is nil or Void, a date an instant, `Data` base64 or the text's
+    /// bytes, integers and `Decimal` digit for digit, `Double` as the nearest.
+    func differences(from expected: JSON, at pointer: JSONPointer = .root) -> [Difference] {
+        switch (expected, self) {
+        case (.object(let object), .object(let members)):
+            return object.flatMap { wanted in
+                let place = pointer.appending(wanted.key)
+                guard let member = members.first(where: { $0.name == wanted.key }) else {
+                    return wanted.value.isNull
+                        ? [] : [Difference(pointer: place, expected: wanted.value.compact, actual: "nothing")]
+                }
+                return member.value.differences(from: wanted.value, at: place)
+            }
+        case (.object(let object), .enumeration(let name, let payload?)):
+            guard object.count == 1, let inner = object[name] else { break }
+            return Reflected.object(payload).differences(from: inner, at: pointer.appending(name))
+        case (.array(let wanted), .array(let elements)):
+            guard wanted.count == elements.count else {
+                return [
+                    Difference(
+                        pointer: pointer, expected: "\(wanted.count) elements: \(expected.compact)",
+                        actual: "\(elements.count) elements: \(json.compact)")
+                ]
+            }
+            return zip(wanted, elements).enumerated().flatMap { index, pair in
+                pair.1.differences(from: pair.0, at: pointer.appending(String(index)))
+            }
+        default:
+            if equals(expected) { return [] }
+        }
+        return [Difference(pointer: pointer, expected: expected.compact, actual: json.compact)]
+    }
+
+    private func equals(_ expected: JSON) -> Bool {
+        switch (expected, self) {
+        case (.null, .null): true
+        case (.bool(let wanted), .bool(let value)): wanted == value
+        case (.number(let wanted), .exact(let value)): wanted == value
+        case (.number(let wanted), .double(let value)): wanted.double == value
+        case (.number(let wanted), .date(let date)): wanted.double == date.timeIntervalSince1970
+        case (.string(let wanted), .string(let text)): wanted == text || Self.sameInstant(wanted, text)
+        case (.string(let wanted), .date(let date)):
+            Instant.seconds(wanted).map { abs($0 - date.timeIntervalSince1970) < 0.000_5 } ?? false
+        case (.string(let wanted), .data(let data)):
+            wanted == data.base64EncodedString() || Data(wanted.utf8) == data
+        case (.string(let wanted), .enumeration(let name, nil)): wanted == name
+        case (.string(let wanted), .exact(let value)): wanted == value.lexeme
+        default: false
+        }
+    }
+
+    private static func sameInstant(_ left: String, _ right: String) -> Bool {
+        guard let left = Instant.seconds(left), let right = Instant.seconds(right) else { return false }
+        return left == right
+    }
+}

@@ -1,0 +1,156 @@
+import AccordJSON
+import Foundation
+
+/// A Swift value as a tree that can be compared with JSON: what it stores, not how it prints.
+indirect enum Reflected: Sendable {
+    struct Member: Sendable {
+        var name: String
+        var value: Reflected
+    }
+
+    case null
+    case bool(Bool)
+    /// An integer or a decimal, digit for digit.
+    case exact(JSONNumber)
+    case double(Double)
+    case string(String)
+    case date(Date)
+    case data(Data)
+    case array([Reflected])
+    case object([Member])
+    /// A case without a raw value; nil: no associated values.
+    case enumeration(String, [Member]?)
+
+    init(_ value: Any, depth: Int = 0) {
+        guard let value = Reflection.unwrapped(value), depth < 64 else {
+            self = .null
+            return
+        }
+        self = Self.scalar(value) ?? Self.composite(value, depth: depth)
+    }
+
+    /// Reads an encoder's JSON.
+    init(json data: Data) throws {
+        self.init(JSON(try JSONDocument(parsing: [UInt8](data)).root))
+    }
+
+    init(_ json: JSON) {
+        switch json {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let number): self = .exact(number)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map { Reflected($0) })
+        case .object(let object):
+            self = .object(object.map { Member(name: $0.key, value: Reflected($0.value)) })
+        }
+    }
+
+    private static func scalar(_ original: Any) -> Reflected? {
+        switch original {
+        case is Void: .null
+        case let value as Bool: .bool(value)
+        case let value as any BinaryInteger: JSONNumber(String(describing: value)).map { .exact($0) }
+        case let value as Double: .double(value)
+        case let value as Float: .double(Double(value))
+        case let value as Decimal: JSONNumber("\(value)").map { .exact($0) } ?? .string("\(value)")
+        case let value as String: .string(value)
+        case let value as Substring: .string(String(value))
+        case let value as Character: .string(String(value))
+        case let value as Date: .date(value)
+        case let value as Data: .data(value)
+        // An empty array casts to one of any element: the type itself tells.
+        case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
+        case let value as URL: .string(value.absoluteString)
+        case let value as UUID: .string(value.uuidString)
+        default: nil
+        }
+    }
+
+    private static func composite(_ value: Any, depth: Int) -> Reflected {
+        let mirror = Mirror(reflecting: value)
+        func members(_ mirror: Mirror) -> [Member] {
+            mirror.children.enumerated().map { index, child in
+                let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_\(index)"
+                return Member(name: label, value: Reflected(child.value, depth: depth + 1))
+            }
+        }
+        switch mirror.displayStyle {
+        case .collection, .set:
+            return .array(mirror.children.map { Reflected($0.value, depth: depth + 1) })
+        case .dictionary:
+            return .object(
+                mirror.children.compactMap { child in
+                    let pair = Array(Mirror(reflecting: child.value).children)
+                    guard pair.count == 2 else { return nil }
+                    let key = Reflected(pair[0].value, depth: depth + 1).text ?? String(describing: pair[0].value)
+                    return Member(name: key, value: Reflected(pair[1].value, depth: depth + 1))
+                }
+                .sorted { $0.name < $1.name })
+        case .enum:
+            if let raw = (value as? any RawRepresentable)?.rawValue { return Reflected(raw, depth: depth + 1) }
+            guard let payload = mirror.children.first else { return .enumeration(String(describing: value), nil) }
+            let name = payload.label ?? String(describing: value)
+            let inner = Mirror(reflecting: payload.value)
+            if inner.displayStyle == .tuple { return .enumeration(name, members(inner)) }
+            return .enumeration(name, [Member(name: "_0", value: Reflected(payload.value, depth: depth + 1))])
+        default:
+            var all: [Member] = []
+            var level: Mirror? = mirror
+            while let current = level {
+                all = members(current) + all
+                level = current.superclassMirror
+            }
+            return .object(all)
+        }
+    }
+
+    /// The text that a key or a simple value stands for.
+    private var text: String? {
+        switch self {
+        case .string(let text): text
+        case .exact(let number): number.lexeme
+        case .enumeration(let name, nil): name
+        default: nil
+        }
+    }
+
+    /// As JSON, for messages.
+    var json: JSON {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .exact(let number): .number(number)
+        case .double(let value): JSONNumber(value).map { .number($0) } ?? .string("\(value)")
+        case .string(let text): .string(text)
+        case .date(let date): .string(Instant.text(date))
+        case .data(let data): .string(data.base64EncodedString())
+        case .array(let elements): .array(elements.map(\.json))
+        case .object(let members): Self.object(members)
+        case .enumeration(let name, let payload):
+            payload.map { .object([name: Self.object($0)]) } ?? .string(name)
+        }
+    }
+
+    private static func object(_ members: [Member]) -> JSON {
+        var object = JSONObject()
+        for member in members { object[member.name] = member.value.json }
+        return .object(object)
+    }
+}
+
+/// Dates as RFC 3339 writes them.
+enum Instant {
+    /// Seconds since 1970 of a date-time, with its fraction and offset; nil for any other text.
+    static func seconds(_ text: String) -> Double? {
+        let whole = Date.ISO8601FormatStyle()
+        let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let date = (try? whole.parse(text)) ?? (try? fractional.parse(text))
+        return date?.timeIntervalSince1970
+    }
+
+    static func text(_ date: Date) -> String {
+        let isWhole = date.timeIntervalSince1970.rounded() == date.timeIntervalSince1970
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+    }
+}

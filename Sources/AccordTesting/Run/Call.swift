@@ -1,0 +1,164 @@
+import AccordMatching
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What was seen of one call of a client.
+struct CallObservation: Sendable {
+    var outcome: CallOutcome
+    var requests: [HTTPRequest]
+    var surplusCalls: Int
+    var notifications: [String]
+}
+
+/// One call to make on a client: an operation, its input, what the stub answers.
+struct Call: Sendable {
+    var operation: String
+    var input: CallInput
+    var replies: [Playback]
+    var isCancelled: Bool
+}
+
+/// Makes the calls of a flow on one client, and notices when one never ends.
+///
+/// The client may never return, so the flow runs in a task of its own that is left behind where it hangs.
+final class FlowRun: Sendable {
+    private struct State {
+        var observations: [CallObservation] = []
+        var waiting: UnsafeContinuation<Void, Never>?
+        var isFinished = false
+        var task: Task<Void, Never>?
+        var notifications: [String] = []
+        var observer = CompletionObserver()
+    }
+
+    private let state = Guarded(State())
+    private let stub: Stub
+    private let bindings: ClientBindings
+    private let deadline: Duration
+
+    /// `deadline` is counted from the stub's last answer.
+    init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
+        self.stub = stub
+        self.bindings = bindings
+        self.deadline = deadline
+    }
+
+    /// Makes the calls in order, on one client; stops at the first that hangs.
+    func observe(_ calls: [Call]) async -> [CallObservation] {
+        let token = stub.notificationCenter.addObserver(forName: nil, object: nil, queue: nil) { [state] notification in
+            let name = notification.name.rawValue
+            state.withLock { $0.notifications.append(name) }
+        }
+        defer { stub.notificationCenter.removeObserver(token) }
+        let flow = Task { await self.run(calls) }
+        state.withLock { $0.task = flow }
+        let watchdog = Task { await self.watch() }
+        await withUnsafeContinuation { continuation in
+            let isFinished = state.withLock { state in
+                if !state.isFinished { state.waiting = continuation }
+                return state.isFinished
+            }
+            if isFinished { continuation.resume() }
+        }
+        watchdog.cancel()
+        return state.withLock { $0.observations }
+    }
+
+    private func run(_ calls: [Call]) async {
+        do {
+            let instance = try bindings.make(stub)
+            for call in calls {
+                let isLast = await run(call, on: instance)
+                if isLast { return }
+            }
+        } catch {
+            finish(CallOutcome(error))
+        }
+        end()
+    }
+
+    /// True: the run was given up meanwhile.
+    private func run(_ call: Call, on instance: ClientBindings.Instance) async -> Bool {
+        let observer = CompletionObserver()
+        state.withLock {
+            $0.notifications = []
+            $0.observer = observer
+        }
+        var onHold: (@Sendable () -> Void)?
+        if call.isCancelled { onHold = { self.cancel(observer) } }
+        stub.conversation.expect(call.replies, onHold: onHold)
+        let outcome = await CompletionObserver.$current.withValue(observer) {
+            await Self.outcome(of: call, on: instance)
+        }
+        if observer.isUsed { await settle() }
+        return finish(outcome)
+    }
+
+    private static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> CallOutcome {
+        do {
+            return .returned(ReturnedValue(try await instance.call(call.operation, call.input)))
+        } catch {
+            return CallOutcome(error)
+        }
+    }
+
+    /// Lets the callback that is running come to its end, so that a second call in it is seen.
+    private func settle() async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            stub.urlSession.delegateQueue.addOperation {
+                DispatchQueue.global().async { continuation.resume() }
+            }
+        }
+    }
+
+    /// Cancels the call once its request is under way, as a screen does that goes away.
+    private func cancel(_ observer: CompletionObserver) {
+        state.withLock { $0.task }?.cancel()
+        // A completion handler's call has no task to cancel: its session's tasks are.
+        if observer.isUsed { stub.conversation.cancelHeld() }
+    }
+
+    @discardableResult
+    private func finish(_ outcome: CallOutcome) -> Bool {
+        let requests = stub.conversation.requests
+        return state.withLock { state in
+            guard !state.isFinished else { return true }
+            state.observations.append(
+                CallObservation(
+                    outcome: outcome, requests: requests, surplusCalls: state.observer.surplus,
+                    notifications: state.notifications))
+            return false
+        }
+    }
+
+    private func end() {
+        let waiting = state.withLock { state in
+            state.isFinished = true
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    /// Gives the run up once nothing has happened for the deadline.
+    private func watch() async {
+        let clock = ContinuousClock()
+        while !Task.isCancelled {
+            let limit = stub.conversation.lastActivity.advanced(by: deadline)
+            if clock.now >= limit { break }
+            try? await clock.sleep(until: limit)
+        }
+        if Task.isCancelled { return }
+        finish(.hung(deadline.seconds))
+        end()
+    }
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,116 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordReport
+import Foundation
+
+/// Tries cases on a client, and judges what it asked and what it did.
+struct CaseRunner: Sendable {
+    var bindings: ClientBindings
+    /// How long nothing may happen before a call counts as hung.
+    var deadline: Duration = .seconds(5)
+    /// The schemes whose token requests the stub answers.
+    var tokens: [String: HTTPResponse] = [:]
+    var today: String = Instant.text(Date())
+
+    func run(_ tried: Case) async -> CaseResult {
+        if let reason = tried.notApplicable { return result(tried, .notApplicable, reason: reason) }
+        if let skip = tried.skip, isInForce(skip) { return result(tried, .skipped, reason: skip.reason) }
+        guard bindings.bound.contains(tried.operation.id) else {
+            return result(
+                tried, .skipped, reason: "“\(tried.operation.id)” is not bound: give the bindings a closure for it")
+        }
+        let began = ContinuousClock.now
+        var tried = await attempt(tried)
+        tried.duration = (ContinuousClock.now - began).seconds
+        return tried
+    }
+
+    private func isInForce(_ exemption: Exemption) -> Bool {
+        guard exemption.servers.isEmpty else { return false }
+        guard let until = exemption.until else { return true }
+        return String(today.prefix(until.count)) < until
+    }
+
+    private func attempt(_ tried: Case) async -> CaseResult {
+        var attempts: [Attempt] = []
+        do {
+            for member in tried.producers + [tried] { attempts.append(try Attempt(member)) }
+        } catch {
+            return result(tried, .failed, findings: [error.finding], assertions: 1)
+        }
+        let stub = Stub(conversation: Conversation(tokens: tokens))
+        defer { stub.close() }
+        let observations = await FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+            .observe(attempts.map(\.call))
+        for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
+        {
+            let judgement = attempt.judge(observation)
+            if judgement.failed {
+                return result(
+                    tried, .blocked, reason: "“\(attempt.tried.id)”, which comes first, failed",
+                    findings: judgement.findings)
+            }
+        }
+        guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
+            return result(tried, .blocked, reason: "an earlier call of its flow did not end")
+        }
+        return verdict(on: tried, attempt, last)
+    }
+
+    private func verdict(on tried: Case, _ attempt: Attempt, _ observation: CallObservation) -> CaseResult {
+        var judgement = attempt.judge(observation)
+        if judgement.assertions == 0 {
+            judgement.findings.append(
+                Finding(
+                    rule: "case.no-assertion", blame: .contract, "the case asserted nothing",
+                    contract: tried.location, advice: "State what the request, the answer or the client must be."))
+        }
+        let exchanges = observation.requests.enumerated().map { index, request in
+            let reply = attempt.replies[min(index, attempt.replies.count - 1)]
+            return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
+        }
+        let isPending = tried.pending.map(isInForce) ?? false
+        var status: CaseResult.Status = judgement.failed ? .failed : .passed
+        var reason: String?
+        if isPending {
+            status = .pending
+            reason = tried.pending.map { judgement.failed ? $0.reason : "\($0.reason) (it passes now)" }
+        }
+        return result(
+            tried, status, reason: reason, findings: judgement.findings, assertions: judgement.assertions,
+            exchanges: exchanges)
+    }
+
+    private func result(
+        _ tried: Case, _ status: CaseResult.Status, reason: String? = nil, findings: [Finding] = [],
+        assertions: Int = 0, exchanges: [ExchangeRecord] = []
+    ) -> CaseResult {
+        CaseResult(
+            id: tried.id, file: tried.file, operation: tried.operation.id,
+            origin: tried.isDerived ? .derived : .documented, summary: tried.summary, status: status, reason: reason,
+            assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
+    }
+}
+
+extension StubReply {
+    /// What was given back, for the report.
+    var response: HTTPResponse? {
+        switch self {
+        case .answer(let response): response
+        case .fault(_, let response): response
+        }
+    }
+
+    var failure: String? {
+        if case .fault(let fault, _) = self { "\(fault.id): \(fault.event)" } else { nil }
+    }
+
+    /// In words, for messages: `200`, `offline`.
+    var words: String {
+        switch self {
+        case .answer(let response): "status \(response.status), \(response.body.count) bytes"
+        case .fault(let fault, _): fault.id
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// What a client under test is given in place of the network: every request ends in the test, none leaves the machine.
+///
+/// Hand the client whichever it takes: a session, a session's configuration, or whatever protocol `URLSession` meets.
+public struct Stub: Sendable {
+    /// A session whose every request the stub answers.
+    public let urlSession: URLSession
+
+    /// A notification centre of the case's own; what is posted there is held to `client.notifies`.
+    public let notificationCenter: NotificationCenter
+
+    let conversation: Conversation
+    private let protocolClass: AnyClass
+
+    init(conversation: Conversation) {
+        self.conversation = conversation
+        notificationCenter = NotificationCenter()
+        protocolClass = StubClasses.shared.mint(for: conversation)
+        urlSession = URLSession(configuration: Self.configuration(protocolClass))
+    }
+
+    /// A configuration for a session of the client's own; a fresh one each time.
+    public var configuration: URLSessionConfiguration {
+        Self.configuration(protocolClass)
+    }
+
+    private static func configuration(_ protocolClass: AnyClass) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [protocolClass]
+        return configuration
+    }
+
+    /// Ends the case: what is still loading fails, and later requests find nobody.
+    func close() {
+        urlSession.invalidateAndCancel()
+        StubClasses.shared.remove(protocolClass)
+    }
+}

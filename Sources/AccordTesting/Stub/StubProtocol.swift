@@ -1,0 +1,79 @@
+import AccordMatching
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Loads every request of its session from a conversation.
+///
+/// Facts of FoundationNetworking 6.3.1 that shape it: only the last of several `didLoad` chunks reaches async callers, so
+/// there is one; `wasRedirectedTo` and finishing without a response crash the process, so neither is used; the session's
+/// timeouts never fire, so a fault brings its own.
+final class StubProtocol<Tag>: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        guard let conversation = StubClasses.shared.conversation(of: type(of: self)) else {
+            return fail(.cancelled)
+        }
+        switch conversation.receive(HTTPRequest(request, of: task)) {
+        case .answer(let response):
+            respond(response, share: .all)
+            client?.urlProtocolDidFinishLoading(self)
+        case .fail(let code):
+            fail(URLError.Code(code: code))
+        case .breakOff(let response, let share, let code):
+            respond(response, share: share)
+            fail(URLError.Code(code: code))
+        case .hold(let response):
+            if let response { respond(response, share: .none) }
+            conversation.hold(Loading { [weak self] in self?.fail(URLError.Code(code: $0)) })
+        }
+    }
+
+    override func stopLoading() {}
+
+    private func respond(_ response: HTTPResponse, share: Fault.BodyShare) {
+        guard let url = request.url,
+            let head = HTTPURLResponse(
+                url: url, statusCode: response.status, httpVersion: "HTTP/1.1", headerFields: response.headers.joined)
+        else { return }
+        client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+        let count =
+            switch share {
+            case .none: 0
+            case .half: response.body.count / 2
+            case .all: response.body.count
+            }
+        if count > 0 { client?.urlProtocol(self, didLoad: Data(response.body.prefix(count))) }
+    }
+
+    private func fail(_ code: URLError.Code) {
+        var details: [String: Any] = [:]
+        if let url = request.url { details[NSURLErrorFailingURLErrorKey] = url }
+        client?.urlProtocol(self, didFailWithError: URLError(code, userInfo: details))
+    }
+}
+
+extension URLError.Code {
+    /// Any number is a code on Darwin, and not every one on Linux.
+    fileprivate init(code: Int) {
+        #if canImport(FoundationNetworking)
+            self = URLError.Code(rawValue: code) ?? .unknown
+        #else
+            self.init(rawValue: code)
+        #endif
+    }
+}
+
+extension [HTTPField] {
+    /// As a dictionary: lines of the same name joined by a comma, RFC 9110 section 5.2.
+    var joined: [String: String] {
+        reduce(into: [:]) { fields, field in
+            fields[field.name] = fields[field.name].map { "\($0), \(field.value)" } ?? field.value
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import AccordContract
+import AccordMatching
+import Foundation
+
+/// The one case, or the few, that `ACCORD_CASE` asks for.
+///
+/// A filter that admits nothing fails the run: a suite that ran nothing must not look green.
+final class CaseFilter: Sendable {
+    static let shared = CaseFilter(ProcessInfo.processInfo.environment["ACCORD_CASE"])
+
+    private let wanted: String?
+    private let seen = Guarded((offered: [String](), admitted: 0))
+
+    init(_ wanted: String?) {
+        self.wanted = wanted?.isEmpty == true ? nil : wanted
+        if self.wanted != nil {
+            atexit { CaseFilter.shared.failIfNothingRan() }
+        }
+    }
+
+    func offer(_ ids: [String]) {
+        guard wanted != nil else { return }
+        seen.withLock { $0.offered += ids }
+    }
+
+    /// True for the id itself, with or without the contract's name in front, and for a whole operation.
+    func admits(_ tried: Case) -> Bool {
+        guard let wanted else { return true }
+        let isAdmitted = [tried.id, tried.qualifiedID, tried.operation.id].contains(wanted)
+        if isAdmitted { seen.withLock { $0.admitted += 1 } }
+        return isAdmitted
+    }
+
+    private func failIfNothingRan() {
+        let (offered, admitted) = seen.withLock { $0 }
+        guard let wanted, admitted == 0, !offered.isEmpty else { return }
+        let close = offered.filter { $0.contains(wanted) || wanted.contains($0.prefix { $0 != "/" && $0 != "~" }) }
+        let list = (close.isEmpty ? offered : close).prefix(5).joined(separator: "\n  ")
+        FileHandle.standardError.write(
+            Data("error: ACCORD_CASE=“\(wanted)” names no case. Did you mean one of these?\n  \(list)\n".utf8))
+        _exit(1)
+    }
+}

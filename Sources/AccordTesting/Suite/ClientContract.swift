@@ -1,0 +1,150 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordReport
+import Foundation
+import Testing
+
+/// A contract that a client is held to; generated code embeds its text, so that a test run reads no file.
+public final class ClientContract: Sendable {
+    private let plan: CasePlan?
+    private let problem: String?
+    private let file: String
+    private let packageRoot: String
+    private let tokens: [String: HTTPResponse]
+
+    /// - Parameters:
+    ///   - file: the contract's path as people know it, `Specs/todos.json`.
+    ///   - packageRoot: the folder that `file` is relative to; reports go to `Reports/` in it.
+    ///   - level: `smoke`, `standard` or `full`: how much is derived.
+    ///   - text: the contract.
+    ///   - files: the files that the contract refers to, base64, by their path as the contract's own is written.
+    public init(file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:]) {
+        self.file = file
+        self.packageRoot = packageRoot
+        var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
+        contents[file] = Array(text.utf8)
+        let loaded = ContractLoader.load(file, files: MemoryFiles(contents))
+        plan = loaded.contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
+        problem = loaded.contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
+        tokens = loaded.contract.map(TokenAnswers.answers) ?? [:]
+    }
+
+    /// The cases of an operation that are for the client; only those that `ACCORD_CASE` names, if it is set.
+    public func cases(of operation: String) -> [ClientCase] {
+        guard let plan else { return [ClientCase(id: operation)] }
+        let cases = plan.cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
+        CaseFilter.shared.offer(cases.map(\.id))
+        return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
+    }
+
+    /// Tries a case and records what is wrong as issues at the contract's line, and the result for the report.
+    public func run(_ tried: ClientCase, with bindings: ClientBindings) async {
+        let result = await result(of: tried, with: bindings)
+        if let path = tried.resultFile {
+            try? JSONEncoder().encode(result).write(to: URL(filePath: path))
+        } else {
+            record(result)
+        }
+        report(result)
+    }
+
+    /// Tries a case in a process of its own, in which a crash is a finding rather than the end of the run.
+    ///
+    /// `inChild` runs the case it is given in a child process, and says whether that ended well.
+    public func runIsolated(
+        _ tried: ClientCase, inChild: (ClientCase) async -> (succeeded: Bool, standardError: [UInt8])
+    ) async {
+        let file = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        var passedOn = tried
+        passedOn.resultFile = file.path
+        let child = await inChild(passedOn)
+        if let data = try? Data(contentsOf: file), let result = try? JSONDecoder().decode(CaseResult.self, from: data) {
+            return record(result)
+        }
+        guard let found = plan?[tried.id] else { return }
+        let tail = String(decoding: child.standardError.suffix(2000), as: UTF8.self)
+        let finding = Finding(
+            rule: "outcome.crash", blame: .client, "the client crashed", contract: found.outcome.location,
+            place: .init(.outcome), expected: "a value or an error", actual: tail.isEmpty ? "the process died" : tail,
+            advice: "Look for try!, a forced unwrap or an index beyond the end where the answer is read.")
+        let result = CaseResult(
+            id: found.id, file: found.file, operation: found.operation.id,
+            origin: found.isDerived ? .derived : .documented, summary: found.summary, status: .failed, assertions: 1,
+            location: found.location, findings: [finding])
+        record(result)
+        report(result)
+    }
+
+    /// Tries a case; for suites that are put together at run time, and for our own tests.
+    package func result(of tried: ClientCase, with bindings: ClientBindings) async -> CaseResult {
+        guard let plan, let found = plan[tried.id] else {
+            let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
+            let finding = Finding(
+                rule: "contract.invalid", blame: .contract, problem ?? "the contract has no case “\(tried.id)”",
+                contract: location, advice: "Run accord lint, and build again.")
+            return CaseResult(
+                id: tried.id, file: file, operation: tried.id, origin: .documented, status: .failed,
+                location: location, findings: [finding])
+        }
+        return await CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens).run(found)
+    }
+
+    private func record(_ result: CaseResult) {
+        guard let contract = plan?.contract else { return }
+        let order = plan?.cases.firstIndex { $0.id == result.id } ?? 0
+        ClientRecorder.shared.record(result, order: order, of: contract, packageRoot: packageRoot)
+    }
+
+    /// Tells the running test of every finding, at the contract's line.
+    private func report(_ result: CaseResult) {
+        for finding in result.findings {
+            Issue.record(
+                Comment(rawValue: FindingText.text(finding, of: result)),
+                severity: finding.severity == .error && result.status != .pending ? .error : .warning,
+                sourceLocation: sourceLocation(finding.contract ?? result.location))
+        }
+        switch result.status {
+        case .skipped, .blocked:
+            guard result.findings.isEmpty else { return }
+            Issue.record(
+                Comment(rawValue: "\(result.id): \(result.status.rawValue): \(result.reason ?? "")"),
+                severity: result.status == .blocked ? .error : .warning,
+                sourceLocation: sourceLocation(result.location))
+        case .passed, .failed, .pending, .notApplicable: break
+        }
+    }
+
+    private func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
+        let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
+        return Testing.SourceLocation(
+            fileID: "Specs/\(name)", filePath: "\(packageRoot)/\(location.file)", line: max(1, location.line),
+            column: max(1, location.column))
+    }
+}
+
+/// How long a call may do nothing.
+enum Deadline {
+    /// Five seconds since the stub's last answer, or as many as `ACCORD_DEADLINE` says.
+    static var ofCalls: Duration {
+        let text = ProcessInfo.processInfo.environment["ACCORD_DEADLINE"] ?? ""
+        return Double(text).map { .seconds($0) } ?? .seconds(5)
+    }
+}
+
+/// What the stub answers to the token requests of oauth2 schemes, which are no part of any case.
+enum TokenAnswers {
+    static func answers(_ contract: Contract) -> [String: HTTPResponse] {
+        var answers: [String: HTTPResponse] = [:]
+        for scheme in contract.securitySchemes {
+            guard case .oauth2ClientCredentials(let url, _) = scheme.kind else { continue }
+            let token: JSON = [
+                "access_token": .string(Scope.stubToken(scheme.name)), "token_type": "Bearer", "expires_in": 3600,
+            ]
+            answers[url] = HTTPResponse(
+                status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(token.compact.utf8))
+        }
+        return answers
+    }
+}
