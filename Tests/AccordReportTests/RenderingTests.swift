@@ -30,10 +30,6 @@ struct RenderingTests {
         try expectGolden(String(decoding: SampleReport.report.json(), as: UTF8.self), "report.json")
     }
 
-    @Test("is SARIF") func sarif() throws {
-        try expectGolden(SARIFReport.render(SampleReport.report), "report.sarif")
-    }
-
     @Test("is CTRF") func ctrf() throws {
         try expectGolden(CTRFReport.render(SampleReport.report), "ctrf.json")
     }

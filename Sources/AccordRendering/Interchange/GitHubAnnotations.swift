@@ -32,12 +32,17 @@ package enum GitHubAnnotations {
 
     /// Escaped as the runner's toolkit does (`actions/toolkit`, `command.ts`).
     static func data(_ text: String) -> String {
-        VisibleText.escape(text, lines: .kept)
-            .replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
+            switch scalar {
+            case "%": "%25"
+            case "\n": "%0A"
+            default: nil
+            }
+        }
     }
 
     static func property(_ text: String) -> String {
-        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(text).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 }
 

@@ -26,7 +26,7 @@ package enum JUnitReport {
         let errors = failed.count(where: isError)
         let idle = cases.count { $0.status != .failed && $0.status != .passed }
         let attributes = [
-            ("name", contract.map { "\($0.title)" } ?? file), ("package", file), ("id", String(index)),
+            ("name", name(contract?.title, else: file)), ("package", file), ("id", String(index)),
             // Ant's schema wants a time without a zone.
             ("timestamp", String(report.started.prefix(19))), ("hostname", "localhost"),
             ("tests", String(cases.count)), ("failures", String(failed.count - errors)), ("errors", String(errors)),
@@ -85,6 +85,12 @@ package enum JUnitReport {
         cases.filter { $0.status == .passed }.flatMap { result in
             result.located.map { "\(result.title): \($0.severity.rawValue): \($0.message)\n" }
         }.joined()
+    }
+
+    /// A suite has to have a name that isn't blank.
+    private static func name(_ title: String?, else file: String) -> String {
+        guard let title, title.contains(where: { !$0.isWhitespace }) else { return file }
+        return title
     }
 
     private static func time(_ seconds: Double) -> String { Seconds.text(seconds, digits: 3) }

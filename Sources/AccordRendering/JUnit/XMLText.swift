@@ -2,12 +2,25 @@
 enum XMLText {
     /// The text as an attribute's value, line feeds kept by reference.
     static func attribute(_ text: String) -> String {
-        element(text).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+        element(text).replacingScalars { scalar in
+            switch scalar {
+            case "\"": "&quot;"
+            case "\n": "&#10;"
+            case "\t": "&#9;"
+            default: nil
+            }
+        }
     }
 
     /// The text as an element's content.
     static func element(_ text: String) -> String {
-        VisibleText.escape(text, lines: .kept)
-            .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: nil
+            }
+        }
     }
 }

@@ -14,13 +14,17 @@ enum MarkdownText {
             case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "$", ":":
                 result.unicodeScalars.append("\\")
                 result.unicodeScalars.append(scalar)
+            case ".":
+                // A link again, by another rule.
+                if result.utf8.suffix(3).elementsEqual("www".utf8) { result += "\\" }
+                result.unicodeScalars.append(scalar)
             case "-", "+", "=":
                 if result.isEmpty { result += "\\" }
                 result.unicodeScalars.append(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }
-        return result.replacing("www.", with: #"www\."#)
+        return result
     }
 
     /// The text as code in one line, in a fence that is longer than every run of backticks in it; with `|` escaped,
@@ -28,9 +32,11 @@ enum MarkdownText {
     static func code(_ text: String, inTable: Bool = false) -> String {
         var line = VisibleText.escape(text, lines: .shown)
         if line.isEmpty { return "` `" }
-        if inTable { line = line.replacing("|", with: #"\|"#) }
+        if inTable { line = line.replacingScalars { $0 == "|" ? #"\|"# : nil } }
         let fence = String(repeating: "`", count: longestRun(in: line) + 1)
-        let space = line.first == "`" || line.last == "`" || (line.first == " " && line.last == " ") ? " " : ""
+        let (first, last) = (line.utf8.first, line.utf8.last)
+        let needsSpace = [first, last].contains(UInt8(ascii: "`")) || first == 0x20 && last == 0x20
+        let space = needsSpace ? " " : ""
         return fence + space + line + space + fence
     }
 

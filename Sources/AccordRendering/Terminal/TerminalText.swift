@@ -12,8 +12,9 @@ enum TerminalText {
     /// GitHub's runner takes `##[command]` anywhere in a line, and `::command` at its start, for a command of its own
     /// (`actions/runner`, `ActionCommand.cs`); neither may come from a server.
     static func disarmed(_ line: String) -> String {
-        let text = line.replacing("##[", with: #"##\u{5B}"#)
-        guard text.drop(while: \.isWhitespace).hasPrefix("::") else { return text }
-        return text.replacing("::", with: #":\u{3A}"#, maxReplacements: 1)
+        let text = line.replacingBytes("##[", with: #"##\u{5B}"#)
+        let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard start.starts(with: "::".unicodeScalars) else { return text }
+        return #":\u{3A}"# + String(start.dropFirst(2))
     }
 }

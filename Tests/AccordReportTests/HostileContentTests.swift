@@ -1,0 +1,123 @@
+import AccordMatching
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordRendering
+
+@Suite("Hostile content")
+struct HostileContentTests {
+    private static let harmless = "x"
+
+    @Test("adds no tag to the page and changes none", arguments: HostileContent.texts)
+    func html(text: String) throws {
+        let page = try HTMLReport.render(HostileContent.report(text))
+        // Lines of a diff are elements of their own.
+        let lines = text.unicodeScalars.count { $0 == "\n" }
+        let harmless = text.isEmpty ? "" : String(repeating: "x\n", count: lines) + "x"
+        let expected = try HTMLReport.render(HostileContent.report(harmless))
+        #expect(tags(page) == tags(expected))
+        #expect(!hasHiddenScalars(page))
+    }
+
+    @Test("neither steers a terminal nor gives a build's runner a command", arguments: HostileContent.texts)
+    func terminal(text: String) {
+        let printed = TerminalRenderer().render(HostileContent.report(text))
+        #expect(!hasHiddenScalars(printed))
+        #expect(printed.unicodeScalars.firstRange(of: "##[".unicodeScalars) == nil)
+        for line in printed.utf8.split(separator: 0x0A) {
+            #expect(!line.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "::".utf8), "\(Substring(line))")
+        }
+    }
+
+    @Test("stays in its colours", arguments: HostileContent.texts)
+    func coloredTerminal(text: String) {
+        let printed = TerminalRenderer(style: .colored).render(HostileContent.report(text))
+        let own = printed.replacing(/\u{1B}\[[0-9;]+m/, with: "")
+        #expect(!hasHiddenScalars(own))
+    }
+
+    @Test("neither opens nor closes a block, a cell or an element of Markdown", arguments: HostileContent.texts)
+    func markdown(text: String) throws {
+        let rendered = try MarkdownReport.render(HostileContent.report(text))
+        let expected = try MarkdownReport.render(HostileContent.report(Self.harmless))
+        #expect(outsideCode(rendered).count == outsideCode(expected).count)
+        for (line, wanted) in zip(outsideCode(rendered), outsideCode(expected)) {
+            if wanted.hasPrefix("|") { #expect(cells(line) == cells(wanted), "\(line)") }
+            #expect(tags(withoutCode(line)) == tags(withoutCode(wanted)), "\(line)")
+        }
+        #expect(!hasHiddenScalars(rendered))
+    }
+
+    @Test("stays within its annotation", arguments: HostileContent.texts)
+    func annotations(text: String) {
+        let lines = GitHubAnnotations.render(HostileContent.report(text)).split(separator: "\n")
+        #expect(lines.count == 3)
+        for line in lines {
+            #expect(line.hasPrefix("::error file=Specs/awesome-todos.json,") || line.hasPrefix("::warning file=Specs/"))
+            // What follows `::` the second time is all message: the properties hold none of these.
+            let properties = line.unicodeScalars.dropFirst(2).prefix { $0 != ":" }
+            #expect(properties.count { $0 == "," } == 3)
+        }
+        #expect(!hasHiddenScalars(lines.joined()))
+    }
+
+    @Test("comes back from report.json as it was", arguments: HostileContent.texts)
+    func json(text: String) throws {
+        let report = try RunReport(parsing: HostileContent.report(text).json())
+        #expect(report.cases[0].findings[0].actual == text)
+        #expect(report.cases[0].exchanges[0].response?.body?.text == text)
+    }
+
+    /// Anything that a person wouldn't see and a machine might obey.
+    private func hasHiddenScalars(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x0A, 0x09: false
+            case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: true
+            case 0xFEFF, 0xFFFE, 0xFFFF, 0xFDD0...0xFDEF, 0xE0000...0xE0FFF: true
+            default: false
+            }
+        }
+    }
+
+    /// The lines of a Markdown text that aren't in a fenced block, by CommonMark's rules for fences.
+    private func outsideCode(_ text: String) -> [String] {
+        var lines: [String] = []
+        var fence: String?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            let run = String(line.prefix { $0 == "`" })
+            if let open = fence {
+                if run.count >= open.count && line.dropFirst(run.count).allSatisfy({ $0 == " " }) { fence = nil }
+            } else if run.count >= 3 && !line.dropFirst(run.count).contains("`") {
+                fence = run
+            } else {
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+
+    /// The pipes that part cells.
+    private func cells(_ line: String) -> Int {
+        let bytes = Array(line.utf8)
+        var count = 0
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "|") { count += 1 }
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return count
+    }
+
+    /// A line of Markdown without its spans of code and its empty comments.
+    private func withoutCode(_ line: String) -> String {
+        line.replacing("<!-- -->", with: "")
+            .replacing(/(`+)(.*?[^`])\1(?!`)/.matchingSemantics(.unicodeScalar), with: "")
+    }
+
+    /// The tags as a parser of HTML finds them, scalar by scalar.
+    private func tags(_ text: String) -> [String] {
+        text.matches(of: /<[^>]*>/.matchingSemantics(.unicodeScalar)).map { String($0.output) }
+    }
+}

@@ -1,0 +1,98 @@
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordRendering
+
+@Suite("Writing reports")
+struct ReportWriterTests {
+    static let names = [
+        "ctrf.json", "junit.xml", "report.html", "report.json", "report.sarif", "report.schema.json", "summary.md",
+    ]
+
+    @Test("makes the folder, those above it too, and leaves nothing beside the reports")
+    func writes() throws {
+        let folder = try ScratchFolder()
+        let paths = try ReportWriter().write(SampleReport.report, to: "\(folder.path)/a/b")
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/a/b").sorted()
+        #expect(names == Self.names)
+        #expect(paths.sorted() == names.map { "\(folder.path)/a/b/\($0)" })
+        #expect(try folder.text("a/b/report.json") == String(decoding: SampleReport.report.json(), as: UTF8.self))
+        #expect(try folder.text("a/b/report.html") == HTMLReport.render(SampleReport.report))
+    }
+
+    @Test("replaces older reports and leaves other files alone")
+    func replaces() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write("mine", "README.md")
+        _ = try folder.write("old", "report.json")
+        try ReportWriter([.json, .markdown]).write(SampleReport.report, to: folder.path + "/")
+        #expect(folder.names == ["README.md", "report.json", "summary.md"])
+        #expect(try folder.text("README.md") == "mine")
+        #expect(try folder.text("report.json").hasPrefix("{\n  \"version\""))
+    }
+
+    @Test("says what is in the way, where, and what to do")
+    func obstacle() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write("a file", "Reports")
+        let error = #expect(throws: ReportWritingError.self) {
+            try ReportWriter().write(SampleReport.report, to: "\(folder.path)/Reports")
+        }
+        #expect(error?.path == "\(folder.path)/Reports/")
+        #expect(error?.description.hasSuffix("or name another folder with --report") == true)
+        #expect(try folder.text("Reports") == "a file")
+    }
+
+    @Test("with a template that can't be used changes nothing")
+    func template() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write("old", "report.json")
+        #expect(throws: TemplateError.self) {
+            try ReportTemplates.builtIn.replacing(["report.html.mustache": "{{#open}}"])
+        }
+        #expect(folder.names == ["report.json"])
+    }
+
+    // A process of its own may give up its rights and lower its limits.
+
+    @Test("into a folder that may not be written to fails with its name")
+    func readOnly() async throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write("old", "report.json")
+        let path = folder.path
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            if geteuid() == 0 { _ = setuid(65534) }
+            let error = #expect(throws: ReportWritingError.self) {
+                try ReportWriter().write(SampleReport.report, to: path)
+            }
+            #expect(
+                error?.description
+                    == "\(path)/report.json: error: can't be written: Permission denied; "
+                    + "name a folder that you may write to with --report")
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        #expect(folder.names == ["report.json"])
+        #expect(try folder.text("report.json") == "old")
+    }
+
+    @Test("onto a disk that takes no more keeps the old reports, whole, and leaves no halves")
+    func full() async throws {
+        let folder = try ScratchFolder()
+        for name in Self.names { _ = try folder.write("old", name) }
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // The limit lets report.json through, and stops the page.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 16_000, rlim_max: 16_000)
+            #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            let error = #expect(throws: ReportWritingError.self) {
+                try ReportWriter().write(SampleReport.report, to: path)
+            }
+            #expect(error?.path == "\(path)/report.html")
+        }
+        #expect(folder.names == Self.names)
+        for name in Self.names { #expect(try folder.text(name) == "old") }
+    }
+}

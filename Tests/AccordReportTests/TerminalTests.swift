@@ -1,0 +1,101 @@
+import AccordReport
+import Testing
+
+@testable import AccordRendering
+
+@Suite("The terminal")
+struct TerminalTests {
+    @Test("has colours only where a person watches who hasn't said no")
+    func style() {
+        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: nil).style == .colored)
+        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "").style == .colored)
+        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "1").style == .plain)
+        #expect(Terminal(isTerminal: true, columns: 80, term: "dumb", noColor: nil).style == .plain)
+        #expect(Terminal(isTerminal: false, columns: nil, term: "xterm", noColor: nil).style == .plain)
+        #expect(Terminal(isTerminal: true, columns: 0, term: "xterm", noColor: nil).columns == 80)
+        #expect(!Terminal(isTerminal: true, columns: 80, term: "dumb", noColor: nil).isInteractive)
+        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "1").isInteractive)
+    }
+
+    @Test("shows no more failures in full than a person reads")
+    func manyFailures() {
+        var report = SampleReport.report
+        report.cases = Array(repeating: SampleReport.wrongStatus, count: 60)
+        let text = TerminalRenderer().render(report)
+        #expect(text.split(separator: "✗ login/").count == 50)
+        #expect(text.contains("… and 10 more failures\n"))
+    }
+
+    @Test("sums up runs of every kind")
+    func headlines() {
+        func line(_ cases: [CaseResult], isInterrupted: Bool = false) -> String {
+            var report = SampleReport.report
+            report.isInterrupted = isInterrupted
+            return TerminalRenderer().summary(
+                RunReport(
+                    tool: report.tool, kind: .verify, started: report.started, duration: 1, contracts: [], cases: cases,
+                    isInterrupted: isInterrupted))
+        }
+        let (passed, failed) = (SampleReport.passing, SampleReport.wrongStatus)
+        #expect(line([]) == "✗ No case ran: 0 failed, 0 passed")
+        #expect(line([passed]) == "✓ The one case holds: 0 failed, 1 passed")
+        #expect(line([passed, passed]) == "✓ All 2 cases hold: 0 failed, 2 passed")
+        #expect(line([passed, failed]) == "✗ 1 of 2 cases breaks the contract: 1 failed, 1 passed")
+        #expect(line([failed, failed]) == "✗ 2 of 2 cases break the contract: 2 failed, 0 passed")
+        #expect(
+            line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases hold, none fails: 0 failed, 1 passed, 1 skipped")
+        #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
+        #expect(line([SampleReport.blocked]) == "✗ 1 of 1 case could not run: 0 failed, 1 blocked, 0 passed")
+        #expect(line([passed], isInterrupted: true) == "✗ Interrupted after 1 case: 0 failed, 1 passed")
+    }
+}
+
+@Suite("Progress")
+struct ProgressDisplayTests {
+    private static let watched = Terminal(isTerminal: true, columns: 60, term: "xterm", noColor: "1")
+    private static let logged = Terminal(isTerminal: false, columns: nil, term: nil, noColor: nil)
+
+    @Test("is one line that is rewritten, and gone at the end")
+    func line() {
+        var display = ProgressDisplay(total: 4, terminal: Self.watched)
+        #expect(
+            display.ended(SampleReport.passing, at: .zero)
+                == "\r\u{1B}[2K██████░░░░░░░░░░░░░░░░░░ 1/4  login/creates a token")
+        #expect(
+            display.ended(SampleReport.wrongStatus, at: .seconds(1))
+                == "\r\u{1B}[2K████████████░░░░░░░░░░░░ 2/4  1 failed  login/refuses a w…")
+        #expect(display.finish() == "\r\u{1B}[2K")
+        #expect(display.finish() == "")
+    }
+
+    @Test("isn't redrawn more often than a person sees, but always at the end")
+    func pace() {
+        var display = ProgressDisplay(total: 3, terminal: Self.watched)
+        #expect(display.ended(SampleReport.passing, at: .milliseconds(0)) != "")
+        #expect(display.ended(SampleReport.passing, at: .milliseconds(79)) == "")
+        #expect(display.ended(SampleReport.passing, at: .milliseconds(79)).contains("3/3"))
+    }
+
+    @Test("never fills the line", arguments: 0...120)
+    func width(columns: Int) {
+        let terminal = Terminal(isTerminal: true, columns: max(1, columns), term: "xterm", noColor: "1")
+        var display = ProgressDisplay(total: 20_000, terminal: terminal)
+        var result = SampleReport.wrongStatus
+        result.id = "login/名前が日本語の\u{1B}[2Jケース"
+        let drawn = display.ended(result, at: .zero).dropFirst("\r\u{1B}[2K".count)
+        let width = drawn.reduce(0) { $0 + ($1.isASCII || "█░…".contains($1) ? 1 : 2) }
+        #expect(width < max(1, columns))
+        #expect(!drawn.contains("\u{1B}"))
+    }
+
+    @Test("is at most ten lines in a log, the same in each run")
+    func log() {
+        var display = ProgressDisplay(total: 95, terminal: Self.logged)
+        let text = (0..<95).map { _ in display.ended(SampleReport.wrongStatus, at: .zero) }.joined() + display.finish()
+        #expect(
+            text.split(separator: "\n") == [
+                "10 of 95 cases", "20 of 95 cases", "30 of 95 cases", "40 of 95 cases", "50 of 95 cases",
+                "60 of 95 cases", "70 of 95 cases", "80 of 95 cases", "90 of 95 cases", "95 of 95 cases",
+            ])
+    }
+}
