@@ -77,7 +77,7 @@ package struct ContractSource: Sendable {
                     await \(name)Document.contract.runIsolated(tried) { tried in
                         let result = await #expect(
                             processExitsWith: .success, observing: [\\.standardErrorContent]
-                        ) { [tried] in
+                        ) { [tried = tried as ClientCase] in
                             await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
                         }
                         return (result != nil, result?.standardErrorContent ?? [])

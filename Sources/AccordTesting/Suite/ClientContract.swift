@@ -55,26 +55,36 @@ public final class ClientContract: Sendable {
     public func runIsolated(
         _ tried: ClientCase, inChild: (ClientCase) async -> (succeeded: Bool, standardError: [UInt8])
     ) async {
+        let (result, isReported) = await isolatedResult(of: tried, inChild: inChild)
+        record(result)
+        // What the child found it has reported itself.
+        if !isReported { report(result) }
+    }
+
+    /// What a child process found, or that it died.
+    package func isolatedResult(
+        of tried: ClientCase, inChild: (ClientCase) async -> (succeeded: Bool, standardError: [UInt8])
+    ) async -> (result: CaseResult, isReported: Bool) {
         let file = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         var passedOn = tried
         passedOn.resultFile = file.path
         let child = await inChild(passedOn)
         if let data = try? Data(contentsOf: file), let result = try? JSONDecoder().decode(CaseResult.self, from: data) {
-            return record(result)
+            return (result, true)
         }
-        guard let found = plan?[tried.id] else { return }
         let tail = String(decoding: child.standardError.suffix(2000), as: UTF8.self)
+        let found = plan?[tried.id]
+        let location = found?.outcome.location ?? AccordContract.SourceLocation(file: file.path, line: 1, column: 1)
         let finding = Finding(
-            rule: "outcome.crash", blame: .client, "the client crashed", contract: found.outcome.location,
-            place: .init(.outcome), expected: "a value or an error", actual: tail.isEmpty ? "the process died" : tail,
+            rule: "outcome.crash", blame: .client, "the client crashed", contract: location, place: .init(.outcome),
+            expected: "a value or an error", actual: tail.isEmpty ? "the process died" : tail,
             advice: "Look for try!, a forced unwrap or an index beyond the end where the answer is read.")
         let result = CaseResult(
-            id: found.id, file: found.file, operation: found.operation.id,
-            origin: found.isDerived ? .derived : .documented, summary: found.summary, status: .failed, assertions: 1,
-            location: found.location, findings: [finding])
-        record(result)
-        report(result)
+            id: tried.id, file: self.file, operation: found?.operation.id ?? "",
+            origin: found?.isDerived == true ? .derived : .documented, summary: found?.summary, status: .failed,
+            assertions: 1, location: location, findings: [finding])
+        return (result, false)
     }
 
     /// Tries a case; for suites that are put together at run time, and for our own tests.

@@ -1,0 +1,82 @@
+import AccordContract
+import AccordGenerator
+import Testing
+
+@Suite("Generated client tests") struct GeneratedFileTests {
+    static let contract = """
+        {
+          "contract": "1.0",
+          "info": { "title": "Notes \\"and\\" more", "version": "1" },
+          "servers": [ { "url": "https://notes.example" } ],
+          "operations": {
+            "find": {
+              "request": { "method": "GET", "path": "/notes", "query": { "page_no": { "type": "integer" } } },
+              "responses": { "200": { "description": "Notes.", "body": { "type": "array", "items": {} } } },
+              "cases": { "finds": { "request": { "query": { "page_no": 1 } }, "response": { "status": 200, "bodyFile": "bodies/a.json" } } }
+            }
+          }
+        }
+        """
+
+    static func generate(
+        _ contract: String = contract, strict: Bool = true, isolated: Bool = false
+    ) -> GeneratedFile {
+        GeneratedFile(
+            path: "/pkg/Specs/my-notes.json",
+            files: MemoryFiles(["/pkg/Specs/my-notes.json": contract, "/pkg/Specs/bodies/a.json": "[]"]),
+            options: .init(
+                displayedPath: "Specs/my-notes.json", packageRoot: "/pkg", isStrict: strict, isIsolated: isolated))
+    }
+
+    @Test(
+        "has a suite, typed bindings and inputs, the contract and the files it refers to",
+        arguments: [
+            "struct MyNotesContract {", "func find(_ tried: ClientCase) async", "struct MyNotesBindings: Sendable",
+            "find: @escaping @Sendable (Client, FindInput) async throws -> Any?", "let pageNo: Int",
+            #"@Suite("Notes \"and\" more")"#, #""Specs/bodies/a.json": "W10=""#,
+        ])
+    func parts(part: String) throws {
+        let source = try #require(Self.generate().source)
+        #expect(source.contains(part))
+    }
+
+    @Test("leaves closures out only where the contract isn't strict")
+    func strictness() throws {
+        #expect(try #require(Self.generate().source).contains("Any?)? = nil") == false)
+        #expect(try #require(Self.generate(strict: false).source).contains("Any?)? = nil"))
+    }
+
+    @Test("runs each case in a process of its own where that is asked for")
+    func isolation() throws {
+        #expect(try #require(Self.generate().source).contains("processExitsWith") == false)
+        #expect(try #require(Self.generate(isolated: true).source).contains("processExitsWith"))
+    }
+
+    @Test("says where a contract is wrong, by the path that a compiler's reader opens, and generates nothing")
+    func broken() throws {
+        let generated = Self.generate(
+            Self.contract.replacing("\"summary\"", with: "").replacing("\"path\"", with: "\"pth\""))
+        #expect(generated.source == nil)
+        let diagnostic = try #require(generated.diagnostics.first { $0.severity == .error })
+        #expect(diagnostic.rendered.hasPrefix("/pkg/Specs/my-notes.json:7:"))
+    }
+
+    @Test(
+        "names a suite after its file",
+        arguments: [
+            ("Specs/awesome-todos.json", "AwesomeTodos"), ("a/b/x_y z.json", "XYZ"), ("2.json", "Contract2"),
+        ])
+    func names(path: String, name: String) {
+        #expect(SourceName.type(of: path) == name)
+    }
+
+    @Test(
+        "writes text so that it can't end its literal, reorder the line or change a byte",
+        arguments: [
+            ("a\"b\\(c)\n", #""a\"b\\(c)\n""#), ("\u{202E}x", #""\u{202e}x""#), ("é😹", "\"é😹\""),
+            ("\u{0}", #""\u{0}""#),
+        ])
+    func literals(text: String, literal: String) {
+        #expect(SwiftLiteral.string(text) == literal)
+    }
+}
