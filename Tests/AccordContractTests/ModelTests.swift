@@ -1,0 +1,142 @@
+import AccordContract
+import AccordJSON
+import Testing
+
+@Suite("Paths, media types and statuses")
+struct ModelTests {
+    @Test(
+        "a path matches what it describes",
+        arguments: [
+            ("/users/{id}", "/users/1", ["id": "1"]), ("/users/{id}", "/users/a%2Fb", ["id": "a%2Fb"]),
+            ("/files/{+path}", "/files/a/b/c", ["path": "a/b/c"]), ("/a/{x}.{y}", "/a/b.c.d", ["x": "b.c", "y": "d"]),
+            ("/~a", "/%7Ea", [:]), ("/ü", "/%c3%bc", [:]), ("/{a}/x/{+b}/y", "/1/x/2/y/3/y", ["a": "1", "b": "2/y/3"]),
+            ("/", "/", [:]),
+        ])
+    func matches(template: String, path: String, values: [String: String]) throws {
+        #expect(try PathTemplate(parsing: template).match(path) == values)
+    }
+
+    @Test(
+        "a path doesn't match what it doesn't describe",
+        arguments: [
+            ("/users/{id}", "/users"), ("/users/{id}", "/users/"), ("/users/{id}", "/users/1/x"),
+            ("/users/{id}", "/user/1"), ("/files/{+path}", "/files/"), ("/a%2Fb", "/a/b"), ("/x", "/x/"), ("/x", "/X"),
+        ])
+    func refuses(template: String, path: String) throws {
+        #expect(try PathTemplate(parsing: template).match(path) == nil)
+    }
+
+    @Test("two paths that differ only in names have one shape")
+    func shape() throws {
+        #expect(try PathTemplate(parsing: "/a/{x}").shape == PathTemplate(parsing: "/a/{y}").shape)
+        #expect(try PathTemplate(parsing: "/a/{x}").shape != PathTemplate(parsing: "/a/{+x}").shape)
+    }
+
+    @Test(
+        "a media type is read by its grammar",
+        arguments: [
+            ("application/json", "application/json"), ("Text/HTML; Charset=\"utf-8\"", "text/html; charset=utf-8"),
+            (" a/b ;; c=d", "a/b; c=d"),
+            ("multipart/form-data; boundary=\"a \\\"b\"", "multipart/form-data; boundary=a \"b"),
+        ])
+    func readsMediaTypes(text: String, description: String) {
+        #expect(MediaType(parsing: text)?.description == description)
+    }
+
+    @Test(
+        "what is no media type is none", arguments: ["", "json", "a/", "/b", "a/b; c", "a/b c", "a/b; c=\"d", "a/b/c"])
+    func refusesMediaTypes(text: String) {
+        #expect(MediaType(parsing: text) == nil)
+    }
+
+    @Test("answers are sorted, the most exact first")
+    func sortsAnswers() throws {
+        let operation = try #require(
+            Contracts.operation(
+                """
+                "request": { "method": "GET", "path": "/x" },
+                "responses": {
+                  "default": { "description": "d" }, "4XX": { "description": "r" }, "404": { "description": "e" },
+                  "200": { "description": "f" }
+                },
+                "cases": { "a": { "response": { "status": 200 } } }
+                """))
+        #expect(operation.responses.map(\.status.description) == ["404", "200", "4XX", "default"])
+        #expect(operation.response(for: 404)?.description == "e")
+        #expect(operation.response(for: 410)?.description == "r")
+        #expect(operation.response(for: 503)?.description == "d")
+    }
+
+    @Test("rows are cases of their own, by label or number")
+    func expandsRows() throws {
+        let operation = try #require(
+            Contracts.operation(
+                """
+                "request": { "method": "GET", "path": "/x", "query": { "q": {} } },
+                "responses": { "2XX": { "description": "Fine." } },
+                "cases": { "a": {
+                  "each": [{ "label": "one", "status": 200 }, { "status": 201 }],
+                  "request": { "query": { "q": "${row.status}" } }, "response": { "status": "${row.status}" }
+                } }
+                """))
+        #expect(operation.cases.map(\.name) == ["a[one]", "a[1]"])
+        #expect(operation.cases.map { $0.steps[0].response.status } == [200, 201])
+    }
+
+    @Test("parameters have the defaults of their places, and what their schemas say through references")
+    func parameters() throws {
+        let contract = try #require(
+            Contracts.load(
+                Contracts.withOperation(
+                    """
+                    "request": { "method": "GET", "path": "/{a}", "pathParameters": { "a": {} },
+                      "query": { "q": { "$ref": "#/components/schemas/Version" } },
+                      "headers": { "H": { "allOf": [ { "$ref": "#/components/schemas/Page" } ], "minimum": 1 }, "D": false },
+                      "cookies": { "c": { "anyOf": [ { "type": "string" }, { "type": "null" } ] } } },
+                    "responses": { "200": { "description": "Fine." } },
+                    "cases": { "a": { "response": { "status": 200 } } }
+                    """,
+                    components: """
+                        { "schemas": { "Version": { "const": "2" }, "Page": { "type": "integer", "default": 3 } } }
+                        """)
+            ).contract)
+        let request = try #require(contract.operation("op")).request
+        #expect(request.pathParameters[0].style == .simple && !request.pathParameters[0].explode)
+        #expect(request.query[0].style == .form && request.query[0].explode)
+        #expect(request.query[0].constant?.string == "2")
+        #expect(request.query[0].types == [.string])
+        #expect(request.headers[0].style == .simple && request.headers[0].defaultValue?.int == 3)
+        #expect(request.headers[0].types == [.integer])
+        #expect(request.headers[1].isForbidden && !request.headers[1].isRequired)
+        #expect(request.cookies[0].style == .form && request.cookies[0].types == [.string, .null])
+    }
+
+    @Test("a server's URL has the defaults of its variables")
+    func serverVariables() throws {
+        let path = PackageRoot.file("Specs/geocoder.json")
+        let contract = try #require(ContractLoader.load(path).contract)
+        #expect(contract.servers.map(\.url) == ["https://us.geocoder.example/v1"])
+    }
+
+    @Test("a folder means its contracts, not its schemas, bodies and subfolders")
+    func folders() throws {
+        let found = try ContractFolder.contracts(in: [PackageRoot.file("Specs"), PackageRoot.file("Specs/coffee.json")])
+        #expect(
+            found.map { $0.split(separator: "/").last.map(String.init) ?? "" } == [
+                "awesome-todos.json", "coffee.json", "geocoder.json", "open-market.json", "points-of-interest.json",
+            ])
+        #expect(throws: ContractFileError.self) { try ContractFolder.contracts(in: ["/nowhere"]) }
+        #expect(throws: ContractFileError.self) {
+            try ContractFolder.contracts(in: [
+                PackageRoot.file("Specs/bodies/..").replacing("Specs/bodies/..", with: "Tests")
+            ])
+        }
+    }
+
+    @Test("every rule is explained")
+    func explainsRules() {
+        for rule in ContractRule.allCases {
+            #expect(rule.title != rule.rawValue && !rule.explanation.isEmpty && !rule.advice.isEmpty, "\(rule)")
+        }
+    }
+}
