@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A user's package: it depends on Accord as yours would, but by path, and asks for nothing that only the tools need.
+let package = Package(
+    name: "notes",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "accord", path: "..", traits: [])],
+    targets: [
+        .target(name: "Notes"),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
+            plugins: [.plugin(name: "ContractTests", package: "accord")]
+        ),
+    ]
+)

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Takes a user's package through its life: built from clean, its contract edited, its contract broken, its client broken.
+# Works on a copy, so that nothing here is changed.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd .. && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+log=$work/log
+
+cp -R Package.swift Sources Tests Specs "$work/"
+sed -i.bak "s|path: \"..\"|path: \"$root\"|" "$work/Package.swift"
+cd "$work"
+
+say() { printf 'integration: %s\n' "$*"; }
+fail() {
+    say "FAILED: $*"
+    tail -n 60 "$log"
+    exit 1
+}
+expect() { grep -qE -- "$1" "$log" || fail "the output lacks: $1"; }
+run_tests() { swift test >"$log" 2>&1; }
+
+started=$(date +%s)
+swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build"
+say "a clean build took $(($(date +%s) - started)) s"
+[ ! -e .build/checkouts/swift-nio ] || fail "SwiftNIO was fetched for a package that doesn't need it"
+! grep -qE 'NIO|ArgumentParser' "$log" || fail "something of the tools was compiled"
+
+run_tests || fail "a correct client doesn't pass"
+expect 'note/reads a note'
+expect 'note~syntax.truncated-json'
+grep -q '"note/reads a note"' Reports/client.json || fail "Reports/client.json lacks the case"
+say "a correct client passes, and Reports/client.json names its cases"
+
+ACCORD_CASE='note~syntax.invalid-json' swift test >"$log" 2>&1 || fail "one case alone doesn't pass"
+! grep -q 'note/reads a note' "$log" || fail "ACCORD_CASE didn't select"
+if ACCORD_CASE='note/no such case' swift test >"$log" 2>&1; then fail "a filter that matches nothing passed"; fi
+expect 'names no case'
+say "ACCORD_CASE runs one case, and fails where it names none"
+
+sed -i.bak 's/"reads a note"/"reads any note"/' Specs/notes.json
+run_tests || fail "an edited contract doesn't pass"
+expect 'note/reads any note'
+say "an edit of the contract is picked up"
+
+cp Specs/notes.json kept.json
+sed -i.bak 's/"pathParameters": { "id": 7 }/"pathParameter": { "id": 7 }/' Specs/notes.json
+if swift build --build-tests >"$log" 2>&1; then fail "a broken contract builds"; fi
+expect 'Specs/notes.json:26:24: error: unknown key'
+expect 'Did you mean .pathParameters'
+say "a broken contract fails the build on its line"
+cp kept.json Specs/notes.json
+
+sed -i.bak 's/if status == 404 { throw NotesError.notFound }//' Sources/Notes/NotesClient.swift
+if run_tests; then fail "a broken client passes"; fi
+expect 'note/does not find a note: .*\[outcome\.error\]'
+expect 'Specs/notes.json:[0-9]+:[0-9]+'
+say "a broken client fails the right case"
