@@ -39,6 +39,8 @@ package struct ExpectedParameter: Sendable {
     package var parameter: Parameter?
     package var expectation: Expectation
     package var location: SourceLocation
+    /// What the suite sends where the expectation leaves the value open; nil: it is made from the schema.
+    package var sample: JSON?
 }
 
 /// What is expected of a request's body.

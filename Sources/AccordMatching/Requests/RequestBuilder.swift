@@ -59,7 +59,7 @@ struct RequestBuilder {
     static func value(_ expected: ExpectedParameter) -> JSON? {
         switch expected.expectation {
         case .value(let value): value
-        case .schema: expected.parameter.flatMap { SchemaExample.requested($0.schema) }
+        case .schema: expected.sample ?? expected.parameter.flatMap { SchemaExample.requested($0.schema) }
         case .absent, .optional: nil
         }
     }

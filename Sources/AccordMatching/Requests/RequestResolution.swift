@@ -62,11 +62,14 @@ struct RequestResolution {
         _ parameter: Parameter, _ named: JSONValue?
     ) throws(SubstitutionError) -> ExpectedParameter {
         var location = parameter.location
+        var sample: JSON?
         let expectation: ExpectedParameter.Expectation
         if let named {
             location = SourceLocation(named)
             let value = try scope.substitute(named)
-            expectation = value.isNull ? .absent(allowing: nil) : .value(value)
+            sample = value
+            let stated: ExpectedParameter.Expectation = definition.matching == .exact ? .value(value) : .schema
+            expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
             expectation = .absent(allowing: nil)
         } else if let constant = parameter.constant, parameter.isRequired {
@@ -79,7 +82,7 @@ struct RequestResolution {
             expectation = .absent(allowing: (parameter.constant ?? parameter.defaultValue).map { JSON($0) })
         }
         return ExpectedParameter(
-            name: parameter.name, parameter: parameter, expectation: expectation, location: location)
+            name: parameter.name, parameter: parameter, expectation: expectation, location: location, sample: sample)
     }
 
     /// Headers that URL loading adds on its own: one that is documented as optional may be there.

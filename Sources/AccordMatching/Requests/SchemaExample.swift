@@ -16,6 +16,12 @@ enum SchemaExample {
 
     /// nil where no value is found: a schema that nothing satisfies is the lint's business.
     private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
-        try? schema.example(options)
+        guard let value = try? schema.example(options) else { return nil }
+        let keyword = options.omits == .writeOnly ? "writeOnly" : "readOnly"
+        var made = value
+        for place in AccessSearch(keyword).places(in: JSONDocument(value).root, SchemaView(schema.source)).reversed() {
+            made.remove(at: place.pointer)
+        }
+        return made
     }
 }

@@ -105,6 +105,19 @@ import Testing
             ])
     }
 
+    @Test("with “matching: schema” the case's values are only what the suite sends")
+    func schema() throws {
+        #expect(try Shop.expected("stock/of a day").example.url.hasSuffix("/stock/7?day=2026-11-21"))
+        func rules(_ from: String, _ to: String) throws -> [String] {
+            try Shop.rules("stock/of a day") { $0.url = $0.url.replacing(from, with: to) }
+        }
+        #expect(try rules("/7?", "/8?") == [])
+        #expect(try rules("2026-11-21", "2024-02-29") == [])
+        #expect(try rules("/7?", "/0?") == ["request.path.schema"])
+        #expect(try rules("2026-11-21", "2025-02-29") == ["request.query.schema"])
+        #expect(try rules("?day=2026-11-21", "") == ["request.query.missing"])
+    }
+
     @Test("null in the case forbids even the default")
     func null() throws {
         #expect(try Shop.rules("search/finds exactly") { $0.url += "&page=1" } == ["request.query.unexpected"])

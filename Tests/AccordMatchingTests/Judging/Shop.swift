@@ -206,6 +206,14 @@ enum Shop {
                 "itemSchema": { "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } } } } } } },
               "cases": { "reads": { "response": { "status": 200, "matching": "exact", "body": [{ "id": 1 }, { "id": 2 }] } } }
             },
+            "stock": {
+              "request": { "method": "GET", "path": "/stock/{id}", "pathParameters": { "id": { "type": "integer", "minimum": 1 } },
+                "query": { "day": { "type": "string", "format": "date" } } },
+              "responses": { "200": { "description": "Items.", "body": { "type": "array", "items": { "$ref": "#/components/schemas/Item" } } } },
+              "cases": { "of a day": {
+                "request": { "matching": "schema", "pathParameters": { "id": 7 }, "query": { "day": "2026-11-21" } },
+                "response": { "status": 200 } } }
+            },
             "picture": {
               "request": { "method": "GET", "path": "/pictures/{+path}", "pathParameters": { "path": { "type": "string" } } },
               "responses": { "200": { "description": "Bytes.", "body": { "content": { "image/png": {} } } } },
@@ -219,7 +227,7 @@ enum Shop {
                 "items": { "type": "array", "items": { "$ref": "#/components/schemas/Item" } }, "next": { "type": ["string", "null"] } } },
               "Item": { "type": "object", "required": ["id", "name"], "properties": {
                 "id": { "type": "integer" }, "name": { "type": "string" }, "cost": { "type": "number", "writeOnly": true } } },
-              "Order": { "type": "object", "required": ["lines"], "properties": {
+              "Order": { "type": "object", "required": ["lines", "id"], "properties": {
                 "id": { "type": "string", "readOnly": true }, "note": { "type": ["string", "null"] },
                 "lines": { "type": "array", "items": { "type": "object", "required": ["item"],
                   "properties": { "item": { "type": "integer" }, "count": { "type": "integer", "minimum": 1 } } } } } },

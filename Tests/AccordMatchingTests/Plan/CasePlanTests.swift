@@ -190,6 +190,34 @@ import Testing
         #expect(try JSON(parsing: String(decoding: response.body, as: UTF8.self))["lines"] != nil)
     }
 
+    @Test("a stub issues the tokens that its expectations ask for")
+    func tokens() throws {
+        let text = Shop.text.replacing(
+            "\"components\": {",
+            with: """
+                "security": [{ "service": [] }],
+                "components": { "securitySchemes": { "service": { "type": "oauth2",
+                    "flows": { "clientCredentials": { "tokenUrl": "https://id.example/token", "scopes": {} } },
+                    "credentials": { "clientId": "${env.ID}", "clientSecret": "${env.SECRET}" } } },
+                """)
+        let plan = CasePlan(try Shop.load(text), level: .smoke)
+        let asked = try #require(plan["stock/of a day"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        let answer = try #require(
+            TokenReply.answer(
+                to: HTTPRequest(method: "POST", url: "https://id.example/token"), schemes: asked.securitySchemes))
+        let token = try #require(JSON(parsing: String(decoding: answer.body, as: UTF8.self))["access_token"]?.string)
+        #expect(expected.example.headers.first("Authorization") == "Bearer \(token)")
+        #expect(TokenReply.answer(to: expected.example, schemes: asked.securitySchemes) == nil)
+        #expect(
+            try asked.inputValues(scope: asked.scope())["credentials"] == ["clientId": "ID", "clientSecret": "SECRET"])
+        var live = asked.scope()
+        live.namesUnsetVariables = false
+        #expect(throws: SubstitutionError.self) { try asked.request(0, scope: live, baseURL: "http://h") }
+        live.accessTokens = ["service": "t"]
+        #expect(try asked.request(0, scope: live, baseURL: "http://h").headers.first("Authorization") == "Bearer t")
+    }
+
     @Test("the typed input has what the request has")
     func inputs() throws {
         let asked = try #require(Shop.plan["search/finds"])

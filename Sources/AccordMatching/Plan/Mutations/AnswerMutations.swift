@@ -14,6 +14,7 @@ struct AnswerMutations {
     init(_ answer: DocumentedAnswer, level: Level) {
         var maker = MutationMaker(answer)
         BodyMutations.add(to: &maker, only: level == .smoke ? Self.smoke : nil)
+        StreamMutations.add(to: &maker)
         MediaMutations.add(to: &maker)
         ErrorMutations.add(to: &maker)
         var mutations = maker.mutations

@@ -12,6 +12,7 @@ struct DocumentedAnswer {
     /// The body, where it is documented as JSON and is.
     let document: JSONDocument?
     let schema: Schema?
+    let itemSchema: Schema?
 
     init?(_ base: Case) {
         let scope = base.scope()
@@ -28,6 +29,7 @@ struct DocumentedAnswer {
         let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let description = body?.content.first { content in type.map { content.mediaType.covers($0) } ?? false }
         schema = description?.schema
+        itemSchema = description?.itemSchema
         let isJSON = body?.isForbidden == false && type?.isJSON == true
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
