@@ -13,6 +13,13 @@ let package = Package(
             dependencies: [.product(name: "AccordJSON", package: "accord"), "JSONCPeer"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         ),
+        .executableTarget(
+            name: "schema-bench",
+            dependencies: [
+                .product(name: "AccordJSON", package: "accord"), .product(name: "AccordSchema", package: "accord"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
         .systemLibrary(
             name: "JSONCPeer", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
     ]

@@ -2,20 +2,11 @@ import AccordJSON
 
 /// Runs a program over an instance: whether it is valid, and nothing else.
 ///
-/// It reads the tape and the program's tables through pointers, and allocates only for what is rare: strings with
-/// escapes, `unevaluated…`, dynamic references, large arrays of unique elements.
+/// It allocates only for what is rare: strings with escapes, `unevaluated…`, dynamic references, large arrays of
+/// unique elements.
 struct Checker {
-    let program: SchemaProgram
-    let document: JSONDocument
-    // All of these point into the program, the document and its bytes, which whoever made the checker keeps alive.
-    let schemas: UnsafePointer<SchemaCode>
-    let instructions: UnsafePointer<Instruction>
-    let lists: UnsafePointer<UInt32>
-    let nodes: UnsafePointer<TapeNode>
-    let text: UnsafePointer<UInt8>
-
-    let hasDuplicateKeys: Bool
-    let followsDynamicScope: Bool
+    let tables: CheckerTables
+    /// The schemas that are open.
     var depth: Int = 0
     /// The schemas that may still be applied: enough for any that isn't built to take forever.
     var budget: Int
@@ -36,19 +27,6 @@ struct Checker {
     /// Grows with the document; schemas of which each applies the next twice exceed it, and nothing sensible does.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
-    init(_ program: SchemaProgram, _ document: JSONDocument, text: UnsafePointer<UInt8>) {
-        self.program = program
-        self.document = document
-        self.text = text
-        schemas = program.schemas.base
-        instructions = program.instructions.base
-        lists = program.lists.base
-        nodes = document.nodes
-        budget = Self.budget(for: document)
-        hasDuplicateKeys = document.hasDuplicateKeys
-        followsDynamicScope = program.followsDynamicScope
-    }
-
     /// Makes a checker for a document and lets it work.
     static func with<Result>(
         _ program: SchemaProgram, _ document: JSONDocument, _ body: (inout Checker) -> Result
@@ -56,7 +34,8 @@ struct Checker {
         document.bytes.withUnsafeBufferPointer { buffer in
             withUnsafePointer(to: 0 as UInt8) { standIn in
                 // A document has at least one byte; the stand-in is never read.
-                var checker = Checker(program, document, text: buffer.baseAddress ?? standIn)
+                let tables = CheckerTables(program, document, text: buffer.baseAddress ?? standIn)
+                var checker = Checker(tables: tables, budget: budget(for: document))
                 return withExtendedLifetime((program, document)) { body(&checker) }
             }
         }
@@ -65,73 +44,99 @@ struct Checker {
     /// Whether a value satisfies a schema; with `tracks` what is looked at on the way is noted.
     @inline(__always)
     mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
-        let code = schemas[Int(schema)]
-        let kind = KindSet(nodes[node].kind)
-        guard code.kinds.contains(kind) else { return false }
-        if code.isIntegerOnly, kind == .number, !isInteger(node) { return false }
-        if code.first == code.end { return true }
+        let code = tables.schemas + Int(schema)
+        let kind = tables.nodes[node].kindBit
+        guard code.pointee.kinds.meets(kind) else { return false }
+        if code.pointee.isIntegerOnly, kind == .number, !tables.isInteger(node) { return false }
+        if code.pointee.first == code.pointee.end { return true }
         return run(code, node, kind, tracks)
     }
 
     @inline(never)
-    private mutating func run(_ code: SchemaCode, _ node: Int, _ kind: KindSet, _ tracks: Bool) -> Bool {
+    mutating func run(
+        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
+    ) -> Bool {
         depth &+= 1
         budget &-= 1
-        defer { depth &-= 1 }
         guard depth <= Self.maximumDepth, budget > 0 else {
             giveUp()
+            depth &-= 1
             return false
         }
-        let entersResource = followsDynamicScope && scope.last != code.resource
-        if entersResource { scope.append(code.resource) }
-        defer { if entersResource { scope.removeLast() } }
-        let floor = evaluated.count
-        let tracksHere = tracks || code.asksUnevaluated
-        var pc = Int(code.first)
-        let end = Int(code.end)
-        while pc < end {
-            let instruction = instructions[pc]
-            if !instruction.kinds.isDisjoint(with: kind), !execute(instruction, node, kind, tracksHere, floor) {
-                if tracksHere { forget(downTo: floor) }
-                return false
-            }
-            pc &+= 1
+        let isValid: Bool
+        if tracks || code.pointee.asksUnevaluated || tables.followsDynamicScope {
+            isValid = runNoting(code, node, kind, tracks)
+        } else {
+            isValid = execute(code, node, kind, false, 0)
         }
-        if tracksHere, !tracks { forget(downTo: floor) }
-        return true
+        depth &-= 1
+        return isValid
     }
 
     @inline(never)
     private mutating func giveUp() { givenUp = budget > 0 ? .depth : .work }
 
-    @inline(__always)
-    private mutating func execute(
-        _ instruction: Instruction, _ node: Int, _ kind: KindSet, _ tracks: Bool, _ floor: Int
+    /// Runs a schema for which it matters where it stands, or what was looked at.
+    @inline(never)
+    private mutating func runNoting(
+        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
     ) -> Bool {
-        switch instruction.operation {
-        case .reference: check(instruction.a, node, tracks)
-        case .dynamicReference: check(dynamicTarget(instruction), node, tracks)
-        case .allOf: checkAll(instruction, node, tracks)
-        case .anyOf: checkAny(instruction, node, tracks)
-        case .oneOf: checkOne(instruction, node, tracks)
-        case .not: !check(instruction.a, node, false)
-        case .condition: checkCondition(instruction, node, tracks)
-        case .enumeration: checkEnumeration(instruction.a, node, kind)
-        case .number: checkNumber(instruction.a, node)
-        case .length: checkLength(node, minimum: instruction.a, maximum: instruction.b)
-        case .pattern: checkPattern(Int(instruction.a), node)
-        case .format: checkFormat(instruction.a, node)
-        case .content: checkContent(instruction.a, node)
-        case .array: checkArray(instruction.a, node, tracks)
-        case .object: checkObject(instruction.a, node, tracks)
-        case .dependentKeys: checkDependentKeys(instruction, node)
-        case .dependentSchema: checkDependentSchema(instruction, node, tracks)
-        case .unevaluatedItems: checkUnevaluatedItems(instruction.a, node, floor)
-        case .unevaluatedProperties: checkUnevaluatedProperties(instruction.a, node, floor)
-        }
+        let resource = code.pointee.resource
+        let entersResource = tables.followsDynamicScope && scope.last != resource
+        if entersResource { scope.append(resource) }
+        let floor = evaluated.count
+        let tracksHere = tracks || code.pointee.asksUnevaluated
+        let isValid = execute(code, node, kind, tracksHere, floor)
+        if tracksHere, !isValid || !tracks { forget(downTo: floor) }
+        if entersResource { scope.removeLast() }
+        return isValid
     }
 
     @inline(__always)
+    private mutating func execute(
+        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool, _ floor: Int
+    ) -> Bool {
+        var step = tables.instructions + Int(code.pointee.first)
+        let end = tables.instructions + Int(code.pointee.end)
+        while step < end {
+            if step.pointee.kinds.meets(kind), !execute(step, node, kind, tracks, floor) { return false }
+            step += 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func execute(
+        _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ tracks: Bool, _ floor: Int
+    ) -> Bool {
+        switch step.pointee.operation {
+        case .reference: checkOther(step.pointee.a, node, tracks)
+        case .dynamicReference: checkOther(dynamicTarget(step.pointee), node, tracks)
+        case .allOf: checkAll(step, node, tracks)
+        case .anyOf: checkAny(step, node, tracks)
+        case .oneOf: checkOne(step, node, tracks)
+        case .not: !checkOther(step.pointee.a, node, false)
+        case .condition: checkCondition(step, node, tracks)
+        case .enumeration: checkEnumeration(step.pointee.a, node, kind)
+        case .number: tables.checkNumber(step.pointee.a, node)
+        case .length: tables.checkLength(node, minimum: step.pointee.a, maximum: step.pointee.b)
+        case .pattern: checkPattern(Int(step.pointee.a), node)
+        case .format: tables.checkFormat(step.pointee.a, node)
+        case .content: tables.checkContent(step.pointee.a, node)
+        case .array: checkArray(step.pointee.a, node, tracks)
+        case .object: checkObject(step.pointee.a, node, tracks)
+        case .dependentKeys: tables.checkDependentKeys(step.pointee, node)
+        case .dependentSchema: checkDependentSchema(step.pointee, node, tracks)
+        case .unevaluatedItems: checkUnevaluatedItems(step.pointee.a, node, floor)
+        case .unevaluatedProperties: checkUnevaluatedProperties(step.pointee.a, node, floor)
+        }
+    }
+
+    @inline(never)
+    private mutating func checkOther(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
+        check(schema, node, tracks)
+    }
+
     mutating func forget(downTo floor: Int) {
         if evaluated.count > floor { evaluated.removeLast(evaluated.count - floor) }
     }
@@ -143,7 +148,7 @@ struct Checker {
     }
 
     func dynamicTarget(name: UInt32) -> UInt32? {
-        let targets = program.dynamicTargets[Int(name)]
+        let targets = tables.program.dynamicTargets[Int(name)]
         for resource in scope {
             for target in targets where target.resource == resource { return target.schema }
         }

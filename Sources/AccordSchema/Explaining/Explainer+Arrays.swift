@@ -36,7 +36,9 @@ extension Explainer {
     }
 
     mutating func explainUnique(_ value: JSONValue, _ node: Int) {
-        guard isTrueOfAny(.array, node), value.bool == true, let pair = checker.repeatedElements(node) else { return }
+        guard isTrueOfAny(.array, node), value.bool == true, let pair = checker.tables.repeatedElements(node) else {
+            return
+        }
         let element = self.value(node)[pair.second].map { Wording.short($0, limit: 40) } ?? ""
         add(
             violation(

@@ -4,8 +4,8 @@ extension Explainer {
     /// The members of an object that count: of a key that comes twice the last one.
     func members(_ node: Int) -> [JSONMember] {
         let object = value(node)
-        guard checker.hasDuplicateKeys else { return Array(object.members) }
-        return object.members.filter { !checker.isOverridden($0.value.node - 1, in: node) }
+        guard checker.tables.hasDuplicateKeys else { return Array(object.members) }
+        return object.members.filter { !checker.tables.isOverridden($0.value.node - 1, in: node) }
     }
 
     mutating func explainProperties(_ value: JSONValue, _ node: Int) {

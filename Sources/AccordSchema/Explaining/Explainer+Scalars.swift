@@ -14,7 +14,7 @@ extension Explainer {
         case "null": isTrueOfAny(.null, node)
         case "boolean": isTrueOfAny(.bool, node)
         case "number": isTrueOfAny(.number, node)
-        case "integer": isTrueOfAny(.number, node) && checker.isInteger(node)
+        case "integer": isTrueOfAny(.number, node) && checker.tables.isInteger(node)
         case "string": isTrueOfAny(.string, node)
         case "array": isTrueOfAny(.array, node)
         case "object": isTrueOfAny(.object, node)
@@ -52,7 +52,7 @@ extension Explainer {
 
     mutating func explainNumber(_ keyword: Keyword, _ value: JSONValue, _ words: ExplainedWords, _ node: Int) {
         guard isTrueOfAny(.number, node), let bound = value.number else { return }
-        let number = checker.exactNumber(node)
+        let number = checker.tables.exactNumber(node)
         let isFine: Bool
         let expected: String
         switch keyword {
@@ -81,7 +81,9 @@ extension Explainer {
         guard isTrueOfAny(.string, node), let bound = value.number else { return }
         let limit = UInt32(clamping: bound.int ?? Int(UInt32.max))
         let isLeast = keyword == .minLength
-        guard !checker.checkLength(node, minimum: isLeast ? limit : 0, maximum: isLeast ? .max : limit) else { return }
+        guard !checker.tables.checkLength(node, minimum: isLeast ? limit : 0, maximum: isLeast ? .max : limit) else {
+            return
+        }
         let count = self.value(node).string?.unicodeScalars.count ?? 0
         let wanted = Wording.count(Int(limit), "character")
         add(
@@ -110,7 +112,7 @@ extension Explainer {
         guard program.options.assertsFormat || dialect.vocabularies.contains(.formatAssertion),
             let name = value.string, let format = Format(name),
             isTrueOfAny(format.isNumeric ? .number : .string, node),
-            !checker.checkFormat(UInt32(format.rawValue), node)
+            !checker.tables.checkFormat(UInt32(format.rawValue), node)
         else { return }
         add(violation("format", value, node, expected: format.sample, actual: describe(node)))
     }
@@ -120,11 +122,11 @@ extension Explainer {
         guard dialect.draft == .draft7, program.options.assertsFormat, isTrueOfAny(.string, node) else { return }
         let isBase64 = words[.contentEncoding]?.string == "base64"
         if keyword == .contentEncoding {
-            guard isBase64, !checker.checkContent(1, node) else { return }
+            guard isBase64, !checker.tables.checkContent(1, node) else { return }
             add(violation("contentEncoding", value, node, expected: "a string in base64", actual: describe(node)))
         } else {
-            guard value.string == "application/json", !isBase64 || checker.checkContent(1, node),
-                !checker.checkContent(isBase64 ? 3 : 2, node)
+            guard value.string == "application/json", !isBase64 || checker.tables.checkContent(1, node),
+                !checker.tables.checkContent(isBase64 ? 3 : 2, node)
             else { return }
             add(violation("contentMediaType", value, node, expected: "JSON within the string", actual: describe(node)))
         }

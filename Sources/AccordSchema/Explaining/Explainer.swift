@@ -31,7 +31,7 @@ struct Explainer {
         if checker.check(program.root, node, false) { return [] }
         let reason = checker.givenUp
         if reason == .work { return [undecided(reason, node)] }
-        checker.budget = Checker.budget(for: checker.document)
+        checker.budget = Checker.budget(for: checker.tables.document)
         explain(program.root, node)
         if violations.isEmpty { add(undecided(reason, node)) }
         return violations
@@ -39,9 +39,9 @@ struct Explainer {
 
     var document: JSONDocument { program.documents[Int(source.document)] }
 
-    func value(_ node: Int) -> JSONValue { JSONValue(document: checker.document, node: node) }
+    func value(_ node: Int) -> JSONValue { JSONValue(document: checker.tables.document, node: node) }
 
-    func isTrueOfAny(_ kinds: KindSet, _ node: Int) -> Bool { kinds.contains(KindSet(checker.nodes[node].kind)) }
+    func isTrueOfAny(_ kinds: KindSet, _ node: Int) -> Bool { kinds.meets(checker.tables.nodes[node].kindBit) }
 
     /// Whether there is room for more violations and time to look for them.
     mutating func goesOn() -> Bool {
@@ -55,7 +55,7 @@ struct Explainer {
         checker.depth += 1
         let outer = source
         source = program.sources[Int(schema)]
-        let entersResource = checker.followsDynamicScope && checker.scope.last != source.resource
+        let entersResource = checker.tables.followsDynamicScope && checker.scope.last != source.resource
         if entersResource { checker.scope.append(source.resource) }
         defer {
             if entersResource { checker.scope.removeLast() }

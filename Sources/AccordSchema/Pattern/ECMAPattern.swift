@@ -5,7 +5,7 @@
 public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// The expression as it was written, without slashes and flags.
     public let source: String
-    let program: PatternProgram
+    let compiled: CompiledPattern
     let groupNames: [String: Int]
 
     /// Reads an expression; `unicode` is the `u` flag, without which the laxer grammar of annex B holds.
@@ -14,7 +14,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
     public init(_ source: String, unicode: Bool = true) throws(ECMAPatternError) {
         var parser = PatternParser(source: source, isUnicode: unicode)
         let node = try parser.parse()
-        program = try PatternCompiler.compile(node, parser: parser)
+        compiled = CompiledPattern(try PatternCompiler.compile(node, parser: parser))
         groupNames = parser.captureNames
         self.source = source
     }
@@ -30,7 +30,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// Whether the text holds a match; false too where a search is given up, which ``search(_:)`` tells apart.
     public func matches(in text: String) -> Bool {
         var copy = text
-        return copy.withUTF8 { decide($0) == .match }
+        return copy.withUTF8 { compiled.decide($0) == .match }
     }
 
     /// The first match in the text.
@@ -44,7 +44,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         var copy = text
         return copy.withUTF8 { bytes in
             var slots: [Int32] = []
-            switch decide(bytes, collecting: &slots) {
+            switch compiled.decide(bytes, collecting: &slots) {
             case .match: return .match(ECMAMatch(slots: slots, names: groupNames, text: bytes))
             case .noMatch: return .noMatch
             case .outOfSteps: return .undecided

@@ -5,7 +5,14 @@
 struct PatternMachine: ~Copyable {
     enum Outcome { case match, noMatch, outOfSteps }
 
-    private let program: PatternProgram
+    // Into the compiled pattern, which the caller keeps alive.
+    private let instructions: UnsafePointer<PatternInstruction>
+    private let asciiSets: UnsafePointer<ASCIISet>
+    private let pattern: Unmanaged<CompiledPattern>
+    private let instructionCount: Int
+    private let captureCount: Int
+    private let slotCount: Int
+    private let isAnchored: Bool
     private let text: SubjectText
     // The groups' places and the registers, -1 where nothing is held; lives as long as the caller's closure.
     private let slots: UnsafeMutablePointer<Int32>
@@ -16,13 +23,19 @@ struct PatternMachine: ~Copyable {
     private var isRemembering = false
 
     init(
-        _ program: PatternProgram, _ text: SubjectText, slots: UnsafeMutablePointer<Int32>, followsGroups: Bool,
+        _ pattern: CompiledPattern, _ text: SubjectText, slots: UnsafeMutablePointer<Int32>, followsGroups: Bool,
         stack: consuming BacktrackStack, steps: Int
     ) {
-        self.program = program
+        self.pattern = Unmanaged.passUnretained(pattern)
+        instructions = pattern.instructions.base
+        asciiSets = pattern.asciiSets.base
+        instructionCount = pattern.instructions.count
+        captureCount = pattern.program.captureCount
+        slotCount = pattern.program.slotCount
+        isAnchored = pattern.program.isAnchored
         self.text = text
         self.slots = slots
-        self.followsGroups = followsGroups || program.hasBackreferences
+        self.followsGroups = followsGroups || pattern.program.hasBackreferences
         self.stack = stack
         self.steps = steps
     }
@@ -30,7 +43,7 @@ struct PatternMachine: ~Copyable {
     /// Marks what has been tried from now on.
     mutating func remember(steps: Int) {
         isRemembering = true
-        memo = [UInt64](repeating: 0, count: program.instructions.count * (text.count + 1) / 64 + 1)
+        memo = [UInt64](repeating: 0, count: instructionCount * (text.count + 1) / 64 + 1)
         self.steps = steps
     }
 
@@ -38,13 +51,13 @@ struct PatternMachine: ~Copyable {
     mutating func search() -> Outcome {
         var start = 0
         while true {
-            for slot in 0..<program.slotCount { slots[slot] = -1 }
+            for slot in 0..<slotCount { slots[slot] = -1 }
             let outcome = run(from: 0, at: start)
             if outcome != .noMatch {
                 slots[0] = Int32(truncatingIfNeeded: start)
                 return outcome
             }
-            if program.isAnchored || start >= text.count { return .noMatch }
+            if isAnchored || start >= text.count { return .noMatch }
             start += text.scalar(at: start).length
         }
     }
@@ -61,7 +74,7 @@ struct PatternMachine: ~Copyable {
                 guard goBack(floor, &pc, &place) else { return .noMatch }
                 continue
             }
-            let instruction = program.instructions[pc]
+            let instruction = instructions[pc]
             var isFine = true
             switch instruction.operation {
             case .accept:
@@ -71,7 +84,7 @@ struct PatternMachine: ~Copyable {
             case .scalar:
                 isFine = takeScalar(UInt32(bitPattern: instruction.a), instruction.isBackward, &place)
             case .set:
-                isFine = takeScalar(of: program.sets[Int(instruction.a)], instruction.isBackward, &place)
+                isFine = takeScalar(of: instruction.a, instruction.isBackward, &place)
             case .run: isFine = takeRun(pc, instruction, &place)
             case .lazyRun: isFine = takeLazyRun(pc, instruction, &place)
             case .jump:
@@ -132,16 +145,16 @@ struct PatternMachine: ~Copyable {
                 place = Int(entry.b)
                 return true
             case .run:
-                let instruction = program.instructions[Int(entry.a)]
+                let instruction = instructions[Int(entry.a)]
                 let at = Int(entry.b)
                 place = instruction.isBackward ? at + text.scalar(at: at).length : text.place(before: at)
                 if place != Int(entry.c) { stack.push(.run, entry.a, place, Int(entry.c)) }
                 pc = Int(entry.a) + 1
                 return true
             case .lazyRun:
-                let instruction = program.instructions[Int(entry.a)]
+                let instruction = instructions[Int(entry.a)]
                 place = Int(entry.b)
-                guard takeScalar(of: program.sets[Int(instruction.a)], instruction.isBackward, &place) else { continue }
+                guard takeScalar(of: instruction.a, instruction.isBackward, &place) else { continue }
                 let taken = entry.c + 1
                 if taken < instruction.c { stack.push(.lazyRun, entry.a, place, Int(taken)) }
                 pc = Int(entry.a) + 1
@@ -173,23 +186,37 @@ struct PatternMachine: ~Copyable {
     }
 
     @inline(__always)
-    private func takeScalar(of set: borrowing ScalarSet, _ isBackward: Bool, _ place: inout Int) -> Bool {
+    private func takeScalar(of set: Int32, _ isBackward: Bool, _ place: inout Int) -> Bool {
+        if !isBackward, place < text.count, text.base[place] < 0x80 {
+            guard asciiSets[Int(set)].contains(text.base[place]) else { return false }
+            place &+= 1
+            return true
+        }
+        return takeScalarSlowly(of: set, isBackward, &place)
+    }
+
+    @inline(never)
+    private func takeScalarSlowly(of set: Int32, _ isBackward: Bool, _ place: inout Int) -> Bool {
         if isBackward {
             guard place > 0 else { return false }
             let before = text.place(before: place)
-            guard set.contains(text.scalar(at: before).value) else { return false }
+            guard contains(text.scalar(at: before).value, in: set) else { return false }
             place = before
             return true
         }
         guard place < text.count else { return false }
         let scalar = text.scalar(at: place)
-        guard set.contains(scalar.value) else { return false }
+        guard contains(scalar.value, in: set) else { return false }
         place &+= scalar.length
         return true
     }
 
+    private func contains(_ value: UInt32, in set: Int32) -> Bool {
+        pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
+    }
+
     private mutating func takeRun(_ pc: Int, _ run: PatternInstruction, _ place: inout Int) -> Bool {
-        let set = program.sets[Int(run.a)]
+        let set = run.a
         var taken: Int32 = 0
         while taken < run.b {
             guard takeScalar(of: set, run.isBackward, &place) else { return false }
@@ -203,7 +230,7 @@ struct PatternMachine: ~Copyable {
     }
 
     private mutating func takeLazyRun(_ pc: Int, _ run: PatternInstruction, _ place: inout Int) -> Bool {
-        let set = program.sets[Int(run.a)]
+        let set = run.a
         var taken: Int32 = 0
         while taken < run.b {
             guard takeScalar(of: set, run.isBackward, &place) else { return false }
@@ -219,7 +246,7 @@ struct PatternMachine: ~Copyable {
     }
 
     private mutating func save(_ slot: Int32, _ place: Int) {
-        let isGroup = Int(slot) < 2 * program.captureCount + 2
+        let isGroup = Int(slot) < 2 * captureCount + 2
         if isGroup ? followsGroups : !isRemembering { setSlot(slot, Int32(truncatingIfNeeded: place)) }
     }
 
@@ -258,7 +285,7 @@ struct PatternMachine: ~Copyable {
     /// Enters or leaves a counted loop; returns the instruction to go on at.
     private mutating func count(_ pc: Int, _ loop: PatternInstruction, _ place: Int) -> Int {
         let done = slots[Int(loop.a)]
-        let exit = Int(program.instructions[pc + 1].a)
+        let exit = Int(instructions[pc + 1].a)
         if done >= loop.c { return exit }
         if done < loop.b || loop.isGreedy {
             if done >= loop.b { stack.push(.branch, Int32(truncatingIfNeeded: pc + 1), place) }

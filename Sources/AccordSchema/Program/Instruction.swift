@@ -45,26 +45,6 @@ struct Instruction: BitwiseCopyable, Sendable {
     static let none: UInt32 = .max
 }
 
-/// Kinds of node on a tape, as bits.
-struct KindSet: OptionSet, BitwiseCopyable, Sendable {
-    var rawValue: UInt16
-
-    @inline(__always)
-    init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    @inline(__always)
-    init(_ kind: TapeKind) { rawValue = 1 << UInt16(truncatingIfNeeded: kind.rawValue) }
-
-    static let null = KindSet(TapeKind.null)
-    static let bool: KindSet = [KindSet(TapeKind.no), KindSet(TapeKind.yes)]
-    static let number = KindSet(TapeKind.number)
-    static let string: KindSet = [KindSet(TapeKind.string), KindSet(TapeKind.escapedString)]
-    static let array = KindSet(TapeKind.array)
-    static let object: KindSet = [KindSet(TapeKind.object), KindSet(TapeKind.indexedObject)]
-    static let all: KindSet = [.null, .bool, .number, .string, .array, .object]
-    static let none: KindSet = []
-}
-
 /// A schema's instructions, and what is decided before the first of them.
 struct SchemaCode: BitwiseCopyable, Sendable {
     var first: UInt32 = 0

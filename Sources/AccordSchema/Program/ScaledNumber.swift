@@ -88,6 +88,17 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         if exponent == other.exponent {
             return mantissa < other.mantissa ? -1 : mantissa == other.mantissa ? 0 : 1
         }
+        return comparedSlowly(to: other)
+    }
+
+    /// Compares numbers with different powers of ten: in 64 bits where that is enough, as it mostly is.
+    @inline(never)
+    private func comparedSlowly(to other: ScaledNumber) -> Int? {
+        let difference = exponent - other.exponent
+        if difference < 0, difference >= -18 {
+            let (scaled, overflows) = other.mantissa.multipliedReportingOverflow(by: Self.power(-difference))
+            if !overflows { return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1 }
+        }
         guard let (left, right) = aligned(with: other) else { return nil }
         return left < right ? -1 : left == right ? 0 : 1
     }

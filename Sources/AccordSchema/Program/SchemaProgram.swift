@@ -13,6 +13,8 @@ final class SchemaProgram: Sendable {
     let slots: FlatTable<KeySlot>
     let keyBytes: FlatTable<UInt8>
     let patterns: [ECMAPattern]
+    let compiledPatterns: [CompiledPattern]
+    let seed: UInt64 = KeyHashing.seed
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
@@ -43,6 +45,7 @@ final class SchemaProgram: Sendable {
         slots = FlatTable(builder.slots)
         keyBytes = FlatTable(builder.keyBytes)
         patterns = builder.patterns
+        compiledPatterns = builder.patterns.map(\.compiled)
         numbers = builder.numbers
         values = builder.values
         keys = builder.keys

@@ -1,4 +1,4 @@
-extension ECMAPattern {
+extension CompiledPattern {
     /// The steps that a search may take before it starts to remember, and again for each scalar of the text.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
@@ -48,18 +48,18 @@ extension ECMAPattern {
     ) -> PatternMachine.Outcome {
         let canRemember =
             !program.dependsOnRegisters && text.count < Self.maximumMemory
-            && program.instructions.count * (text.count + 1) <= Self.maximumMemory
+            && instructions.count * (text.count + 1) <= Self.maximumMemory
         let steps =
             canRemember
             ? Self.firstSteps + Self.firstStepsPerByte * text.count
             : Self.maximumSteps + Self.maximumStepsPerByte * text.count
         var machine = PatternMachine(
-            program, text, slots: slots, followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
+            self, text, slots: slots, followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
             steps: steps)
         let outcome = machine.search()
         guard outcome == .outOfSteps, canRemember else { return outcome }
         var second = PatternMachine(
-            program, text, slots: slots, followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
+            self, text, slots: slots, followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
             steps: Self.maximumRememberedSteps)
         second.remember(steps: Self.maximumRememberedSteps)
         return second.search()

@@ -1,6 +1,6 @@
 import AccordJSON
 
-extension Checker {
+extension CheckerTables {
     /// The most elements that are compared each with each.
     private static let pairwiseLimit: Int = 8
 
@@ -10,12 +10,12 @@ extension Checker {
 
     /// The indexes of the first two elements that are the same value.
     func repeatedElements(_ node: Int) -> (first: Int, second: Int)? {
-        let end = nodes[node].next
+        let end = nodes[node].nextNode
         var count = 0
         var element = node + 1
         while element < end {
             count += 1
-            element = nodes[element].next
+            element = nodes[element].nextNode
         }
         if count < 2 { return nil }
         return withUnsafeTemporaryAllocation(of: (hash: UInt64, node: UInt32, index: UInt32).self, capacity: count) {
@@ -27,7 +27,7 @@ extension Checker {
                 let hash = count > Self.pairwiseLimit ? self.hash(element) : 0
                 entries.initializeElement(
                     at: index, to: (hash, UInt32(truncatingIfNeeded: element), UInt32(truncatingIfNeeded: index)))
-                element = nodes[element].next
+                element = nodes[element].nextNode
             }
             if count > Self.pairwiseLimit {
                 entries.sort { $0.hash != $1.hash ? $0.hash < $1.hash : $0.index < $1.index }
@@ -56,8 +56,8 @@ extension Checker {
 
     @inline(__always)
     private func areSame(_ left: Int, _ right: Int) -> Bool {
-        let (ours, theirs) = (nodes[left].kind, nodes[right].kind)
-        if ours == .string, theirs == .string {
+        let (ours, theirs) = (nodes[left].kindBit, nodes[right].kindBit)
+        if ours == .plainString, theirs == .plainString {
             let count = nodes[left].end - nodes[left].start
             guard count == nodes[right].end - nodes[right].start else { return false }
             let (from, other) = (text + Int(nodes[left].start), text + Int(nodes[right].start))
@@ -79,22 +79,22 @@ extension Checker {
         case .yes: return 3
         case .number: return hashNumber(node)
         case .string, .escapedString:
-            return withText(node) { UInt64(KeyHashing.hash($0, $1, KeyHashing.seed)) &* 31 &+ 4 }
+            return withText(node) { UInt64(KeyHashing.hash($0, $1, seed)) &* 31 &+ 4 }
         case .array:
             var hash: UInt64 = 5
             var element = node + 1
-            while element < value.next {
+            while element < value.nextNode {
                 hash = Self.mix(hash, self.hash(element))
-                element = nodes[element].next
+                element = nodes[element].nextNode
             }
             return hash
         case .object, .indexedObject:
             // Without order: the sum of what each member gives.
             var sum: UInt64 = 6
             var key = node + 1
-            while key < value.next {
+            while key < value.nextNode {
                 if !hasDuplicateKeys || !isOverridden(key, in: node) { sum &+= Self.mix(hash(key), hash(key + 1)) }
-                key = nodes[key + 1].next
+                key = nodes[key + 1].nextNode
             }
             return sum
         }
