@@ -4,9 +4,9 @@ extension SchemaCompiler {
     /// `prefixItems`, `items`, `additionalItems`, `contains` and what counts elements.
     mutating func writeArrays() {
         guard
-            words.hasAny(
-                .prefixItems, .items, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .minContains,
-                .maxContains)
+            words.has(.prefixItems) || words.has(.items) || words.has(.additionalItems) || words.has(.contains)
+                || words.has(.minItems) || words.has(.maxItems) || words.has(.uniqueItems) || words.has(.minContains)
+                || words.has(.maxContains)
         else { return }
         var rule = ArrayRule()
         var prefix: [UInt32] = []

@@ -3,7 +3,10 @@ import AccordJSON
 extension SchemaCompiler {
     /// `minimum`, `maximum`, their exclusive forms, and `multipleOf`.
     mutating func writeNumbers() {
-        guard words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) else { return }
+        guard
+            words.has(.minimum) || words.has(.maximum) || words.has(.exclusiveMinimum) || words.has(.exclusiveMaximum)
+                || words.has(.multipleOf)
+        else { return }
         var rules: [NumberRule] = [NumberRule()]
         if dialect.draft == .openAPI30 {
             writeBooleanExclusives(&rules[0])
@@ -41,8 +44,8 @@ extension SchemaCompiler {
                     isExclusive = flag
                 } else {
                     report(
-                        value, exclusive.rawValue,
-                        "“\(exclusive.rawValue)” is true or false in OpenAPI 3.0, not \(Wording.article(value.kind))")
+                        value, exclusive.name,
+                        "“\(exclusive.name)” is true or false in OpenAPI 3.0, not \(Wording.article(value.kind))")
                 }
             }
             guard let number = number(keyword) else { continue }
@@ -54,7 +57,7 @@ extension SchemaCompiler {
     private mutating func number(_ keyword: Keyword) -> JSONNumber? {
         guard let value = words[keyword] else { return nil }
         if let number = value.number { return number }
-        report(value, keyword.rawValue, "“\(keyword.rawValue)” is a number, not \(Wording.article(value.kind))")
+        report(value, keyword.name, "“\(keyword.name)” is a number, not \(Wording.article(value.kind))")
         return nil
     }
 
@@ -63,7 +66,7 @@ extension SchemaCompiler {
         guard let value = words[keyword] else { return nil }
         guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
             let given = value.kind == .number ? Wording.short(value) : Wording.article(value.kind)
-            report(value, keyword.rawValue, "“\(keyword.rawValue)” is a whole number from 0 up, not \(given)")
+            report(value, keyword.name, "“\(keyword.name)” is a whole number from 0 up, not \(given)")
             return nil
         }
         return UInt32(clamping: number.int ?? Int(UInt32.max))

@@ -5,7 +5,7 @@ extension SchemaCompiler {
     mutating func writeReferences() {
         if let value = words[.ref], let target = target(value, "$ref") {
             let schema = reference(value, target)
-            noteInPlace(schema, value, "$ref")
+            noteInPlace(schema, value, .ref)
             emit(.reference, .all, schema)
         }
         if let value = words[.dynamicRef], let target = target(value, "$dynamicRef") {
@@ -20,7 +20,7 @@ extension SchemaCompiler {
     private mutating func writeDynamic(_ value: JSONValue, _ target: SchemaIndex.Target, name: String?) {
         let schema = reference(value, target)
         guard let name else {
-            noteInPlace(schema, value, "$dynamicRef")
+            noteInPlace(schema, value, .dynamicRef)
             return emit(.reference, .all, schema)
         }
         let number = noteDynamicTargets(of: target.resource, name: name)

@@ -61,20 +61,22 @@ extension SchemaCompiler {
 
     private mutating func addEnumeration(_ values: [JSONValue]) {
         var rule = EnumerationRule()
-        var strings: [(key: String, schema: UInt32, isRequired: Bool)] = []
+        let strings = values.count { $0.kind == .string }
+        rule.strings = program.keyTables.begin(count: strings)
         rule.start = UInt32(program.values.count)
         for value in values {
-            let kind = KindSet(value.tapeNode.kind)
-            if let string = value.string {
-                strings.append((string, Instruction.none, false))
+            switch value.kind {
+            case .string:
+                program.keyTables.insert(
+                    value.document, string: value.node, Instruction.none, isRequired: false, into: rule.strings)
                 rule.kinds.formUnion(.string)
-            } else {
-                if value.kind == .object { rule.kinds.formUnion(.object) } else { rule.kinds.formUnion(kind) }
-                if value.kind != .null, value.kind != .bool { program.values.append(value) }
+            case .null, .bool: rule.kinds.formUnion(value.tapeNode.kindBit)
+            case .number, .array, .object:
+                rule.kinds.formUnion(value.kind == .object ? .object : value.tapeNode.kindBit)
+                program.values.append(value)
             }
         }
         rule.end = UInt32(program.values.count)
-        rule.strings = program.table(strings)
         program.enumerations.append(rule)
         emit(.enumeration, .all, UInt32(program.enumerations.count - 1))
     }

@@ -6,8 +6,8 @@ struct SchemaCompiler {
     var program = ProgramBuilder()
     /// The schemas whose instructions are still to be written.
     private var queue: [UInt32] = []
-    /// References that apply to the same instance: from one schema to others, with the keyword that does it.
-    var inPlaceEdges: [UInt32: [(target: UInt32, keyword: JSONValue, name: String)]] = [:]
+    /// References that apply to the same instance, with the keyword that does it.
+    var inPlaceEdges: [InPlaceEdge] = []
     private var dynamicNames: [String: UInt32] = [:]
     private var dynamicResources: Set<Int> = []
 
@@ -60,8 +60,11 @@ struct SchemaCompiler {
     }
 
     /// The schema that a keyword of the current one holds.
-    mutating func child(_ value: JSONValue) -> UInt32 {
-        schema(at: place(of: value), in: resource)
+    mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
+
+    /// The same, by the value's node.
+    mutating func child(node: Int) -> UInt32 {
+        schema(at: SchemaPlace(document: Int(program.sources[Int(current)].document), node: node), in: resource)
     }
 
     func place(of value: JSONValue) -> SchemaPlace {
@@ -69,8 +72,8 @@ struct SchemaCompiler {
     }
 
     /// Notes that a keyword of the current schema holds the same instance against another schema.
-    mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ name: String) {
-        inPlaceEdges[current, default: []].append((target, value, name))
+    mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
+        inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))
     }
 
     mutating func emit(
@@ -97,18 +100,18 @@ struct SchemaCompiler {
     }
 
     private mutating func writeKeywords(_ schema: JSONValue) {
-        words = SchemaWords()
-        for member in schema.members {
-            let name = member.key
-            if let keyword = dialect.keyword(name) {
-                words.add(keyword, member.value)
-            } else if !index.options.allowsUnknownKeywords, !name.hasPrefix("x-") {
-                reportUnknown(member, name)
+        let document = schema.document
+        words.begin(document)
+        for key in MemberNodes(document, object: schema.node) {
+            if let keyword = KeywordTable.shared.keyword(document, key: key), dialect.has(keyword) {
+                words.add(keyword, key + 1)
+            } else if !index.options.allowsUnknownKeywords {
+                reportUnknown(JSONValue(document: document, node: key + 1), document.string(ofNode: key))
             }
         }
         if dialect.refHidesSiblings, let reference = words[.ref] {
-            words = SchemaWords()
-            words.add(.ref, reference)
+            words.removeAll()
+            words.add(.ref, reference.node)
         }
         // What costs least and refuses most comes first.
         writeTypes()
@@ -123,14 +126,15 @@ struct SchemaCompiler {
         checkAnnotations()
     }
 
-    private mutating func reportUnknown(_ member: JSONMember, _ name: String) {
+    private mutating func reportUnknown(_ value: JSONValue, _ name: String) {
+        if name.hasPrefix("x-") { return }
         var message = "“\(name)” isn't a keyword of JSON Schema"
         if let nearest = Keyword.nearest(to: name, in: dialect) {
             message += "; did you mean “\(nearest)”?"
         } else {
             message += "; words of your own start with “x-”"
         }
-        report(member.value, name, message)
+        report(value, name, message)
     }
 
     /// Enters every schema that a dynamic reference from within a resource could mean.

@@ -1,24 +1,35 @@
 import AccordJSON
 
-/// The keywords of one schema with their values.
+/// The keywords of one schema with the nodes of their values.
 struct SchemaWords {
-    private var entries: [(keyword: Keyword, value: JSONValue)] = []
+    private var document: JSONDocument?
+    /// A node for each keyword, or -1; kept from schema to schema.
+    private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
+    private var present: [Keyword] = []
 
-    mutating func add(_ keyword: Keyword, _ value: JSONValue) {
-        // Of a key that comes twice the last one counts.
-        if let place = entries.firstIndex(where: { $0.keyword == keyword }) {
-            entries[place].value = value
-        } else {
-            entries.append((keyword, value))
-        }
+    /// Starts with another schema.
+    mutating func begin(_ document: JSONDocument) {
+        if self.document !== document { self.document = document }
+        removeAll()
+    }
+
+    mutating func removeAll() {
+        for keyword in present { nodes[Int(keyword.rawValue)] = -1 }
+        present.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes a keyword; of one that comes twice the last one counts.
+    mutating func add(_ keyword: Keyword, _ node: Int) {
+        if nodes[Int(keyword.rawValue)] < 0 { present.append(keyword) }
+        nodes[Int(keyword.rawValue)] = Int32(node)
     }
 
     subscript(keyword: Keyword) -> JSONValue? {
-        for entry in entries where entry.keyword == keyword { return entry.value }
-        return nil
+        let node = nodes[Int(keyword.rawValue)]
+        guard node >= 0, let document else { return nil }
+        return JSONValue(document: document, node: Int(node))
     }
 
-    func hasAny(_ keywords: Keyword...) -> Bool {
-        entries.contains { entry in keywords.contains(entry.keyword) }
-    }
+    @inline(__always)
+    func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
 }

@@ -1,38 +1,33 @@
 /// The words that a schema may use, over all dialects.
-enum Keyword: String, CaseIterable, Sendable {
-    case schema = "$schema"
-    case id = "$id"
-    case ref = "$ref"
-    case anchor = "$anchor"
-    case dynamicRef = "$dynamicRef"
-    case dynamicAnchor = "$dynamicAnchor"
-    case recursiveRef = "$recursiveRef"
-    case recursiveAnchor = "$recursiveAnchor"
-    case defs = "$defs"
-    case definitions
-    case comment = "$comment"
-    case vocabulary = "$vocabulary"
+enum Keyword: UInt8, CaseIterable, Sendable {
+    case schema, id, ref, anchor, dynamicRef, dynamicAnchor, recursiveRef, recursiveAnchor, defs, definitions
+    case comment, vocabulary, allOf, anyOf, oneOf, not, `if`, then, `else`, properties, patternProperties
+    case additionalProperties, propertyNames, dependentSchemas, dependencies, prefixItems, items
+    case additionalItems, contains, unevaluatedItems, unevaluatedProperties, type, const, `enum`, multipleOf
+    case maximum, exclusiveMaximum, minimum, exclusiveMinimum, maxLength, minLength, pattern, maxItems, minItems
+    case uniqueItems, maxContains, minContains, maxProperties, minProperties, required, dependentRequired
+    case format, contentEncoding, contentMediaType, contentSchema, title, description, `default`, deprecated
+    case readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs, example
 
-    case allOf, anyOf, oneOf, not
-    case `if`, then, `else`
-    case properties, patternProperties, additionalProperties, propertyNames
-    case dependentSchemas, dependencies
-    case prefixItems, items, additionalItems, contains
-    case unevaluatedItems, unevaluatedProperties
+    /// The words in the order of the cases.
+    private static let names: [String] = """
+        $schema $id $ref $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $defs definitions \
+        $comment $vocabulary allOf anyOf oneOf not if then else properties patternProperties additionalProperties \
+        propertyNames dependentSchemas dependencies prefixItems items additionalItems contains unevaluatedItems \
+        unevaluatedProperties type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum \
+        maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties \
+        minProperties required dependentRequired format contentEncoding contentMediaType contentSchema title \
+        description default deprecated readOnly writeOnly examples nullable discriminator xml externalDocs example
+        """.split(separator: " ").map(String.init)
 
-    case type, const, `enum`
-    case multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum
-    case maxLength, minLength, pattern
-    case maxItems, minItems, uniqueItems, maxContains, minContains
-    case maxProperties, minProperties, required, dependentRequired
-    case format
+    /// The word as schemas spell it.
+    var name: String { Self.names[Int(rawValue)] }
 
-    case contentEncoding, contentMediaType, contentSchema
-    case title, description, `default`, deprecated, readOnly, writeOnly, examples
-    case nullable, discriminator, xml, externalDocs, example
+    /// The number of words.
+    static let count: Int = names.count
 
     /// Finds a word by its name.
-    static let byName: [String: Keyword] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    static let byName: [String: Keyword] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
     /// How the schemas inside the word's value are arranged.
     enum Shape { case none, schema, array, map, schemaOrArray }
@@ -56,8 +51,8 @@ extension Keyword {
         let wanted = Array(name.lowercased().utf8.prefix(40))
         var best: (name: String, distance: Int)?
         for keyword in allCases where dialect.has(keyword) {
-            let distance = EditDistance.between(wanted, Array(keyword.rawValue.lowercased().utf8))
-            if distance < best?.distance ?? 3, distance * 2 < wanted.count { best = (keyword.rawValue, distance) }
+            let distance = EditDistance.between(wanted, Array(keyword.name.lowercased().utf8))
+            if distance < best?.distance ?? 3, distance * 2 < wanted.count { best = (keyword.name, distance) }
         }
         return best?.name
     }

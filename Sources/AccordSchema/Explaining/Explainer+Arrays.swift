@@ -31,7 +31,7 @@ extension Explainer {
         let wanted = Wording.count(bound.int ?? .max, "element")
         add(
             violation(
-                keyword.rawValue, value, node, expected: "\(isLeast ? "at least" : "at most") \(wanted)",
+                keyword.name, value, node, expected: "\(isLeast ? "at least" : "at most") \(wanted)",
                 actual: count == 0 ? "none" : "\(count)"))
     }
 

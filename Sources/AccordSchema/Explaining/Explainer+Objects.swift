@@ -120,7 +120,7 @@ extension Explainer {
         let wanted = Wording.count(limit, "property")
         add(
             violation(
-                keyword.rawValue, value, node, expected: "\(isLeast ? "at least" : "at most") \(wanted)",
+                keyword.name, value, node, expected: "\(isLeast ? "at least" : "at most") \(wanted)",
                 actual: count == 0 ? "none" : "\(count)"))
     }
 
@@ -131,7 +131,7 @@ extension Explainer {
             if entry.value.kind == .array {
                 for name in entry.value.elements {
                     guard let key = name.string, object[key] == nil else { continue }
-                    addMissing(keyword.rawValue, name, key, node, ": “\(entry.key)” requires it")
+                    addMissing(keyword.name, name, key, node, ": “\(entry.key)” requires it")
                 }
             } else {
                 explainInPlace(entry.value, entry.key, node)

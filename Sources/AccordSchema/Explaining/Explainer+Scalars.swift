@@ -34,7 +34,7 @@ extension Explainer {
         if let near = nearest(to: given, in: wanted) {
             message = "expected \(expected), got \(describe(node)); did you mean \(Wording.short(near))?"
         }
-        add(violation(keyword.rawValue, value, node, expected: expected, actual: describe(node), message: message))
+        add(violation(keyword.name, value, node, expected: expected, actual: describe(node), message: message))
     }
 
     /// The string among some values that a mistyped one resembles.
@@ -74,7 +74,7 @@ extension Explainer {
         }
         if isFine { return }
         let actual = Wording.clip(number.lexeme, 40)
-        add(violation(keyword.rawValue, value, node, expected: expected, actual: actual))
+        add(violation(keyword.name, value, node, expected: expected, actual: actual))
     }
 
     mutating func explainLength(_ keyword: Keyword, _ value: JSONValue, _ node: Int) {
@@ -88,7 +88,7 @@ extension Explainer {
         let wanted = Wording.count(Int(limit), "character")
         add(
             violation(
-                keyword.rawValue, value, node, expected: "\(isLeast ? "at least" : "at most") \(wanted)",
+                keyword.name, value, node, expected: "\(isLeast ? "at least" : "at most") \(wanted)",
                 actual: "\(count) in \(describe(node))"))
     }
 

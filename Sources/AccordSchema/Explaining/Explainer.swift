@@ -67,7 +67,7 @@ struct Explainer {
         let dialect = program.resources[Int(source.resource)].dialect
         let words = ExplainedWords(written, dialect)
         for (keyword, value) in words.entries where goesOn() {
-            evaluationPath.append(keyword.rawValue)
+            evaluationPath.append(keyword.name)
             explain(keyword, value, words, schema, node)
             evaluationPath.removeLast()
         }

@@ -42,8 +42,8 @@ final class SchemaProgram: Sendable {
         objects = FlatTable(builder.objects)
         enumerations = FlatTable(builder.enumerations)
         numberRules = FlatTable(builder.numberRules)
-        slots = FlatTable(builder.slots)
-        keyBytes = FlatTable(builder.keyBytes)
+        slots = FlatTable(builder.keyTables.slots)
+        keyBytes = FlatTable(builder.keyTables.bytes)
         patterns = builder.patterns
         compiledPatterns = builder.patterns.map(\.compiled)
         numbers = builder.numbers

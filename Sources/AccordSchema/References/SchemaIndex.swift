@@ -89,25 +89,52 @@ struct SchemaIndex {
 
     /// Looks at every schema from a place on and notes identifiers and anchors.
     private mutating func walk(_ start: SchemaPlace, in resource: Int) {
+        let document = documents[start.document]
         var stack: [(node: Int, resource: Int)] = [(start.node, resource)]
         while let (node, outer) = stack.popLast() {
-            let place = SchemaPlace(document: start.document, node: node)
-            let schema = value(place)
-            guard schema.kind == .object else { continue }
-            let resource = enter(schema, place, from: outer)
-            let dialect = resources[resource].dialect
-            if dialect.refHidesSiblings, schema["$ref"] != nil { continue }
-            for member in schema.members {
-                guard let keyword = dialect.keyword(member.key), keyword.shape != .none else { continue }
-                let value = member.value
-                switch keyword.shape {
-                case .none: break
-                case .schema: stack.append((value.node, resource))
-                case .schemaOrArray where value.kind == .object: stack.append((value.node, resource))
-                case .array, .schemaOrArray: for element in value.elements { stack.append((element.node, resource)) }
-                case .map: for member in value.members { stack.append((member.value.node, resource)) }
+            var resource = outer
+            var isReference = false
+            var hasName = node == start.node
+            for key in MemberNodes(document, object: node) {
+                switch KeywordTable.shared.keyword(document, key: key) {
+                case .ref: isReference = true
+                case .id, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
+                default: break
                 }
             }
+            if hasName {
+                let place = SchemaPlace(document: start.document, node: node)
+                let schema = value(place)
+                if schema.kind == .object { resource = enter(schema, place, from: outer) }
+            }
+            let dialect = resources[resource].dialect
+            if isReference, dialect.refHidesSiblings { continue }
+            for key in MemberNodes(document, object: node) {
+                guard let keyword = KeywordTable.shared.keyword(document, key: key), keyword.shape != .none,
+                    dialect.has(keyword)
+                else { continue }
+                push(document, key + 1, keyword.shape, resource, &stack)
+            }
+        }
+    }
+
+    private func push(
+        _ document: JSONDocument, _ node: Int, _ shape: Keyword.Shape, _ resource: Int,
+        _ stack: inout [(node: Int, resource: Int)]
+    ) {
+        let value = document.nodes[node]
+        switch shape {
+        case .none: break
+        case .schema: stack.append((node, resource))
+        case .schemaOrArray where value.kindBit != .array: stack.append((node, resource))
+        case .array, .schemaOrArray:
+            guard value.kindBit == .array else { return }
+            var element = node + 1
+            while element < value.nextNode {
+                stack.append((element, resource))
+                element = document.nodes[element].nextNode
+            }
+        case .map: for key in MemberNodes(document, object: node) { stack.append((key + 1, resource)) }
         }
     }
 
