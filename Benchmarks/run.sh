@@ -2,5 +2,15 @@
 # Builds the benchmarks in release and runs them; arguments go to none of them.
 set -eu
 cd "$(dirname "$0")"
-swift build -c release -j 2 --product json-bench
-exec "$(swift build -c release --show-bin-path)/json-bench"
+swift build -c release -j 2
+bin=$(swift build -c release --show-bin-path)
+"$bin/json-bench"
+echo
+"$bin/schema-bench"
+echo
+# The peers, from PyPI, in an environment of their own.
+if [ ! -x .venv/bin/python ]; then
+    python3 -m venv .venv
+    .venv/bin/pip install --quiet --disable-pip-version-check jsonschema-rs fastjsonschema
+fi
+exec .venv/bin/python schema_peers.py "$bin/schema-bench"
