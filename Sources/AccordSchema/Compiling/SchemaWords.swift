@@ -24,11 +24,19 @@ struct SchemaWords {
         nodes[Int(keyword.rawValue)] = Int32(node)
     }
 
+    /// Notes a keyword with its value; all values are of one document.
+    mutating func add(_ keyword: Keyword, _ value: JSONValue) {
+        document = value.document
+        add(keyword, value.node)
+    }
+
     subscript(keyword: Keyword) -> JSONValue? {
         let node = nodes[Int(keyword.rawValue)]
         guard node >= 0, let document else { return nil }
         return JSONValue(document: document, node: Int(node))
     }
+
+    func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
 
     @inline(__always)
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }

@@ -126,7 +126,7 @@ extension ExampleExpansion {
         }
         let count = ExampleCountLimits.count(value) ?? 0
         if count == 0, [.minLength, .minItems, .minProperties].contains(keyword) {
-            throw ExampleContradiction("not forbids every value that \(keyword.rawValue) speaks of", at: value)
+            throw ExampleContradiction("not forbids every value that \(keyword.name) speaks of", at: value)
         }
         switch keyword {
         case .minLength: result.length.cut(to: count - 1, place: value)
