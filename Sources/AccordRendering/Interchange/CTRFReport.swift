@@ -6,23 +6,40 @@ import AccordReport
 /// `ctrf.json`: the cases in the Common Test Report Format 1.0.
 package enum CTRFReport {
     package static func render(_ report: RunReport) -> String {
+        var bytes: [UInt8] = []
+        write(report) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes the document piece by piece, a line for each case: a tree of 20,000 of them would take 20 MB.
+    ///
+    /// - Throws: what `take` throws.
+    package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
+        let head: JSON = [
+            "reportFormat": "CTRF", "specVersion": "1.0.0", "timestamp": .string(report.started),
+            "generatedBy": .string(report.tool.name), "results": ["tool": tool(report), "summary": summary(report)],
+        ]
+        // The tests are the last member of the last object: they go in where both are closed.
+        try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"tests\":[".utf8))
+        for (index, result) in report.cases.enumerated() {
+            try take(Array((index == 0 ? "\n" : ",\n").utf8) + JSONWriter.compactBytes(test(result)))
+        }
+        try take(Array("\n]}}\n".utf8))
+    }
+
+    private static func tool(_ report: RunReport) -> JSON {
+        ["name": .string(report.tool.name), "version": .string(report.tool.version)]
+    }
+
+    private static func summary(_ report: RunReport) -> JSON {
         let start = (Timestamp.secondsSince1970(report.started) ?? 0) * 1000
         let summary = report.summary
-        var results: JSONObject = [
-            "tool": ["name": .string(report.tool.name), "version": .string(report.tool.version)],
-            "summary": [
-                "tests": number(summary.total), "passed": number(summary.passed), "failed": number(summary.failed),
-                "skipped": number(summary.skipped), "pending": number(summary.pending),
-                "other": number(summary.blocked + summary.notApplicable), "start": number(start),
-                "stop": number(start + milliseconds(report.duration)),
-            ],
+        return [
+            "tests": number(summary.total), "passed": number(summary.passed), "failed": number(summary.failed),
+            "skipped": number(summary.skipped), "pending": number(summary.pending),
+            "other": number(summary.blocked + summary.notApplicable), "start": number(start),
+            "stop": number(start + milliseconds(report.duration)),
         ]
-        results.append("tests", .array(report.cases.map(test)))
-        let document: JSON = [
-            "reportFormat": "CTRF", "specVersion": "1.0.0", "timestamp": .string(report.started),
-            "generatedBy": .string(report.tool.name), "results": .object(results),
-        ]
-        return document.pretty + "\n"
     }
 
     private static func test(_ result: CaseResult) -> JSON {

@@ -3,25 +3,10 @@ import AccordMatching
 import AccordReport
 
 extension RunReport {
-    /// What became of the run as a whole.
-    enum Verdict: String, Sendable {
-        case passed, failed
-        /// No case ran; that proves nothing and so counts as a failure.
-        case empty
-        case interrupted
-    }
-
-    var verdict: Verdict {
-        if summary.failed > 0 || summary.blocked > 0 { return .failed }
-        if isInterrupted { return .interrupted }
-        return summary.passed + summary.pending == 0 ? .empty : .passed
-    }
-
     /// The run in one sentence, without a full stop.
     var headline: String {
         let cases = summary.total.counted("case")
         switch verdict {
-        case .failed where summary.failed == 0: return "\(summary.blocked) of \(cases) could not run"
         case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
         case .failed: return "\(summary.failed) of \(cases) break the contract"
         case .interrupted: return "Interrupted after \(cases)"

@@ -56,7 +56,7 @@ package struct ReportWriter: Sendable {
         case .markdown: try write(Array(MarkdownReport.render(report, templates: templates).utf8))
         case .junit: try write(Array(JUnitReport.render(report).utf8))
         case .sarif: try write(Array(SARIFReport.render(report).utf8))
-        case .ctrf: try write(Array(CTRFReport.render(report).utf8))
+        case .ctrf: try CTRFReport.write(report, write)
         }
     }
 }
