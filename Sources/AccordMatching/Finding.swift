@@ -79,8 +79,10 @@ package struct Judgement: Sendable, Hashable {
         self.assertions = assertions
     }
 
+    /// True when a finding is an error; warnings and notes fail nothing.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
+    /// Adds another judgement's findings behind one's own, and its assertions.
     package mutating func formUnion(_ other: Judgement) {
         findings += other.findings
         assertions += other.assertions

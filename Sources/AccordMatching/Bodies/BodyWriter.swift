@@ -13,6 +13,7 @@ package struct BodyWriter {
     /// Between the parts of a multipart body; fixed, so that the same case gives the same bytes.
     static let boundary = "accord-7f3c9a51e0"
 
+    /// The body's bytes: JSON, form, lines, events, text or parts, as its media type says.
     package static func write(_ value: BodyValue) -> Written {
         var type = value.mediaType
         let bytes: [UInt8]

@@ -2,6 +2,7 @@ import AccordContract
 
 /// `multipart/form-data`, RFC 7578, on bytes.
 package struct Multipart: Sendable, Hashable {
+    /// One part: its header lines, and what follows the empty line.
     package struct Part: Sendable, Hashable {
         package var headers: [HTTPField]
         package var body: [UInt8]
@@ -23,6 +24,7 @@ package struct Multipart: Sendable, Hashable {
             return disposition("filename")
         }
 
+        /// What its `Content-Type` says; nil where it has none.
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
         private func disposition(_ name: String) -> String? {

@@ -1,5 +1,6 @@
 /// The catalogues that cases are derived from: transport faults, and mutations of a documented answer.
 package struct Catalogue: Sendable {
+    /// The catalogues that ship.
     package static let shared: Catalogue = Catalogue(
         faults: CatalogueTable.rows(FaultTable.text, columns: 6).compactMap { Fault(row: $0) },
         mutations: CatalogueTable.rows(MutationTable.text, columns: 5).compactMap { MutationEntry(row: $0) })
@@ -16,7 +17,9 @@ package struct Catalogue: Sendable {
         mutationsByID = Dictionary(mutations.map { ($0.id, $0) }) { first, _ in first }
     }
 
+    /// The fault with an id.
     package func fault(_ id: String) -> Fault? { faultsByID[id] }
+    /// The mutation with an id.
     package func mutation(_ id: String) -> MutationEntry? { mutationsByID[id] }
 }
 

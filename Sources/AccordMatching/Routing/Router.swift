@@ -11,6 +11,7 @@ package struct Router: Sendable {
 
     private let entries: [Entry]
 
+    /// Prepares the operations of contracts; of two that match alike the earlier contract's comes first.
     package init(_ contracts: [Contract]) {
         var entries: [Entry] = []
         for contract in contracts {
@@ -54,6 +55,7 @@ package enum Route: Sendable {
     case methodNotAllowed(allowed: [String])
     case noSuchPath
 
+    /// The operations; none where the path or the method isn't documented.
     package var matches: [RouteMatch] {
         if case .operations(let matches) = self { matches } else { [] }
     }

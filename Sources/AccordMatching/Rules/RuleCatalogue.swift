@@ -1,5 +1,6 @@
 /// Every rule that a finding may name, with what it means and what to do.
 package struct RuleCatalogue: Sendable {
+    /// What a finding's rule means.
     package struct Rule: Sendable, Hashable, Codable {
         /// `request.query.missing`
         package var id: String
@@ -16,6 +17,7 @@ package struct RuleCatalogue: Sendable {
         RuleTexts.request, RuleTexts.requestBody, RuleTexts.response, RuleTexts.outcome, RuleTexts.run,
     ].flatMap { parse($0) }
 
+    /// The rule with an id; nil for an id that no finding has.
     package static func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
     /// Paragraphs of a title line, `id: title`, lines of explanation, and one with an arrow: the advice.

@@ -8,6 +8,7 @@ package enum TemplatePiece: Sendable, Hashable {
     /// `${` with no `}` behind it.
     case unclosed
 
+    /// The pieces of a text, in order; at least one.
     package static func split(_ text: String) -> [TemplatePiece] {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return [.literal(text)] }
         var pieces: [TemplatePiece] = []

@@ -16,11 +16,13 @@ package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
+    /// Whether a byte is in the set; none beyond ASCII is.
     package func contains(_ byte: UInt8) -> Bool {
         if byte < 64 { return low & (1 << UInt64(byte)) != 0 }
         return byte < 128 && high & (1 << UInt64(byte - 64)) != 0
     }
 
+    /// The bytes of both sets.
     package func union(_ other: ByteSet) -> ByteSet { ByteSet(low: low | other.low, high: high | other.high) }
 }
 

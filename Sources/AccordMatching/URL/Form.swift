@@ -21,11 +21,13 @@ package enum Form {
         items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
 
+    /// A name or a value as a form writes it.
     package static func encode(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false)
             .map { Percent.encode($0.utf8, keeping: .form) }.joined(separator: "+")
     }
 
+    /// The text that a name or a value of a form stands for; bytes that aren't UTF-8 as U+FFFD.
     package static func decode(_ text: some StringProtocol) -> String {
         Percent.decodeText(String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self))
     }
@@ -56,5 +58,6 @@ package struct RawItem: Sendable, Hashable {
         }
     }
 
+    /// As it is on the wire.
     package var text: String { hasEqualsSign ? "\(name)=\(value)" : name }
 }

@@ -10,6 +10,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     package var query: String?
     package var fragment: String?
 
+    /// Cuts a URL, or a reference to one; any text has parts.
     package init(_ text: some StringProtocol) {
         path = ""
         var rest = Substring(text)

@@ -66,6 +66,7 @@ package enum HeaderGrammar {
         isToken(text) ? text : quoted(text)
     }
 
+    /// The text as a quoted string, RFC 9110 section 5.6.4.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

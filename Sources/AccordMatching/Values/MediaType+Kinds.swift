@@ -1,6 +1,7 @@
 import AccordContract
 
 extension MediaType {
+    /// The value of a parameter by its lowercased name.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
@@ -11,8 +12,11 @@ extension MediaType {
     package var isText: Bool {
         type == "text" || subtype == "xml" || subtype.hasSuffix("+xml") || subtype == "javascript" || isJSON
     }
+    /// `application/x-www-form-urlencoded`
     package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+    /// `multipart/…`
     package var isMultipart: Bool { type == "multipart" }
+    /// `text/event-stream`
     package var isEventStream: Bool { essence == "text/event-stream" }
     /// JSON values line by line: NDJSON, JSON lines, JSON text sequences.
     package var isLines: Bool {

@@ -25,10 +25,10 @@ enum BodyMutations {
     /// What the schema allows must be tolerated, what it forbids refused; the catalogue decides about the rest.
     private static func judge(_ mutation: SchemaMutation, _ entry: MutationEntry) -> (Verdict, String) {
         switch (entry.verdict, mutation.isValid) {
-        case (.mustError, true?): (.may, "the schema allows it, and few platforms can hold it")
-        case (.mustError, false?): (.mustError, "the schema forbids it: \(entry.rule)")
+        case (.mustError, true?): (.may, "the schema allows it, and not every platform can hold it: \(entry.rule)")
+        case (.mustError, false?): (.mustError, entry.rule)
         case (.mustTolerate, false?): (.may, "the schema forbids it, and a robust client ignores it: \(entry.rule)")
-        case (.mustTolerate, true?): (.mustTolerate, "the schema allows it: \(entry.rule)")
+        case (.mustTolerate, true?): (.mustTolerate, entry.rule)
         case (.may, true?) where entry.group == "evolution" && entry.id.hasPrefix("unknown-"):
             (.mustTolerate, "the schema is open: \(entry.rule)")
         default: (entry.verdict, entry.rule)
