@@ -43,10 +43,10 @@ struct TerminalTests {
         #expect(line([passed, failed]) == "✗ 1 of 2 cases breaks the contract: 1 failed, 1 passed")
         #expect(line([failed, failed]) == "✗ 2 of 2 cases break the contract: 2 failed, 0 passed")
         #expect(
-            line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases hold, none fails: 0 failed, 1 passed, 1 skipped")
+            line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 passed, 1 skipped")
         #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
         #expect(
-            line([passed, SampleReport.blocked]) == "✓ 1 of 2 cases hold, none fails: 0 failed, 1 blocked, 1 passed")
+            line([passed, SampleReport.blocked]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 blocked, 1 passed")
         #expect(line([SampleReport.blocked]) == "✗ None of 1 case ran: 0 failed, 1 blocked, 0 passed")
         #expect(line([passed], isInterrupted: true) == "✗ Interrupted after 1 case: 0 failed, 1 passed")
     }

@@ -10,7 +10,12 @@ struct BlameModel {
         var cases: [(number: Int, result: CaseResult)]
     }
 
+    /// What is listed of each blame at most; beneath are all of them.
+    private static let longest = 50
+
     private let groups: [Finding.Blame: [Group]]
+    /// Failed cases with higher numbers have no place on the page that a link could lead to.
+    private let lastDetailed: Int
 
     init(_ report: RunReport) {
         var groups: [Finding.Blame: [Group]] = [:]
@@ -27,6 +32,8 @@ struct BlameModel {
             }
         }
         self.groups = groups
+        let failed = report.cases.indices.lazy.filter { report.cases[$0].status == .failed }
+        lastDetailed = (failed.prefix(PageModel.longestDetailed).max() ?? 0) + 1
     }
 
     /// `At fault: the server 3 times, the client once.`; empty where nothing broke.
@@ -42,10 +49,12 @@ struct BlameModel {
     var blames: [TemplateFields] {
         Finding.Blame.inOrder.compactMap { blame in
             guard let groups = groups[blame] else { return nil }
-            return [
+            var fields: TemplateFields = [
                 "blame": blame.rawValue, "who": "The \(blame.rawValue)", "count": count(of: blame),
-                "groups": groups.map(Self.fields),
+                "groups": groups.prefix(Self.longest).map(self.fields),
             ]
+            if groups.count > Self.longest { fields["leftGroups"] = groups.count - Self.longest }
+            return fields
         }
     }
 
@@ -53,10 +62,10 @@ struct BlameModel {
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
-    private static func fields(_ group: Group) -> TemplateFields {
+    private func fields(_ group: Group) -> TemplateFields {
         var fields: TemplateFields = ["message": group.finding.message, "rule": group.finding.rule]
         if let first = group.cases.first {
-            fields["number"] = first.number
+            if first.number <= lastDetailed { fields["link"] = first.number }
             fields["title"] = first.result.title
         }
         if let place = group.finding.contract { fields["place"] = "\(place.file):\(place.line)" }

@@ -24,7 +24,9 @@ struct PageModel {
             "verdict": report.verdict == .passed ? "passed" : "failed",
             "headline": report.headline,
             "countsLine": report.countsLine,
-            "counts": report.counts.map { ["count": $0.count, "name": $0.name, "kind": Self.kind($0.name)] },
+            "counts": report.counts.map {
+                ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
+            },
             "bar": bar, "blames": BlameModel(report).blames,
             "tool": "\(report.tool.name) \(report.tool.version)",
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,

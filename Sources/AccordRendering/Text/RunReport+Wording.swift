@@ -13,7 +13,7 @@ extension RunReport {
         case .empty: return summary.total == 0 ? "No case ran" : "None of \(cases) ran"
         case .passed where summary.passed == summary.total:
             return summary.total == 1 ? "The one case holds" : "All \(cases) hold"
-        case .passed: return "\(summary.passed) of \(cases) hold, none fails"
+        case .passed: return "\(summary.passed) of \(cases) \(summary.passed == 1 ? "holds" : "hold"), none fails"
         }
     }
 

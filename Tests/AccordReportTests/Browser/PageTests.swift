@@ -71,6 +71,30 @@ struct PageTests {
         #expect(try browser.evaluate(visible) == .array(ids.map { .string($0) }))
     }
 
+    @Test("of thousands of cases is one that opens, with no link that leads nowhere")
+    func large() throws {
+        var report = SampleReport.report
+        report.cases = (0..<3000).map { number in
+            var result = number.isMultiple(of: 4) ? SampleReport.wrongStatus : SampleReport.passing
+            result.id += " \(number)"
+            if number.isMultiple(of: 40) { result.findings[0].message += " \(number)" }
+            return result
+        }
+        try open(
+            RunReport(
+                tool: report.tool, kind: .verify, started: report.started, duration: 1, contracts: [],
+                cases: report.cases))
+        #expect(browser.complaints == [])
+        #expect(try browser.evaluate("document.querySelectorAll('article.failed').length") == 500)
+        #expect(try browser.evaluate("document.querySelectorAll('.blame li').length") == 50)
+        #expect(try browser.evaluate("document.querySelector('.blame .left').textContent") == "And 26 more, beneath.")
+        #expect(
+            try browser.evaluate(
+                """
+                [...document.querySelectorAll('a[href^="#"]')].filter(e => !document.querySelector(e.hash)).length
+                """) == 0)
+    }
+
     @Test("opens what a link leads to")
     func link() throws {
         try open(SampleReport.report, fragment: "#case-7")
