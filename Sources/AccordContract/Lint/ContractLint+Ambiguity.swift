@@ -63,6 +63,7 @@ enum CaseText {
     }
 
     private static func written(_ value: JSONValue, _ subject: LintedCase) -> String {
+        guard TemplateText.isIn(value) else { return JSONWriter.compact(value) }
         let json = TemplateText.filled(value, row: subject.row, given: subject.given).value
         return JSONWriter.compact(json)
     }

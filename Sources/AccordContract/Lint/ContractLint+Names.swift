@@ -11,7 +11,7 @@ extension ContractLint {
             sofar += step.outputs.map(\.name)
         }
         CaseStrings.visit(subject.definition) { value, part in
-            guard let text = value.string, text.utf8.contains(0x24) else { return }
+            guard TemplateText.isIn(value), let text = value.string else { return }
             var names = KnownNames(row: subject.row, given: Array(subject.given.keys))
             switch part {
             case .step(let index): names.outputs = known[index]
@@ -28,7 +28,7 @@ extension ContractLint {
         for response in subject.operation.responses {
             guard let client = response.client else { continue }
             CaseStrings.visit(client) { value in
-                guard let text = value.string, text.utf8.contains(0x24) else { return }
+                guard TemplateText.isIn(value), let text = value.string else { return }
                 report(text, at: value, KnownNames(hasResponse: true, isShared: true))
             }
         }

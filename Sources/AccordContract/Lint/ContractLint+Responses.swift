@@ -29,9 +29,12 @@ extension ContractLint {
     /// What a case writes down satisfies its own assertions.
     func report(_ assertions: [Assertion], on body: BodyDefinition?, _ check: ValueCheck) {
         guard !assertions.isEmpty, case .json(let value)? = body?.content else { return }
-        let filled = check.filled(value)
-        guard filled.isComplete else { return }
-        let root = JSONDocument(filled.value).root
+        var root = value
+        if TemplateText.isIn(value) {
+            let filled = check.filled(value)
+            guard filled.isComplete else { return }
+            root = JSONDocument(filled.value).root
+        }
         for assertion in assertions {
             guard let schema = Self.schema(of: assertion, check) else { continue }
             let found = assertion.path.query(root)

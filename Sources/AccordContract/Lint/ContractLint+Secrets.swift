@@ -4,6 +4,7 @@ extension ContractLint {
     /// A contract is read by everybody: what looks like a real secret has no place in it.
     func reportSecrets(_ subject: LintedCase) {
         CaseStrings.visit(subject.definition) { value, _ in
+            guard value.byteRange.count > SecretShape.shortest else { return }
             guard let text = value.string, let kind = SecretShape.kind(of: text) else { return }
             reader.report(
                 .secret, "this looks like \(kind)", at: value,
@@ -71,49 +72,56 @@ enum SecretShape {
         ("dop_v1_", 60, "a DigitalOcean token"), ("shpat_", 32, "a Shopify token"),
     ]
 
+    /// The fewest characters that a secret has.
+    static let shortest = 20
+
     /// What a text looks like, `a GitHub token`; nil if it is harmless.
     static func kind(of text: String) -> String? {
-        guard text.utf8.count >= 20 else { return nil }
+        let bytes = Array(text.utf8)
+        guard bytes.count >= shortest else { return nil }
         if text.contains("-----BEGIN"), text.contains("PRIVATE KEY-----") { return "a private key" }
-        for word in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" || $0 == "\n" }) {
-            guard word.utf8.count >= 20 else { continue }
-            for known in prefixes where word.utf8.count >= known.length && word.hasPrefix(known.prefix) {
+        for word in bytes.split(whereSeparator: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A }) {
+            guard word.count >= shortest else { continue }
+            for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
                 return known.kind
             }
             if isToken(word) { return "a JSON Web Token" }
-            if hasRandomRun(word) { return "a secret: \(word.prefix(4))… is random text" }
+            if hasRandomRun(word) {
+                return "a secret: \(String(decoding: word.prefix(4), as: UTF8.self))… is random text"
+            }
         }
         return nil
     }
 
     /// RFC 7519: a header and a payload, both JSON objects in base64url, and a signature.
-    private static func isToken(_ word: Substring) -> Bool {
-        let pieces = word.split(separator: ".", omittingEmptySubsequences: false)
-        guard pieces.count == 3, word.hasPrefix("eyJ"), pieces[1].hasPrefix("eyJ") else { return false }
-        return pieces[2].utf8.count >= 20
+    private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
+        guard word.starts(with: "eyJ".utf8) else { return false }
+        let pieces = word.split(separator: 0x2E, omittingEmptySubsequences: false)
+        return pieces.count == 3 && pieces[1].starts(with: "eyJ".utf8) && pieces[2].count >= 20
     }
 
-    private static func hasRandomRun(_ word: Substring) -> Bool {
-        var run: [UInt8] = []
-        for byte in word.utf8 {
-            if classOfByte(byte) != nil {
-                run.append(byte)
-            } else {
-                if isRandom(run) { return true }
-                run = []
-            }
+    private static func hasRandomRun(_ word: ArraySlice<UInt8>) -> Bool {
+        var start = word.startIndex
+        for index in word.indices where classOfByte(word[index]) == nil {
+            if isRandom(word[start..<index]) { return true }
+            start = index + 1
         }
-        return isRandom(run)
+        return isRandom(word[start...])
     }
 
     /// Capitals, small letters and digits in a wild mixture: words and numbers change far less often.
-    private static func isRandom(_ run: [UInt8]) -> Bool {
+    private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
         guard run.count >= 24 else { return false }
-        let classes = run.compactMap(classOfByte)
-        guard Set(classes).isSuperset(of: [0, 1, 2]) else { return false }
         var changes = 0
-        for index in 1..<classes.count where classes[index] != classes[index - 1] { changes += 1 }
-        guard changes * 10 >= run.count * 4 else { return false }
+        var last: Int?
+        var seen: Set<Int> = []
+        for byte in run {
+            let current = classOfByte(byte)
+            if let current, current != last, last != nil { changes += 1 }
+            if let current { seen.insert(current) }
+            last = current
+        }
+        guard changes * 10 >= run.count * 4, seen.isSuperset(of: [0, 1, 2]) else { return false }
         return Set(run).count * 10 >= min(run.count, 40) * 5
     }
 

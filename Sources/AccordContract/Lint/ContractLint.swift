@@ -1,7 +1,9 @@
 import AccordJSON
 
 /// What a contract says is held against itself: names, flows, values, cases.
-struct ContractLint {
+///
+/// A class, as are its cases: as values they would be copied for every string of a contract.
+final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
@@ -94,7 +96,7 @@ struct ContractLint {
 }
 
 /// A case with what lint asks of it again and again.
-struct LintedCase {
+final class LintedCase {
     let definition: CaseDefinition
     let operation: Operation
     /// The parameters of its states, `${given.x}`.
@@ -109,9 +111,10 @@ struct LintedCase {
             for member in params.members { given[member.key] = RowTemplate.filled(member.value, definition.row) }
         }
         self.given = given
+        id = "\(operation.id)/\(definition.name)"
     }
 
-    var id: String { "\(operation.id)/\(definition.name)" }
+    let id: String
     var row: JSONValue? { definition.row }
     var isForClientAlone: Bool { definition.appliesTo == .client }
 

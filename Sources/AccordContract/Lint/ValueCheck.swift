@@ -48,16 +48,20 @@ struct ValueCheck {
 
     /// A parameter's value, which may be written as the text that is sent.
     func checkText(_ value: JSONValue, _ schema: Schema, _ what: String) {
+        guard TemplateText.isIn(value) else {
+            if schema.isValid(value) || isValidText(value.string, schema) { return }
+            return report(schema.validate(value), what) { SourceLocation($0.instance) }
+        }
         let filled = filled(value)
         guard filled.isComplete else { return }
         let written = JSONDocument(filled.value).root
-        if schema.isValid(written) { return }
-        if let text = written.string, Self.readings(of: text).contains(where: { schema.isValid(JSONDocument($0).root) })
-        {
-            return
-        }
-        let violations = TemplateText.isIn(value) ? schema.validate(written) : schema.validate(value)
-        report(violations, what) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+        if schema.isValid(written) || isValidText(written.string, schema) { return }
+        report(schema.validate(written), what) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+    }
+
+    private func isValidText(_ text: String?, _ schema: Schema) -> Bool {
+        guard let text else { return false }
+        return Self.readings(of: text).contains { schema.isValid($0) }
     }
 
     func filled(_ value: JSONValue) -> TemplateText.Filled {

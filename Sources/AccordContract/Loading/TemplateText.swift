@@ -47,13 +47,21 @@ enum TemplateText {
         return pieces
     }
 
-    /// True when a value, or one inside it, holds a template or a `$${`.
+    /// True when a value, or one inside it, holds a template or a `$${`; sometimes where only a key does.
     static func isIn(_ value: JSONValue) -> Bool {
-        switch value.kind {
-        case .string: value.string.map { $0.utf8.contains(0x24) && $0.contains("${") } ?? false
-        case .array: value.elements.contains { isIn($0) }
-        case .object: value.members.contains { isIn($0.value) }
-        case .null, .bool, .number: false
+        let range = value.byteRange
+        guard range.count > 4 else { return false }
+        // One look at the text as it was written is much quicker than one at each string in it.
+        return value.document.bytes.withUnsafeBufferPointer { bytes in
+            var index = range.lowerBound
+            while index < range.upperBound - 1 {
+                let byte = bytes[index]
+                if byte == 0x24, bytes[index + 1] == 0x7B { return true }
+                // “$” and “{” may be written as \\u0024 and \\u007b.
+                if byte == 0x5C, bytes[index + 1] == 0x75 { return true }
+                index += 1
+            }
+            return false
         }
     }
 
