@@ -29,7 +29,7 @@ extension Schema {
                     failure = failure ?? .unverified(source)
                     continue
                 }
-                return value
+                return schemas.omitting(options.omits, from: value)
             } catch {
                 failure = failure ?? error
                 // A contradiction stays one.

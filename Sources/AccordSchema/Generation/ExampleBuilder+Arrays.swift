@@ -10,8 +10,9 @@ extension ExampleBuilder {
         let prefix = constraints.arrayRules.map(\.prefix.count).max() ?? 0
         var random = random(4)
         var count = constraints.items.minimum
-        if !isBare, count == 0 || count < prefix {
+        if !isBare, showsRest || count == 0 || count < prefix {
             count = max(count, prefix, 1 + random.below(2))
+            if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
         // Behind the elements by their index there is room for those that have to be there.

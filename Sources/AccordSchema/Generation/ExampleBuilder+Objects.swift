@@ -1,27 +1,31 @@
 import AccordJSON
 
 extension ExampleBuilder {
+    /// The most members that are made for the sake of `minProperties`.
+    private static let mostMembers: Int = 5_000
+
     /// Makes an object: what is required, then what may be there, then what `minProperties` still asks for.
     mutating func makeObject(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let required = try requiredNames(constraints)
-        var chosen: [String] = required.map(\.name)
+        var places: [String: JSONValue] = [:]
+        for name in required { places[name.name] = name.place }
         let declared = declaredNames(constraints)
-        if !isBare {
-            for name in declared where !chosen.contains(name) && chosen.count < constraints.members.maximum {
-                chosen.append(name)
-            }
-        }
-        chosen = declared.filter { chosen.contains($0) } + chosen.filter { !declared.contains($0) }
+        let known = Set(declared)
         var object = JSONObject()
         var missing: Set<String> = []
-        for name in chosen {
-            let entry = required.first { $0.name == name }
+        var left = constraints.members.maximum - required.count
+        for name in declared + required.map(\.name).filter({ !known.contains($0) }) {
+            let place = places[name]
+            if place == nil {
+                if isBare || left <= 0 { continue }
+                left -= 1
+            }
             do throws(ExampleFailure) {
-                try refuseName(name, constraints, entry)
+                try refuseName(name, constraints, place)
                 object[name] = try makeMember(name, constraints, index: index)
             } catch {
                 if case .exhausted = error { throw error }
-                if let entry { throw explain(error, entry) }
+                if let place { throw explain(error, name, place) }
                 missing.insert(name)
             }
         }
@@ -31,10 +35,10 @@ extension ExampleBuilder {
     }
 
     /// A required member that can't be there is the better place to speak of than what forbids it.
-    private func explain(_ failure: ExampleFailure, _ entry: ExampleConstraints.Name) -> ExampleFailure {
+    private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
-        let text = "property “\(entry.name)” is required and forbidden"
-        return .contradiction(ExampleContradiction(text, at: entry.place, and: reason.place))
+        let text = "property “\(name)” is required and forbidden"
+        return .contradiction(ExampleContradiction(text, at: place, and: reason.place))
     }
 
     /// The names that have to be there, with those that they depend on.
@@ -77,12 +81,11 @@ extension ExampleBuilder {
     }
 
     private func refuseName(
-        _ name: String, _ constraints: ExampleConstraints, _ entry: ExampleConstraints.Name?
+        _ name: String, _ constraints: ExampleConstraints, _ place: JSONValue?
     ) throws(ExampleFailure) {
         guard let clause = constraints.names.first(where: { !schemas.accepts(.string(name), $0) }) else { return }
-        let place = schemas.source(clause.schema)
         let reason = "propertyNames doesn't allow the name “\(name)”"
-        throw .contradiction(ExampleContradiction(reason, at: place, and: entry?.place))
+        throw .contradiction(ExampleContradiction(reason, at: schemas.source(clause.schema), and: place))
     }
 
     /// Makes the value of a member from all schemas that speak of its name.
@@ -142,19 +145,21 @@ extension ExampleBuilder {
         }
     }
 
-    /// Adds members until there are enough of them.
+    /// Adds members until there are enough of them; a map that could do without has one.
     private mutating func fill(
         _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) {
         let minimum = constraints.members.minimum
-        let hasRoom = minimum == 0 && constraints.members.maximum > 0 && object.isEmpty && !isBare
-        let wantsOne =
-            hasRoom
-            && constraints.objectRules.contains { rule in
-                rule.rest.map { schemas.source($0.schema).kind == .object } == true || !rule.patterns.isEmpty
-            }
-        guard object.count < minimum || wantsOne else { return }
-        let wanted = max(minimum, 1)
+        var unnamed = constraints.objectRules.flatMap { rule in
+            rule.patterns.map(\.clause) + [rule.rest].compactMap(\.self)
+        }
+        if showsRest { unnamed += constraints.names + constraints.unevaluatedMembers.map(\.clause) }
+        unnamed.removeAll { schemas.source($0.schema).kind != .object }
+        let isMap = !unnamed.isEmpty && !isBare
+        let extras = isMap ? (showsRest ? unnamed.count : object.isEmpty ? 1 : 0) : 0
+        let wanted = max(minimum, min(object.count + extras, constraints.members.maximum))
+        guard object.count < wanted else { return }
+        guard wanted <= Self.mostMembers else { throw .exhausted }
         var last: ExampleFailure?
         for name in spareNames(constraints, count: wanted) where object.count < wanted && object[name] == nil {
             do throws(ExampleFailure) {
@@ -181,9 +186,13 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                for attempt in 0..<wanted * 2 + 4 {
+                // Where one of each kind is wanted, no pattern may take the places of the others.
+                var left = showsRest ? 1 : wanted
+                for attempt in 0..<wanted * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
-                    if entry.pattern.matches(in: name) { names.append(name) }
+                    guard entry.pattern.matches(in: name), !names.contains(name) else { continue }
+                    names.append(name)
+                    left -= 1
                 }
             }
         }

@@ -8,6 +8,10 @@ struct ExampleBuilder {
     var budget: Int
     /// Members beyond the required ones are made only while more than this is left.
     let reserve: Int
+    /// The values that are started for the sake of members that nothing requires, at most.
+    private static let optionalBudget: Int = 2_000
+    /// Whether there are members and elements too that only patterns and rests of schemas speak of.
+    var showsRest: Bool = false
     var path: [String] = []
     /// The conjunctions that are being built, each with whether it is built as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
@@ -24,7 +28,7 @@ struct ExampleBuilder {
         self.schemas = schemas
         self.options = options
         self.budget = budget
-        reserve = budget / 2
+        reserve = max(budget - Self.optionalBudget, budget / 2)
     }
 
     /// Whether members that nothing requires are left out here.
@@ -41,12 +45,16 @@ struct ExampleBuilder {
     /// Builds a value that satisfies all clauses; another one for another `index`.
     mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
-        let repeats = open.filter { $0.clauses == clauses }
+        let core = clauses.map { schemas.canonical($0) }
+        let isNested = open.contains { outer in
+            outer.clauses.contains { clause in core.contains { $0.schema == clause.schema } }
+        }
         let place = place(of: clauses)
-        if repeats.contains(where: \.isBare) || open.count >= Self.deepest { throw .recursion(place) }
-        let isBare = !repeats.isEmpty || open.last?.isBare == true || open.count > Self.fullDepth
+        let repeats = open.contains { $0.isBare && $0.clauses == core }
+        if repeats || open.count >= Self.deepest { throw .recursion(place) }
+        let isBare = isNested || open.last?.isBare == true || open.count > Self.fullDepth
         let outerAttempt = attempt
-        open.append((clauses, isBare))
+        open.append((core, isBare))
         defer {
             open.removeLast()
             attempt = outerAttempt
@@ -114,7 +122,8 @@ struct ExampleBuilder {
         _ clauses: [ExampleClause], _ choices: inout ExampleChoices
     ) throws(ExampleFailure) -> ExampleConstraints {
         var expansion = ExampleExpansion(
-            schemas, choices: choices, random: random(1), shuffles: options.seed != 0, isBare: isBare)
+            schemas, choices: choices, random: ExampleRandom(seed: options.seed, path: path),
+            shuffles: options.seed != 0, isBare: isBare)
         defer { choices = expansion.choices }
         do throws(ExampleContradiction) {
             for clause in clauses { try expansion.add(clause) }

@@ -1,4 +1,5 @@
 import AccordJSON
+import Synchronization
 
 /// A schema that a value must satisfy or, negated, must not.
 struct ExampleClause: Hashable {
@@ -12,6 +13,9 @@ struct ExampleClause: Hashable {
 /// What examples need to know of a compiled schema: where each part was written, and whether a value satisfies it.
 struct ExampleSchemas {
     let program: SchemaProgram
+    private let cache: WordCache = WordCache()
+
+    init(program: SchemaProgram) { self.program = program }
 
     var root: ExampleClause { enter(program.root, from: []) }
 
@@ -81,6 +85,27 @@ struct ExampleSchemas {
 extension ExampleSchemas {
     /// The keywords of a schema that mean something in its dialect.
     func words(_ schema: UInt32) -> SchemaWords {
+        if let known = cache.words.withLock({ $0[schema] }) { return known }
+        let words = readWords(schema)
+        cache.words.withLock { $0[schema] = words }
+        return words
+    }
+
+    /// The schema that a clause comes down to, where it is nothing but a reference.
+    func canonical(_ clause: ExampleClause) -> ExampleClause {
+        var clause = clause
+        for _ in 0..<16 {
+            let words = words(clause.schema)
+            guard !words.saysMoreThanReference, let value = words[.ref] ?? words[.dynamicRef] ?? words[.recursiveRef],
+                var next = target(of: value, in: clause)
+            else { break }
+            next.isNegated = clause.isNegated
+            clause = next
+        }
+        return clause
+    }
+
+    private func readWords(_ schema: UInt32) -> SchemaWords {
         var words = SchemaWords()
         let source = source(schema)
         let dialect = dialect(schema)
@@ -98,5 +123,26 @@ extension ExampleSchemas {
     func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
         guard let number = program.patternBySource[source] else { return nil }
         return (program.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
+    }
+}
+
+/// The keywords of the schemas that were looked at, so that each is read once.
+private final class WordCache: Sendable {
+    let words: Mutex<[UInt32: SchemaWords]> = Mutex([:])
+}
+
+extension SchemaWords {
+    /// Whether there is anything beside references that a value has to keep to.
+    fileprivate var saysMoreThanReference: Bool {
+        let logic = hasAny(.allOf, .anyOf, .oneOf, .not, .if, .const, .enum, .type)
+        let objects = hasAny(
+            .properties, .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
+            .required, .dependentRequired, .minProperties, .maxProperties, .unevaluatedProperties)
+        let arrays = hasAny(
+            .items, .prefixItems, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .unevaluatedItems)
+        let scalars = hasAny(
+            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength, .maxLength, .pattern,
+            .format, .contentEncoding, .contentMediaType)
+        return logic || objects || arrays || scalars
     }
 }

@@ -49,7 +49,7 @@ struct ExampleConstraints {
     var types: ExampleTypes = .all
     var hints: ExampleTypes = []
     /// What took types away: the first sentence for each.
-    var typePlaces: [(types: ExampleTypes, place: JSONValue)] = []
+    var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
     /// The schemas that hold, in the order met, for their annotations.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
@@ -86,20 +86,23 @@ struct ExampleConstraints {
     var needsCheck: Bool = false
 
     /// Takes types away; says what it was if none is left.
-    mutating func restrict(to allowed: ExampleTypes, place: JSONValue) throws(ExampleContradiction) {
+    mutating func restrict(
+        to allowed: ExampleTypes, place: JSONValue, isNegated: Bool = false
+    ) throws(ExampleContradiction) {
         let before = types
         types.formIntersection(allowed)
         if types == before { return }
-        let other = typePlaces.first { !$0.types.isDisjoint(with: allowed) }?.place ?? typePlaces.first?.place
-        typePlaces.append((before.subtracting(types), place))
+        let other = typePlaces.first { !$0.types.isDisjoint(with: allowed) } ?? typePlaces.first
+        typePlaces.append((before.subtracting(types), place, isNegated))
         guard types.isEmpty else { return }
-        var reason = "\(Self.describe(place)) leaves no type"
-        if let other { reason = "\(Self.describe(place)) excludes \(Self.describe(other))" }
-        throw ExampleContradiction(reason, at: place, and: other)
+        let sentence = Self.describe(place, isNegated)
+        guard let other else { throw ExampleContradiction("\(sentence) leaves no type", at: place) }
+        let reason = "\(sentence) excludes \(Self.describe(other.place, other.isNegated))"
+        throw ExampleContradiction(reason, at: place, and: other.place)
     }
 
-    private static func describe(_ place: JSONValue) -> String {
-        let keyword = place.pointer.tokens.last ?? ""
+    private static func describe(_ place: JSONValue, _ isNegated: Bool) -> String {
+        let keyword = (isNegated ? "not " : "") + (place.pointer.tokens.last ?? "")
         let text = place.compact
         return text.utf8.count <= 40 ? "\(keyword) \(text)" : keyword
     }
@@ -118,7 +121,7 @@ struct ExampleConstraints {
     private mutating func drop(_ type: ExampleTypes, _ reason: ExampleContradiction?) throws(ExampleContradiction) {
         guard let reason, types.contains(type) else { return }
         types.subtract(type)
-        typePlaces.append((type, reason.place))
+        typePlaces.append((type, reason.place, false))
         if types.isEmpty { throw reason }
     }
 

@@ -93,7 +93,7 @@ extension ExampleExpansion {
             result.dependents.append((name, others))
             return
         }
-        guard let child = schemas.child(member.value, of: clause) else { return }
+        guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.required.contains { $0.name == name }
         // Whether the member is there is a choice, since its schema speaks of the whole object.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare

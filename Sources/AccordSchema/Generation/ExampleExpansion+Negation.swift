@@ -23,9 +23,20 @@ extension ExampleExpansion {
         let source = schemas.source(clause.schema)
         if source.count == 0 { throw ExampleContradiction("not forbids every value", at: source) }
         let ways = logicalWays(words, positive) + scalarWays(words) + containerWays(words, positive)
-        let pick = choices.pick(ways.count + 1)
+        // Where the ways are all there are, there is nothing to trust in.
+        let pick = choices.pick(ways.isEmpty || Self.hasOtherWays(words) ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)
+    }
+
+    /// Whether a schema can be broken in ways that aren't among those that are tried.
+    private static func hasOtherWays(_ words: SchemaWords) -> Bool {
+        let objects = words.hasAny(
+            .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
+            .dependentRequired, .unevaluatedProperties)
+        let arrays = words.hasAny(.prefixItems, .additionalItems, .minContains, .maxContains, .unevaluatedItems)
+        return objects || arrays
+            || words.hasAny(.oneOf, .uniqueItems, .multipleOf, .format, .contentEncoding, .contentMediaType)
     }
 
     private func logicalWays(_ words: SchemaWords, _ clause: ExampleClause) -> [Way] {
@@ -94,7 +105,7 @@ extension ExampleExpansion {
     private mutating func apply(_ way: Way, _ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         switch way {
         case .clauses(let clauses): for clause in clauses { try add(clause, within: scope) }
-        case .types(let types, let place): try result.restrict(to: types, place: place)
+        case .types(let types, let place): try result.restrict(to: types, place: place, isNegated: true)
         case .exclude(let values): result.excluded += values
         case .limit(let keyword, let value): try breakLimit(keyword, value)
         case .pattern(let value):

@@ -9,6 +9,8 @@ struct ExampleExpansion {
     let shuffles: Bool
     /// Whether members that nothing requires are left out.
     let isBare: Bool
+    /// Whether references and branches are followed; not where they are among the clauses already.
+    var followsLogic: Bool = true
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
 
@@ -45,9 +47,11 @@ struct ExampleExpansion {
         if clause.isNegated { return try negate(clause, scope) }
         result.schemas.append(clause.schema)
         let words = schemas.words(clause.schema)
-        try addReferences(words, clause, scope)
         try addScalars(words, clause)
-        try addLogic(words, clause, scope)
+        if followsLogic {
+            try addReferences(words, clause, scope)
+            try addLogic(words, clause, scope)
+        }
         try addArrays(words, clause, scope)
         try addObjects(words, clause, scope)
     }

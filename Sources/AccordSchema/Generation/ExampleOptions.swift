@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// Which of the values that satisfy a schema an example is.
 public struct ExampleOptions: Sendable, Hashable {
     /// Chooses among values and branches; the same seed always gives the same example.
@@ -21,5 +23,25 @@ public struct ExampleOptions: Sendable, Hashable {
         self.seed = seed
         self.includesOptional = includesOptional
         self.omits = omits
+    }
+}
+
+extension ExampleSchemas {
+    /// A valid value without the properties that one direction doesn't carry.
+    func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
+        let keyword: Keyword
+        switch omission {
+        case .nothing: return value
+        case .readOnly: keyword = .readOnly
+        case .writeOnly: keyword = .writeOnly
+        }
+        let places = MutationPlaces(self, root: JSONDocument(value).root, samplesElements: false, mostPlaces: .max)
+        var left = value
+        for place in places.places where place.key != nil {
+            if place.clauses.contains(where: { words($0.schema)[keyword]?.bool == true }) {
+                left.remove(at: place.pointer)
+            }
+        }
+        return left
     }
 }

@@ -80,6 +80,7 @@ struct ExampleText {
         let positive = constraints.patterns.filter { !$0.isNegated }
         guard !positive.isEmpty else { return nil }
         let maximum = constraints.length.maximum
+        for _ in 0..<index % 10_000 { _ = random.next() }
         var writers: [ExamplePattern] = []
         for pattern in positive {
             let writer = ExamplePattern(

@@ -20,11 +20,15 @@ struct MutationPlaces {
     let schemas: ExampleSchemas
     private(set) var places: [MutationPlace] = []
 
+    /// Whether elements like one that was visited are left out.
+    private let samplesElements: Bool
     /// The most values that are looked at.
-    private static let mostPlaces: Int = 2_000
+    private let mostPlaces: Int
 
-    init(_ schemas: ExampleSchemas, root: JSONValue) {
+    init(_ schemas: ExampleSchemas, root: JSONValue, samplesElements: Bool = true, mostPlaces: Int = 2_000) {
         self.schemas = schemas
+        self.samplesElements = samplesElements
+        self.mostPlaces = mostPlaces
         visit(root, .root, [schemas.root], container: nil, key: nil, isRequired: false)
     }
 
@@ -32,7 +36,7 @@ struct MutationPlaces {
         _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
         isRequired: Bool
     ) {
-        guard places.count < Self.mostPlaces else { return }
+        guard places.count < mostPlaces else { return }
         let applied = schemas.applied(clauses, to: value)
         let index = places.count
         places.append(
@@ -52,10 +56,11 @@ struct MutationPlaces {
         case .array:
             var seen: Set<[ExampleClause]> = []
             for (at, element) in value.elements.enumerated() {
-                if at >= 1_000 { break }
+                if samplesElements, at >= 1_000 { break }
                 let inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
                 // Another element of the same kind would only repeat what was done to the first.
-                guard seen.insert(schemas.applied(inner, to: element)).inserted else { continue }
+                let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
+                guard isNew else { continue }
                 visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
             }
         default: break
@@ -91,7 +96,7 @@ extension ExampleSchemas {
     }
 
     /// The schemas that one applies to the same value.
-    private func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+    func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
         var parts: [ExampleClause] = []
         for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {

@@ -86,6 +86,22 @@ extension MutationPlan {
     }
 }
 
+extension MutationPlan {
+    /// Values at the limits of what the schema allows.
+    mutating func addBoundaries() {
+        let keywords: Set<Keyword> = [
+            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .minLength, .maxLength, .minItems, .maxItems,
+            .minProperties, .maxProperties,
+        ]
+        var probes = BoundaryProbes(schemas, places)
+        for probe in probes.all(includingBranches: false) where probe.isInside && keywords.contains(probe.keyword) {
+            guard let value = document.root.value(at: probe.place) else { continue }
+            let edit = Edit(range: value.byteRange, bytes: JSONWriter.compactBytes(probe.value))
+            add("boundary-values", at: probe.place, probe.keyword.name, [edit], expecting: .valid)
+        }
+    }
+}
+
 /// A date-time of RFC 3339, taken apart so that it can be written in other ways.
 struct MutationDate {
     private let day: String

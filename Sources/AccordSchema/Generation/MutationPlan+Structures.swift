@@ -18,6 +18,7 @@ extension MutationPlan {
         }
         addManyElements()
         addDeepNesting()
+        addBoundaries()
     }
 
     /// One value of each type, `null` last.
