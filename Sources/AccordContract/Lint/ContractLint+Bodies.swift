@@ -99,7 +99,10 @@ extension ContractLint {
 
     /// A JSON value: a whole, or the items of a stream.
     private func report(_ value: JSONValue, _ type: MediaTypeDescription, _ what: String, _ check: ValueCheck) {
-        if let schema = type.schema { check.check(value, schema, what) }
+        if let schema = type.schema {
+            check.check(value, schema, what)
+            reportOmissions(in: value, schema.source, check)
+        }
         guard let item = type.itemSchema else { return }
         guard value.kind == .array else {
             reader.report(

@@ -7,11 +7,16 @@ final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
+    /// Which of `readOnly` and `writeOnly` any file of the contract mentions; mostly neither.
+    let omissions: Set<String>
 
     init(_ contract: Contract, _ reader: ContractReader) {
         self.contract = contract
         self.reader = reader
         flows = CaseFlows(contract)
+        omissions = Set(["readOnly", "writeOnly"]).filter { word in
+            reader.store.documents.contains { ByteSearch.holds($0.bytes, "\"\(word)\"") }
+        }
     }
 
     func run() {

@@ -16,7 +16,36 @@ struct CaseTests {
     static let ask = #""request": { "pathParameters": { "shop": "a" }, "body": { "name": "n" } }"#
     static let answer = #""response": { "status": 200, "headers": { "Total": 1 }, "body": { "id": 1 } }"#
 
-    static let broken: [BrokenContract] = names + requests + responses + flows + others
+    static func account(_ what: String, _ text: String) -> BrokenContract {
+        .operation(
+            what, what.contains("sends") ? .requestValue : .responseValue,
+            components: """
+                { "schemas": { "Account": { "type": "object", "required": ["id", "password"], "properties": {
+                  "id": { "type": "string", "readOnly": true }, "password": { "type": "string", "writeOnly": true } } } } }
+                """,
+            """
+            "request": { "method": "POST", "path": "/x", "body": { "$ref": "#/components/schemas/Account" } },
+            "responses": { "200": { "description": "Fine.", "body": { "$ref": "#/components/schemas/Account" } } },
+            "cases": { "a": \(text) }
+            """)
+    }
+
+    static let omissions: [BrokenContract] = [
+        account(
+            "sends what is only read",
+            """
+            { "request": { "body": { ▶"id": "1", "password": "p" } }, "response": { "status": 200, "body": { "id": "1" } } }
+            """),
+        account(
+            "answers what is only written",
+            """
+            { "request": { "body": { "password": "p" } }, "response": { "status": 200, "body": { "id": "1", ▶"password": "p" } } }
+            """),
+        account("misses what must be sent", #"{ "request": { "body": ▶{} }, "response": { "status": 200 } }"#)
+            .ruled(.requestValue),
+    ]
+
+    static let broken: [BrokenContract] = omissions + names + requests + responses + flows + others
 
     static let names: [BrokenContract] = [
         .cases("a name with a slash", .badValue, says: "summary", #"▶"a/b": { \#(ask), \#(answer) }"#),
@@ -246,6 +275,12 @@ struct CaseTests {
 }
 
 extension BrokenContract {
+    func ruled(_ rule: ContractRule) -> BrokenContract {
+        var copy = self
+        copy.rule = rule
+        return copy
+    }
+
     /// The mistake is in another file.
     func inFile(_ file: String, _ place: String) -> BrokenContract {
         var copy = self

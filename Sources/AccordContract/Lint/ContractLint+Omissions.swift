@@ -1,0 +1,49 @@
+import AccordJSON
+
+extension ContractLint {
+    /// `readOnly` properties are never sent, and `writeOnly` ones never answered.
+    func reportOmissions(in value: JSONValue, _ schema: JSONValue, _ check: ValueCheck, depth: Int = 0) {
+        guard depth < 32, omissions.contains(check.omitted) else { return }
+        switch value.kind {
+        case .array:
+            guard let items = SchemaShape(schema).keyword("items") else { return }
+            for element in value.elements { reportOmissions(in: element, items, check, depth: depth + 1) }
+        case .object:
+            let shape = SchemaShape(schema)
+            for member in value.members {
+                guard let property = shape.property(member.key) else { continue }
+                if SchemaShape(property).says(check.omitted) {
+                    reportOmission(of: member, property, check)
+                } else {
+                    reportOmissions(in: member.value, property, check, depth: depth + 1)
+                }
+            }
+        case .null, .bool, .number, .string: break
+        }
+    }
+
+    private func reportOmission(of member: JSONMember, _ property: JSONValue, _ check: ValueCheck) {
+        let isSent = check.omitted == "readOnly"
+        reader.report(
+            check.rule, "“\(member.key)” is \(check.omitted): it is never \(isSent ? "sent" : "answered")",
+            at: SourceLocation(keyOf: member),
+            notes: [Diagnostic.Note("the schema says so here", at: SourceLocation(property))],
+            advice: "Take it out of the case.")
+    }
+}
+
+enum ByteSearch {
+    /// True where a text stands anywhere in bytes.
+    static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+        return bytes.withUnsafeBufferPointer { bytes in
+            for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
+                var length = 1
+                while length < wanted.count, bytes[start + length] == wanted[length] { length += 1 }
+                if length == wanted.count { return true }
+            }
+            return false
+        }
+    }
+}
