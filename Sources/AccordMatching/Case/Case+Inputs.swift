@@ -4,9 +4,13 @@ import AccordJSON
 extension Case {
     /// The call's typed input by `InputField.swiftName`: what the case names, what its schemas make of what it must
     /// have, the credentials and the arguments. What isn't sent isn't here.
-    package func inputValues(scope: Scope) throws(SubstitutionError) -> [String: JSON] {
+    ///
+    /// `known` are the requests that the case expects, where they were made already.
+    package func inputValues(
+        scope: Scope, expecting known: [ExpectedRequest] = []
+    ) throws(SubstitutionError) -> [String: JSON] {
         let step = steps.firstIndex { $0.operation.id == operation.id } ?? 0
-        let expected = try expectedRequest(step, scope: scope)
+        let expected = step < known.count ? known[step] : try expectedRequest(step, scope: scope)
         var values: [String: JSON] = [:]
         for field in InputShape(operation).fields {
             values[field.swiftName] = try value(of: field, expected, scope)

@@ -15,12 +15,23 @@ extension Case {
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
         // What a client returns in spite of a mutation or a fault is what it returns of the documented answer.
-        if let last = definition.steps.last,
+        if namesResponse, let last = definition.steps.last,
             let response = try? Self.answer(last.response, of: steps.last?.operation ?? operation, scope)
         {
             scope.response = response
         }
         return scope
+    }
+
+    /// True where what the client does is stated with `${response.body}`.
+    private var namesResponse: Bool {
+        var stated = outcome.arguments.map(\.value)
+        switch outcome.result {
+        case .returns(let value): stated += value.map { [$0] } ?? []
+        case .throwing(.values(_, let value)): stated.append(value)
+        case .throwing, .either: break
+        }
+        return stated.contains { $0.text.contains("${response.") }
     }
 
     /// A scope with the case's row and given parameters.

@@ -218,6 +218,19 @@ import Testing
         #expect(try asked.request(0, scope: live, baseURL: "http://h").headers.first("Authorization") == "Bearer t")
     }
 
+    @Test("“${response.body}” is the documented body, where the client's part names it")
+    func responseBody() throws {
+        let text = Shop.text.replacing(
+            #""client": { "returns": { "id": "o1" } }"#, with: #""client": { "returns": "${response.body}" }"#)
+        let asked = try #require(CasePlan(try Shop.load(text), level: .smoke)["order/orders"])
+        guard case .returns(let value?) = asked.outcome.result else {
+            Issue.record("it returns a value")
+            return
+        }
+        #expect(try asked.scope().substitute(value) == ["id": "o1", "lines": [["item": 1, "count": 2]], "note": nil])
+        #expect(try #require(Shop.plan["order/orders"]).scope().response == nil)
+    }
+
     @Test("the typed input has what the request has")
     func inputs() throws {
         let asked = try #require(Shop.plan["search/finds"])
