@@ -1,1 +1,42 @@
-@main struct Accord { static func main() {} }
+import ArgumentParser
+
+/// The command line: parses, wires and prints.
+@main
+struct Accord: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accord",
+        abstract: "Holds servers and clients to the contract between them.",
+        discussion: """
+            A contract is one JSON file: the API's documentation, the client's test suite, the mock server's script \
+            and the server's acceptance test.
+
+              accord lint Specs                             is the contract right?
+              accord mock Specs                             a server that answers as documented
+              accord verify --base-url http://localhost:8080 Specs   does the server keep it?
+
+            Exit status: 0 all is well, 1 the contract is broken, 2 wrong usage, 3 the contract itself is wrong, \
+            4 the server can't be reached, 130 interrupted.
+            """,
+        version: Self.version,
+        subcommands: [Verify.self, Mock.self]
+    )
+
+    static let version = "0.1.0"
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let status as ExitStatus {
+            status.exit()
+        } catch {
+            let text = fullMessage(for: error)
+            guard exitCode(for: error) != .success else {
+                if !text.isEmpty { print(text) }
+                ExitStatus.passed.exit()
+            }
+            StandardError.write(text)
+            ExitStatus.usage.exit()
+        }
+    }
+}

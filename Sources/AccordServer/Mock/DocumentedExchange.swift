@@ -21,7 +21,7 @@ struct DocumentedExchange: Sendable {
         of contract: Contract, environment: @escaping Scope.Environment
     ) throws(SubstitutionError) -> [DocumentedExchange] {
         var exchanges: [DocumentedExchange] = []
-        for documented in CasePlan(contract, level: .smoke).cases where !documented.isDerived {
+        for documented in CasePlan(contract, operations: []).cases where !documented.isDerived {
             let scope = documented.scope(environment: environment)
             for index in documented.steps.indices {
                 guard case .answer(let answer) = try documented.reply(index, scope: scope) else { continue }

@@ -25,7 +25,7 @@ package struct RunPlan: Sendable {
         entries = []
         needs = []
         for contract in contracts {
-            let cases = CasePlan(contract, level: .smoke).cases.filter(Self.isForServers)
+            let cases = CasePlan(contract, operations: []).cases.filter(Self.isForServers)
             var wanted: Set<String> = []
             let chosen = Set(cases.filter(selection.includes).map(\.id))
             for testCase in cases where chosen.contains(testCase.id) {

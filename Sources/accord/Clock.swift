@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The time of day, in UTC.
+enum Clock {
+    /// RFC 3339, `2026-03-01T12:34:56Z`.
+    static var now: String { text("%Y-%m-%dT%H:%M:%SZ") }
+
+    /// ISO 8601, `2026-03-01`.
+    static var today: String { text("%Y-%m-%d") }
+
+    /// For `${run.id}`: another in each run, in letters and digits.
+    static var runID: String {
+        text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    }
+
+    private static func text(_ format: String) -> String {
+        var seconds = time(nil)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = strftime(&buffer, buffer.count, format, &parts)
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

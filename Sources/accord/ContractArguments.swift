@@ -1,0 +1,30 @@
+import AccordContract
+import ArgumentParser
+
+/// The contracts that a command is about.
+struct ContractArguments: ParsableArguments {
+    @Argument(help: "Contracts, or folders of them: a folder means its *.json, except *.schema.json.")
+    var paths: [String] = ["Specs"]
+
+    /// Loads them all; warnings are told, and don't stop anything.
+    ///
+    /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
+    func load() throws -> [Contract] {
+        let files: [String]
+        do {
+            files = try ContractFolder.contracts(in: paths)
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
+        let results = files.map { ContractLoader.load($0) }
+        for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
+            StandardError.write(DiagnosticText.text(diagnostic))
+        }
+        let contracts = results.compactMap(\.contract)
+        guard contracts.count == files.count else {
+            let wrong = zip(files, results).filter { $0.1.contract == nil }.map(\.0)
+            throw ExitStatus.contractInvalid.because("can't use \(wrong.joined(separator: ", ")): see the errors above")
+        }
+        return contracts
+    }
+}

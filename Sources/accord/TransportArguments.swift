@@ -1,0 +1,60 @@
+import AccordVerifier
+import ArgumentParser
+
+/// How requests travel.
+struct TransportArguments: ParsableArguments {
+    @Option(help: "How long a whole exchange may take: 30, 30s, 500ms, 2m.")
+    var timeout = Seconds(30)
+
+    @Option(help: "How long the connection, TLS included, may take.")
+    var connectTimeout = Seconds(5)
+
+    @Option(name: .customLong("max-body"), help: "How many bytes an answer's body may have.")
+    var maximumBody = 10 * 1024 * 1024
+
+    @Option(name: .customLong("http"), help: "The HTTP version: negotiated, 1.1 or 2.")
+    var httpVersion = TransportOptions.HTTPVersion.negotiated
+
+    @Option(help: ArgumentHelp("Certificates to trust, in a PEM file.", valueName: "file"))
+    var cacert: String?
+
+    @Option(help: ArgumentHelp("The client's certificate, in a PEM file.", valueName: "file"))
+    var clientCert: String?
+
+    @Option(help: ArgumentHelp("The client certificate's key, in a PEM file.", valueName: "file"))
+    var clientKey: String?
+
+    @Flag(help: "Trust any certificate. Never for production.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("The proxy; without it http_proxy, https_proxy and no_proxy hold.", valueName: "url"))
+    var proxy: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("A host's address, without asking DNS.", valueName: "host:port:address"))
+    var resolve: [String] = []
+
+    var options: TransportOptions {
+        var options = TransportOptions()
+        options.totalTimeout = timeout.value
+        options.firstByteTimeout = timeout.value
+        options.connectTimeout = min(connectTimeout.value, timeout.value)
+        options.maximumBodyBytes = maximumBody
+        options.httpVersion = httpVersion
+        options.userAgent = "accord/\(Accord.version)"
+        options.certificateAuthorities = cacert
+        options.clientCertificate = clientCert
+        options.clientKey = clientKey
+        options.trustsAnyCertificate = insecure
+        options.proxy = proxy
+        options.resolve = resolve
+        return options
+    }
+
+    func validate() throws {
+        guard maximumBody > 0 else { throw ValidationError("--max-body must be at least 1") }
+    }
+}
+
+extension TransportOptions.HTTPVersion: ExpressibleByArgument {}

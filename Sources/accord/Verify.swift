@@ -1,0 +1,120 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+import AccordVerifier
+import ArgumentParser
+
+/// `accord verify`: does the server keep the contracts?
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Asks a server what the contracts' cases say, and holds its answers to them.",
+        discussion: """
+            Needs --base-url or --server: the first server of a contract is often production, so none is taken by \
+            itself. Cases run side by side; what comes "after" another waits for it.
+            """
+    )
+
+    @OptionGroup var contracts: ContractArguments
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "The server's address; replaces the contracts', and their path if it has one.", valueName: "url"))
+    var baseURL: String?
+
+    @Option(help: ArgumentHelp("A server that the contracts name.", valueName: "name"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("The folder that the reports are written into.", valueName: "folder"))
+    var report = "Reports"
+
+    @Option(help: "How many requests may be under way at once.")
+    var concurrency = 16
+
+    @Option(help: "How often a request is sent again after a failure that may pass, or 429, 502, 503, 504.")
+    var retries = 0
+
+    @Option(help: "How long to wait for a server that is starting: 30s.")
+    var wait: Seconds?
+
+    @Flag(help: "Start nothing more after the first failure.")
+    var failFast = false
+
+    @Flag(help: "List the cases that would run, and run none.")
+    var list = false
+
+    @OptionGroup(title: "Selection") var selection: SelectionArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
+
+    func validate() throws {
+        guard concurrency > 0 else { throw ValidationError("--concurrency must be at least 1") }
+        guard retries >= 0 else { throw ValidationError("--retries can't be negative") }
+        guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
+    }
+
+    func run() throws {
+        let interruption = Interruption()
+        StopSignals.onFirst { interruption.ask() }
+        let loaded = try contracts.load()
+        let plan = try plan(loaded)
+        if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
+        let target = try target(loaded)
+        try ReportFolder.prepare(report)
+        guard !plan.entries.isEmpty else {
+            throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
+        }
+        try reach(plan.addresses(target), interruption)
+        try VerifyRun(
+            plan: plan, target: target, contracts: loaded, options: options(target), reportFolder: report,
+            interruption: interruption
+        ).run()
+    }
+
+    private func plan(_ contracts: [Contract]) throws -> RunPlan {
+        let candidates = contracts.flatMap { CasePlan($0, operations: []).cases.filter(RunPlan.isForServers) }
+        let misses = selection.selection.misses(in: candidates)
+        guard misses.isEmpty else {
+            throw ExitStatus.usage.because(
+                misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
+        }
+        let plan = RunPlan(contracts, selection: selection.selection, serverName: server, today: Clock.today)
+        guard !plan.entries.isEmpty || selection.selection.isEverything else {
+            throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
+        }
+        return plan
+    }
+
+    private func target(_ contracts: [Contract]) throws -> Target {
+        let target: Target? = baseURL.map { .baseURL($0) } ?? server.map { .server($0) }
+        guard let target else {
+            let names = Target.names(in: contracts).map { "\n  --server \($0.name)   \($0.url)" }.joined()
+            let known = names.isEmpty ? "; the contracts name no server" : ", or one that the contracts name:" + names
+            throw ExitStatus.usage.because("which server? Give --base-url URL\(known)")
+        }
+        if let problem = target.problem(in: contracts) { throw ExitStatus.usage.because(problem) }
+        return target
+    }
+
+    private func reach(_ addresses: [String], _ interruption: Interruption) throws {
+        do {
+            try Reachability(transport.options).check(addresses, patience: wait?.value ?? 0) { interruption.isAsked }
+        } catch let failure as Reachability.Failure {
+            if interruption.isAsked { throw ExitStatus.interrupted }
+            let reason = failure.reason
+            throw ExitStatus.unreachable.because(
+                "can't reach \(failure.address): \(reason.message) (\(reason.detail))\n\(reason.advice)")
+        }
+    }
+
+    private func options(_ target: Target) -> VerifierOptions {
+        if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
+        var options = VerifierOptions(target: target)
+        options.concurrency = concurrency
+        options.failsFast = failFast
+        options.retries = retries
+        options.transport = transport.options
+        options.environment = Environment.value
+        options.runID = Clock.runID
+        return options
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite("The command line's exit statuses and messages")
+struct ExitStatusTests {
+    @Test("helps, and says its version")
+    func help() throws {
+        let help = try Program.accord("--help")
+        #expect(help.status == 0)
+        #expect(help.output.contains("verify") && help.output.contains("mock"))
+        #expect(help.errors.isEmpty)
+        #expect(try Program.accord("--version").output.first?.isNumber == true)
+    }
+
+    @Test(
+        "refuses a wrong flag with one message and status 2",
+        arguments: [
+            ["verify", "--bas-url", "http://x"], ["verfiy"], ["verify", "--concurrency", "0"], ["mock", "--port", "x"],
+            ["verify", "--timeout", "soon"],
+            ["verify", "--base-url", "http://127.0.0.1", "--server", "production"],
+        ])
+    func wrongFlag(arguments: [String]) throws {
+        let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.hasPrefix("Error: "))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("needs a server, and names those there are")
+    func noServer() throws {
+        let run = try Program.accord("verify", "Specs")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("--server production   https://awesometodos.com"))
+        #expect(run.errors.contains("--server staging   https://staging.awesometodos.com"))
+    }
+
+    @Test("asks what was meant by a server that no contract names")
+    func unknownServer() throws {
+        let run = try Program.accord("verify", "--server", "stagin", "Specs/awesome-todos.json")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("did you mean \"staging\"?"))
+    }
+
+    @Test("refuses an address that is none", arguments: ["localhost:8080", "ftp://x", "http://", "http://x?y"])
+    func badAddress(address: String) throws {
+        let run = try Program.accord("verify", "--base-url", address, "Specs")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("is no base URL"))
+    }
+
+    @Test("says once that nobody listens, with status 4")
+    func unreachable() throws {
+        let run = try Program.accord("verify", "--base-url", "http://127.0.0.1:1", "Specs")
+        #expect(run.status == 4, "\(run)")
+        #expect(run.errors.contains("can't reach http://127.0.0.1:1: the connection was refused"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("says that a host has no address, with status 4")
+    func noHost() throws {
+        let run = try Program.accord("verify", "--base-url", "http://nowhere.invalid", "Specs")
+        #expect(run.status == 4, "\(run)")
+        #expect(run.errors.contains("the host's name has no address"))
+    }
+
+    @Test("shows every error of a malformed contract, with status 3", arguments: ["verify", "mock"])
+    func malformedContract(command: String) throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write("{\n  \"contract\": \"1.0\",\n  \"opertions\": {},\n}", to: "wrong.json")
+        let target = command == "verify" ? ["--base-url", "http://127.0.0.1:1"] : ["--port", "0"]
+        let run = try Program.run(Program.accordProgram, [command] + target + [file], in: Program.packageRoot)
+        #expect(run.status == 3, "\(run)")
+        #expect(run.errors.contains("wrong.json:4:1: error:"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("says that a path holds no contract, with status 2")
+    func noContract() throws {
+        let scratch = try ScratchFolder()
+        for path in [scratch.path, scratch.path + "/missing.json"] {
+            let run = try Program.accord("verify", "--base-url", "http://127.0.0.1:1", path)
+            #expect(run.status == 2, "\(run)")
+            #expect(run.errors.contains(path))
+        }
+    }
+
+    @Test("checks the report folder before anything is sent, with status 2")
+    func unwritableReports() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write("", to: "file")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:1", "--report", file + "/Reports", "Specs")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("can't write reports into \(file)/Reports"))
+        #expect(run.errors.contains("--report FOLDER"))
+    }
+
+    @Test("fails when a choice of cases matches nothing, and says what was meant")
+    func noMatch() throws {
+        let run = try Program.accord("verify", "--list", "--operation", "logn", "Specs")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("--operation \"logn\" matches no case; did you mean \"login\"?"))
+    }
+
+    @Test("lists the cases that would run, without a server")
+    func list() throws {
+        let run = try Program.accord("verify", "--list", "--operation", "login", "Specs")
+        #expect(run.status == 0, "\(run)")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.contains("awesome-todos.json:login/refuses a wrong password"))
+        #expect(!run.output.contains("is offline"))
+    }
+}

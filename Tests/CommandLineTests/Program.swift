@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// A program that was run to its end: what it said, and its exit status.
+struct Program: Sendable, CustomStringConvertible {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var description: String { "exit \(status)\n\(output)\(errors)" }
+
+    /// Runs the `accord` that was built beside these tests.
+    static func accord(_ arguments: String..., in folder: URL = packageRoot) throws -> Program {
+        try run(accordProgram, arguments, in: folder)
+    }
+
+    /// Runs a line of a shell.
+    static func shell(_ line: String) throws -> Program {
+        try run(URL(filePath: "/bin/sh"), ["-c", line], in: packageRoot)
+    }
+
+    static func run(_ program: URL, _ arguments: [String], in folder: URL) throws -> Program {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardInput = FileHandle.nullDevice
+        let scratch = try ScratchFolder()
+        let output = try scratch.newFile("output")
+        let errors = try scratch.newFile("errors")
+        process.standardOutput = output
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        process.waitUntilExit()
+        return Program(
+            status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
+    }
+
+    /// The folder of Package.swift.
+    static let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The `accord` that was built with these tests, in the folder of their bundle.
+    static let accordProgram: URL = {
+        let bundle =
+            CommandLine.arguments.first { $0.contains(".xctest") }
+            ?? Bundle.allBundles.map(\.bundlePath).first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        var folder = URL(filePath: bundle)
+        while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
+        return folder.appending(path: "accord")
+    }()
+}
+
+/// A program that goes on until it is told to stop, and says its address in its first line.
+final class RunningServer {
+    let address: String
+    private let process: Process
+    private let output: Pipe
+
+    /// `accord mock` on a free port.
+    static func mock(_ arguments: String...) throws -> RunningServer {
+        try RunningServer(Program.accordProgram, ["mock", "--port", "0"] + arguments)
+    }
+
+    init(_ program: URL, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = Program.packageRoot
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.runWithoutBlockedSignals()
+        self.process = process
+        self.output = output
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        address = String(decoding: line, as: UTF8.self)
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// Sends a signal, and waits for the end.
+    func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func waitUntilExit() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
+extension Process {
+    /// Starts it with no signal blocked: the threads that tests run on block them all, and a child inherits that.
+    fileprivate func runWithoutBlockedSignals() throws {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
+    }
+}
+
+/// A folder of its own, gone with the value.
+final class ScratchFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    var path: String { url.path }
+
+    func newFile(_ name: String) throws -> FileHandle {
+        let file = url.appending(path: name)
+        try Data().write(to: file)
+        return try FileHandle(forWritingTo: file)
+    }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let file = url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
+    }
+}
