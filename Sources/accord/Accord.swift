@@ -1,3 +1,4 @@
+import AccordReport
 import ArgumentParser
 
 /// The command line: parses, wires and prints.
@@ -18,10 +19,10 @@ struct Accord: ParsableCommand {
             4 the server can't be reached, 130 interrupted.
             """,
         version: Self.version,
-        subcommands: [Verify.self, Mock.self]
+        subcommands: [Verify.self, Mock.self, Lint.self, Cases.self, Explain.self]
     )
 
-    static let version = "0.1.0"
+    static let version = RunReport.Tool.current.version
 
     static func main() {
         do {

@@ -18,7 +18,7 @@ struct ContractArguments: ParsableArguments {
         }
         let results = files.map { ContractLoader.load($0) }
         for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
-            StandardError.write(DiagnosticText.text(diagnostic))
+            StandardError.write(diagnostic.rendered)
         }
         let contracts = results.compactMap(\.contract)
         guard contracts.count == files.count else {

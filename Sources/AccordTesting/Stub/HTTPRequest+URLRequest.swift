@@ -62,7 +62,7 @@ enum Reflection {
             var mirror: Mirror? = Mirror(reflecting: object)
             var found: Any?
             while let level = mirror, found == nil {
-                found = level.children.first { $0.label == name || $0.label == "_\(name)" }?.value
+                found = level.children.first { $0.label == name }?.value
                 mirror = level.superclassMirror
             }
             current = found.flatMap(unwrapped)

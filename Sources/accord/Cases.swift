@@ -1,0 +1,45 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import ArgumentParser
+
+/// `accord cases`: what there is to try.
+struct Cases: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists every case, documented and derived, by the id that it has everywhere."
+    )
+
+    @OptionGroup var contracts: ContractArguments
+
+    @Option(help: "How much is derived: smoke, standard or full.")
+    var level: Level = .standard
+
+    @Flag(help: "Print a JSON array of objects with id, file, operation, origin, appliesTo, line and column.")
+    var json = false
+
+    func run() throws {
+        let loaded = try contracts.load()
+        let cases = loaded.flatMap { CasePlan($0, level: level).cases }
+        guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no case") }
+        guard !json else { return Output.line(JSON.array(cases.map(\.json)).pretty) }
+        // One write, not one a line: the list may be long.
+        let ids = loaded.count == 1 ? cases.map(\.id) : cases.map(\.qualifiedID)
+        Output.line(ids.joined(separator: "\n"))
+    }
+}
+
+extension Level: ExpressibleByArgument {}
+
+extension Case {
+    fileprivate var json: JSON {
+        var object: JSONObject = [
+            "id": .string(id), "file": .string(file), "operation": .string(operation.id),
+            "origin": .string(isDerived ? "derived" : "documented"),
+            "line": .number(JSONNumber(location.line)), "column": .number(JSONNumber(location.column)),
+        ]
+        if let appliesTo { object["appliesTo"] = .string(appliesTo.rawValue) }
+        if let summary { object["summary"] = .string(summary) }
+        if let notApplicable { object["notApplicable"] = .string(notApplicable) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,104 @@
+#if os(Linux)
+    import Foundation
+    import FoundationNetworking
+    import Testing
+
+    @testable import AccordTesting
+    import AccordMatching
+
+    /// Facts of FoundationNetworking 6.3.1 that the stub is built on; a toolchain that changes one is noticed here.
+    @Suite("What the stub relies on in FoundationNetworking") struct LinuxFactsTests {
+        private static func exchange(
+            _ reply: HTTPResponse = HTTPResponse(status: 200), _ call: (URLSession, URL) async throws -> Void
+        ) async throws -> [HTTPRequest] {
+            let stub = Stub(conversation: Conversation())
+            defer { stub.close() }
+            stub.conversation.expect([.answer(reply)])
+            try await call(stub.urlSession, try #require(URL(string: "https://facts.example/a?b=c")))
+            return stub.conversation.requests
+        }
+
+        @Test("sees the body of a data task")
+        func dataTask() async throws {
+            let requests = try await Self.exchange { session, url in
+                var request = URLRequest(url: url)
+                request.httpMethod = "POST"
+                request.httpBody = Data("12345".utf8)
+                _ = try await session.data(for: request)
+            }
+            #expect(requests.map(\.body) == [Array("12345".utf8)])
+        }
+
+        @Test("sees the body of an upload task, though the request hasn't it")
+        func uploadTask() async throws {
+            let requests = try await Self.exchange { session, url in
+                var request = URLRequest(url: url)
+                request.httpMethod = "PUT"
+                _ = try await session.upload(for: request, from: Data("123456".utf8))
+            }
+            #expect(requests.map(\.body) == [Array("123456".utf8)])
+        }
+
+        @Test("sees a body that is streamed")
+        func stream() async throws {
+            let requests = try await Self.exchange { session, url in
+                var request = URLRequest(url: url)
+                request.httpMethod = "POST"
+                request.httpBodyStream = InputStream(data: Data("1234567".utf8))
+                _ = try await session.data(for: request)
+            }
+            #expect(requests.map(\.body) == [Array("1234567".utf8)])
+        }
+
+        @Test("sees the headers that a session adds, and the request's own before them")
+        func sessionHeaders() async throws {
+            let stub = Stub(conversation: Conversation())
+            defer { stub.close() }
+            stub.conversation.expect([.answer(HTTPResponse(status: 200))])
+            let configuration = stub.configuration
+            configuration.httpAdditionalHeaders = ["Authorization": "Bearer t", "Accept": "text/plain"]
+            var request = URLRequest(url: try #require(URL(string: "https://facts.example/")))
+            request.setValue("application/json", forHTTPHeaderField: "Accept")
+            _ = try await URLSession(configuration: configuration).data(for: request)
+            let headers = try #require(stub.conversation.requests.first?.headers)
+            #expect(headers.values("Authorization") == ["Bearer t"])
+            #expect(headers.values("Accept") == ["application/json"])
+        }
+
+        @Test("leaves “+” in a query as it is, which form decoding reads as a space")
+        func plusSign() {
+            var components = URLComponents()
+            components.queryItems = [URLQueryItem(name: "q", value: "1+1")]
+            #expect(components.percentEncodedQuery == "q=1+1")
+        }
+
+        @Test("fails a cancelled call with URLError.cancelled, not with CancellationError")
+        func cancellation() async throws {
+            let stub = Stub(conversation: Conversation())
+            defer { stub.close() }
+            let holding = Guarded<Task<Void, any Error>?>(nil)
+            stub.conversation.expect([.hold(nil)], onHold: { holding.withLock { $0?.cancel() } })
+            let url = try #require(URL(string: "https://facts.example/"))
+            let session = stub.urlSession
+            let error = await holding.withLock { task in
+                let call = Task { _ = try await session.data(from: url) }
+                task = call
+                return call
+            }.result
+            #expect(throws: URLError.self) { try error.get() }
+        }
+
+        @Test("never fires a session's timeout against a stub: what times out does so by itself, at once")
+        func timeouts() async throws {
+            let stub = Stub(conversation: Conversation())
+            defer { stub.close() }
+            stub.conversation.expect([.fail(code: NSURLErrorTimedOut)])
+            let url = try #require(URL(string: "https://facts.example/"))
+            await #expect {
+            _ = try await stub.urlSession.data(from: url)
+        } throws: { error in
+            (error as? URLError)?.code == .timedOut
+        }
+        }
+    }
+#endif
