@@ -95,10 +95,10 @@
             stub.conversation.expect([.fail(code: NSURLErrorTimedOut)])
             let url = try #require(URL(string: "https://facts.example/"))
             await #expect {
-            _ = try await stub.urlSession.data(from: url)
-        } throws: { error in
-            (error as? URLError)?.code == .timedOut
-        }
+                _ = try await stub.urlSession.data(from: url)
+            } throws: { error in
+                (error as? URLError)?.code == .timedOut
+            }
         }
     }
 #endif

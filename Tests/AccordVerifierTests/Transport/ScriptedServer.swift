@@ -53,9 +53,11 @@ final class ScriptedServer: Sendable {
         Self.startThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
-                guard let self else {
-                    close(connection)
+                guard connection >= 0, let self else {
+                    if connection >= 0 { close(connection) }
+                    // Closed here alone: elsewhere its number could already be another server's, whose connections
+                    // this thread would then take.
+                    close(listener)
                     return
                 }
                 let number = state.withLock { state in
@@ -78,8 +80,8 @@ final class ScriptedServer: Sendable {
     }
 
     deinit {
+        // Ends the thread's wait.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// A port of the loopback interface on which nothing listens.
