@@ -18,7 +18,7 @@ extension ContractReader {
     }
 
     private func schemaBody(_ value: JSONValue) -> BodyDescription? {
-        guard let schema = schema(value) else { return nil }
+        let schema = schema(value)
         let location = SourceLocation(value)
         if value.bool == false {
             return BodyDescription(location: location, isRequired: false, isForbidden: true)

@@ -16,8 +16,7 @@ extension ContractReader {
     /// A parameter: a schema, or OpenAPI's object around one.
     func parameter(named name: String, _ value: JSONValue, _ place: Parameter.Place) -> Parameter? {
         guard isParameterObject(value) else {
-            if value["$ref"] != nil, followed(value) == nil { return nil }
-            return schema(value).map { bareParameter(name, value, place, $0) }
+            return (schema(value) ?? Self.permissive).map { bareParameter(name, value, place, $0) }
         }
         let what = "the \(place.title) “\(name)”"
         guard let fields = object(value, what, keys: Self.parameterKeys) else { return nil }
@@ -73,7 +72,7 @@ extension ContractReader {
         if place == .path, isRequired == false, let value = fields["required"] {
             report(.badValue, "\(fields.what) is always required", at: value)
         }
-        guard let schemaValue, let compiled = schema(schemaValue) else { return nil }
+        guard let schemaValue, let compiled = schema(schemaValue) ?? Self.permissive else { return nil }
         if let example = fields["example"] {
             reportViolations(of: compiled, by: example, rule: .example, "the example")
         }

@@ -14,6 +14,9 @@ extension ContractReader {
         return schema
     }
 
+    /// Stands for a schema that is broken, so that what uses it isn't reported as well.
+    static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
+
     private func compile(_ value: JSONValue) -> Schema? {
         guard value.kind == .object || value.kind == .bool else {
             report(
@@ -34,7 +37,12 @@ extension ContractReader {
     private func report(_ diagnostic: SchemaDiagnostic) {
         let location = diagnostic.location
         switch diagnostic.keyword {
-        case "$ref": report(.unresolvedReference, diagnostic.message, at: location)
+        case "$ref":
+            // Where a pointer leads nowhere, this reader knows what it could have meant.
+            let text = location.string ?? ""
+            let isPointer = text.hasPrefix("#/") || !text.hasPrefix("#")
+            if isPointer, target(of: location) == nil { return }
+            report(.unresolvedReference, diagnostic.message, at: location)
         case "required" where location.kind == .bool:
             report(
                 .schema, "“required” is a list of names in a schema, not \(location.text)", at: location,
