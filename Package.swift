@@ -9,11 +9,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What isn't part of the generator is compiled a module at once in debug builds too, which takes half the work.
-/// The generator is built again with every plan of a build, so its modules stay incremental.
-let whole: [SwiftSetting] =
-    strict + [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
-
 /// Packages that only the tools need; a package that only tests its client sets `traits: []` and fetches none of them.
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 
@@ -42,11 +37,11 @@ let package = Package(
         .target(name: "AccordJSON", swiftSettings: strict),
         .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
         .target(name: "AccordContract", dependencies: ["AccordSchema"], swiftSettings: strict),
-        .target(name: "AccordMatching", dependencies: ["AccordContract"], swiftSettings: whole),
-        .target(name: "AccordReport", dependencies: ["AccordMatching"], swiftSettings: whole),
+        .target(name: "AccordMatching", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(name: "AccordReport", dependencies: ["AccordMatching"], swiftSettings: strict),
 
         // What a test target links, and what writes its source.
-        .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: whole),
+        .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: strict),
         .target(name: "AccordGenerator", dependencies: ["AccordContract"], swiftSettings: strict),
         .executableTarget(name: "accord-generate", dependencies: ["AccordGenerator"], swiftSettings: strict),
         .plugin(name: "ContractTests", capability: .buildTool(), dependencies: ["accord-generate"]),
@@ -59,7 +54,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache", condition: tools),
             ],
             resources: [.embedInCode("Templates"), .embedInCode("Schema")],
-            swiftSettings: whole
+            swiftSettings: strict
         ),
         .target(
             name: "AccordServer",
@@ -69,18 +64,18 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: tools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
             ],
-            swiftSettings: whole
+            swiftSettings: strict
         ),
         .target(
-            name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: whole),
-        .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: whole),
+            name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
+        .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: strict),
         .executableTarget(
             name: "accord",
             dependencies: [
                 "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
-            swiftSettings: whole
+            swiftSettings: strict
         ),
         .systemLibrary(
             name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
@@ -88,37 +83,37 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
         // Clients of the contracts in Specs/, each in a style of its own, held to them by generated tests.
-        .target(name: "AwesomeTodos", path: "Examples/AwesomeTodos/Sources", swiftSettings: whole),
-        .target(name: "PointsOfInterest", path: "Examples/PointsOfInterest/Sources", swiftSettings: whole),
-        .target(name: "Coffee", path: "Examples/Coffee/Sources", swiftSettings: whole),
-        .target(name: "OpenMarket", path: "Examples/OpenMarket/Sources", swiftSettings: whole),
+        .target(name: "AwesomeTodos", path: "Examples/AwesomeTodos/Sources", swiftSettings: strict),
+        .target(name: "PointsOfInterest", path: "Examples/PointsOfInterest/Sources", swiftSettings: strict),
+        .target(name: "Coffee", path: "Examples/Coffee/Sources", swiftSettings: strict),
+        .target(name: "OpenMarket", path: "Examples/OpenMarket/Sources", swiftSettings: strict),
         .testTarget(
             name: "AwesomeTodosTests", dependencies: ["AwesomeTodos", "AccordTesting"],
-            path: "Examples/AwesomeTodos/Tests", exclude: ["accord.json"], swiftSettings: whole,
+            path: "Examples/AwesomeTodos/Tests", exclude: ["accord.json"], swiftSettings: strict,
             plugins: ["ContractTests"]),
         .testTarget(
             name: "PointsOfInterestTests", dependencies: ["PointsOfInterest", "AccordTesting"],
-            path: "Examples/PointsOfInterest/Tests", exclude: ["accord.json"], swiftSettings: whole,
+            path: "Examples/PointsOfInterest/Tests", exclude: ["accord.json"], swiftSettings: strict,
             plugins: ["ContractTests"]),
         .testTarget(
             name: "CoffeeTests", dependencies: ["Coffee", "AccordTesting"], path: "Examples/Coffee/Tests",
-            exclude: ["accord.json"], swiftSettings: whole, plugins: ["ContractTests"]),
+            exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
         .testTarget(
             name: "OpenMarketTests", dependencies: ["OpenMarket", "AccordTesting"], path: "Examples/OpenMarket/Tests",
-            exclude: ["accord.json"], swiftSettings: whole, plugins: ["ContractTests"]),
+            exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
 
         // Tests, a target for each stage.
-        .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON", "CJSONC"], swiftSettings: whole),
-        .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: whole),
-        .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: whole),
-        .testTarget(name: "AccordMatchingTests", dependencies: ["AccordMatching"], swiftSettings: whole),
+        .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON", "CJSONC"], swiftSettings: strict),
+        .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: strict),
+        .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
+        .testTarget(name: "AccordMatchingTests", dependencies: ["AccordMatching"], swiftSettings: strict),
         .testTarget(
-            name: "AccordReportTests", dependencies: ["AccordRendering"], exclude: ["Golden"], swiftSettings: whole),
-        .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: whole),
-        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: whole),
-        .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: whole),
-        .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: whole),
-        .testTarget(name: "AccordVerifierTests", dependencies: ["AccordVerifier"], swiftSettings: whole),
-        .testTarget(name: "CommandLineTests", dependencies: ["accord"], swiftSettings: whole),
+            name: "AccordReportTests", dependencies: ["AccordRendering"], exclude: ["Golden"], swiftSettings: strict),
+        .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
+        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
+        .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
+        .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
+        .testTarget(name: "AccordVerifierTests", dependencies: ["AccordVerifier"], swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["accord"], swiftSettings: strict),
     ]
 )
