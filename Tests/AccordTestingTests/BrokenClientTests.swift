@@ -49,6 +49,7 @@ import Testing
         let rules = result.findings.filter { $0.severity == .error }.map(\.rule)
         #expect(rules.contains { $0.hasPrefix(trap.rule) }, "found \(rules)")
         #expect(result.findings.allSatisfy { $0.blame == .client && $0.contract != nil })
+        KillRatio.shared.note(rules.contains { $0.hasPrefix(trap.rule) })
     }
 
     @Test(
@@ -57,6 +58,7 @@ import Testing
     func hangs(bug: Bug, id: String) async throws {
         let result = try await Todos.result(id, of: TodoClient.bindings(bug), deadline: .milliseconds(100))
         #expect(result.findings.map(\.rule) == ["outcome.hang"])
+        KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.hang"])
     }
 
     @Test("finds the case in which a client crashes, in a process of its own")
@@ -72,6 +74,7 @@ import Testing
         }
         #expect(result.id == "login~syntax.invalid-json")
         #expect(result.findings.map(\.rule) == ["outcome.crash"])
+        KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.crash"])
     }
 
     @Test("lets a correct client pass every case of its operation")

@@ -86,6 +86,8 @@ package struct Derivation: Sendable {
     package var reason: String
     /// The documented case that it starts from.
     package var base: CaseDefinition
+    /// True where `${response.body}` is the changed answer: what a client returns of it has to follow the change.
+    package var isEchoed = false
 }
 
 /// What a client has to do, in the words of RFC 2119.

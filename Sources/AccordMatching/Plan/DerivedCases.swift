@@ -40,7 +40,12 @@ struct DerivedCases {
             var own = derived(entry.group, entry.id, mutation.place, mutation.verdict, mutation.reason)
             own.steps[own.steps.count - 1].answer = .prepared(mutation.response)
             own.outcome = OutcomeRules(operation: operation).outcome(
-                mutation.verdict, base: base.outcome, status: mutation.response.status, keepsValue: mutation.keepsValue)
+                mutation.verdict, base: base.outcome, status: mutation.response.status,
+                keepsValue: mutation.keepsValue || mutation.changesValue)
+            if mutation.changesValue, case .derived(var derivation) = own.origin {
+                derivation.isEchoed = true
+                own.origin = .derived(derivation)
+            }
             if let outcome = mutation.outcome { own.outcome = outcome }
             add(own)
         }

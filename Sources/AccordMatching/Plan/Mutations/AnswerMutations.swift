@@ -45,7 +45,7 @@ struct MutationMaker {
     /// Adds a mutation of the whole answer, with the catalogue's verdict unless another is given.
     mutating func add(
         _ id: String, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil, keepsValue: Bool = false,
-        reason: String? = nil, outcome: ExpectedOutcome? = nil
+        changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
     ) {
         guard let entry = Catalogue.shared.mutation(id) else { return }
         var verdict = verdict ?? entry.verdict
@@ -54,6 +54,6 @@ struct MutationMaker {
         mutations.append(
             AnswerMutation(
                 entry: entry, place: place, response: response, verdict: verdict, keepsValue: keepsValue,
-                reason: reason ?? entry.rule, outcome: outcome))
+                changesValue: changesValue && answer.isEchoed, reason: reason ?? entry.rule, outcome: outcome))
     }
 }

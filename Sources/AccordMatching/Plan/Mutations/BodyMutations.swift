@@ -16,9 +16,15 @@ enum BodyMutations {
             let (verdict, reason) = judge(mutation, entry)
             maker.add(
                 mutation.id, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
-                verdict: verdict, keepsValue: keepsValue(mutation, document), reason: reason)
+                verdict: verdict, keepsValue: keepsValue(mutation, document),
+                changesValue: mutation.isValid == true && Self.changing.contains(mutation.id), reason: reason)
         }
     }
+
+    /// Mutations that put another value in the place of a documented one, and add nothing a client may leave out.
+    private static let changing: Set<String> = [
+        "int-2^53+1", "int-2^53-1", "integral-float", "unicode-content", "empty-array", "drop-optional", "boundary-values",
+    ]
 
     private static let anything = try? Schema.compile(JSON.bool(true))
 

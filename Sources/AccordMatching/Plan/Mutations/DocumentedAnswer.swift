@@ -40,6 +40,12 @@ struct DocumentedAnswer {
         return !value.isNull
     }
 
+    /// True where the call returns the body as it is documented.
+    var isEchoed: Bool {
+        guard case .returns(let value?) = base.outcome.result else { return false }
+        return value.string == "${response.body}"
+    }
+
     var view: SchemaView? { schema.map { SchemaView($0.source) } }
 
     func isValid(_ json: JSON) -> Bool {
@@ -62,6 +68,8 @@ struct AnswerMutation {
     var verdict: Verdict
     /// True when a client that reads it rightly returns what it returns for the documented answer.
     var keepsValue: Bool
+    /// True when a client that returns the body as it is returns the changed one.
+    var changesValue = false
     /// Why a client must do so.
     var reason: String
     /// Instead of what the verdict says.

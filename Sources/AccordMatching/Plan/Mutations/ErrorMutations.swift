@@ -20,6 +20,11 @@ enum ErrorMutations {
         var disguised = answer.response
         disguised.status = 500
         maker.add("error-status-success-body", response: disguised)
+        for response in answer.operation.responses {
+            guard case .exact(let status) = response.status, status >= 400, status != 500 else { continue }
+            disguised.status = status
+            maker.add("error-status-success-body", "\(status)", response: disguised)
+        }
         addSwapped(&maker)
     }
 

@@ -1,0 +1,130 @@
+import AccordMatching
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+@Suite("Every broken client is caught") struct KillRatioTests {
+    /// A bug, the case that has to find it, and the rule that names it.
+    struct Trap: Sendable, CustomTestStringConvertible {
+        var bug: ItemBug
+        var caseID: String
+        var rule: String
+
+        init(_ bug: ItemBug, _ caseID: String, _ rule: String) {
+            self.bug = bug
+            self.caseID = caseID
+            self.rule = rule
+        }
+
+        var testDescription: String { bug.rawValue }
+    }
+
+    private static let login = "login/creates a token"
+    private static let add = "addItem/adds an item"
+    private static let addDue = "addItem/adds an item with a due date"
+    private static let left = "fetchItems/lists what is left to do"
+    private static let all = "fetchItems/lists what was added"
+
+    static let traps: [Trap] = [
+        Trap(.forgetsToken, add, "request.header.missing"),
+        Trap(.tokenWithoutScheme, add, "request.header"),
+        Trap(.tokenInQuery, add, "request.query.unexpected"),
+        Trap(.wrongTokenScheme, add, "request.header"),
+        Trap(.keepsOldToken, add, "request.header"),
+        Trap(.forgetsContentType, add, "request.body"),
+        Trap(.formInsteadOfJSON, add, "request.body"),
+        Trap(.bodyInQuery, add, "request.body"),
+        Trap(.misnamesProperty, add, "request.body"),
+        Trap(.sendsNullForNothing, add, "request.body"),
+        Trap(.omitsTheDueDate, addDue, "request.body"),
+        Trap(.timeWithoutZone, addDue, "request.body"),
+        Trap(.localTime, addDue, "request.body"),
+        Trap(.trimsTitle, "addItem/takes any title[two lines]", "request.body"),
+        Trap(.decomposesTitle, "addItem/takes any title[quotation marks]", "request.body"),
+        Trap(.cutsTitle, "addItem/takes any title[as long as it may be]", "request.body"),
+        Trap(.escapesTwiceInJSON, "addItem/takes any title[quotation marks]", "request.body"),
+        Trap(.doubleEncodesBody, add, "request.body"),
+        Trap(.putsInsteadOfPosts, add, "request.method"),
+        Trap(.trailingSlash, login, "request.path"),
+        Trap(.doubleSlash, login, "request.path"),
+        Trap(.upperCasePath, login, "request.path"),
+        Trap(.otherPort, login, "request.port"),
+        Trap(.oldVersionPrefix, login, "request.path"),
+        Trap(.numberForTruth, left, "request.query"),
+        Trap(.alwaysSendsOptional, all, "request.query.unexpected"),
+        Trap(.neverSendsOptional, left, "request.query.missing"),
+        Trap(.repeatsItem, left, "request.query"),
+        Trap(.logsInAgain, left, "request.count.extra"),
+        Trap(.callsHome, login, "request.host"),
+        Trap(.asksTwice, left, "request.count.extra"),
+        Trap(.retriesPost, "addItem~framing.short-body", "request.count.extra"),
+        Trap(.requiresOptional, add, "outcome.threw"),
+        Trap(.chokesOnNull, all, "outcome.threw"),
+        Trap(.refusesEmptyList, "fetchItems/finds nothing done in a new list", "outcome.threw"),
+        Trap(.onlyTwoHundred, add, "outcome.threw"),
+        Trap(.acceptsAnyStatusBelow500, "fetchItems~error.error-status-success-body:401", "outcome.returned"),
+        Trap(.skipsBrokenElements, "fetchItems~structure.wrong-type:/0/id", "outcome.returned"),
+        Trap(.defaultsMissing, "fetchItems~structure.drop-required:/0/title", "outcome.returned"),
+        Trap(.takesRootForGranted, "fetchItems~structure.wrong-root", "outcome.returned"),
+        Trap(.numbersThroughText, "fetchItems~structure.wrong-type:/0/id:string", "outcome.returned"),
+        Trap(.ignoresFractions, "fetchItems~number.float-for-int:/0/id", "outcome.returned"),
+        Trap(.truthFromNumbers, "fetchItems~structure.wrong-type:/0/done:number", "outcome.returned"),
+        Trap(.loosesPrecision, "fetchItems~number.int-2^53+1:/0/id", "outcome.value"),
+        Trap(.readsByPattern, "fetchItems~syntax.truncated-json", "outcome.returned"),
+        Trap(.emptyOnError, "fetchItems~connect.offline", "outcome.returned"),
+        Trap(.wrapsEveryError, "fetchItems/says that the token has expired", "outcome.error"),
+        Trap(.needsJSONInErrors, "fetchItems~error.error-body-malformed:401", "outcome.error"),
+        Trap(.trustsContentType, "fetchItems~media.content-type-params", "outcome.threw"),
+        Trap(.swallowsCancellation, "fetchItems~client.cancel-before-response", "outcome.cancelled"),
+        Trap(.returnsOldList, "fetchItems~error.error-undocumented:500", "outcome.returned"),
+        Trap(.readsDatesLoosely, "fetchItems~structure.wrong-type:/0/due:string", "outcome.returned"),
+    ]
+
+    @Test("catches a bug by the case that should find it, and says what it is", arguments: traps)
+    func catches(_ trap: Trap) async throws {
+        let result = try await Todos.result(trap.caseID, of: ItemsClient.bindings(trap.bug))
+        let rules = result.findings.filter { $0.severity == .error }.map(\.rule)
+        let isCaught = result.status == .failed && rules.contains { $0.hasPrefix(trap.rule) }
+        #expect(isCaught, "\(result.status), found \(rules)")
+        #expect(result.findings.allSatisfy { $0.blame == .client && $0.contract != nil })
+        KillRatio.shared.note(isCaught)
+    }
+
+    @Test("has a trap for every bug")
+    func everyBug() {
+        #expect(Set(Self.traps.map(\.bug)) == Set(ItemBug.allCases).subtracting([.none]))
+    }
+
+    @Test("lets the correct client pass every case", arguments: ["login", "fetchItems", "addItem"])
+    func passes(operation: String) async {
+        for tried in Todos.cases(of: operation) {
+            let result = await CaseRunner(bindings: ItemsClient.bindings(.none), deadline: .seconds(20)).run(tried)
+            let errors = result.findings.filter { $0.severity == .error }
+            #expect(errors.isEmpty, "\(tried.id): \(errors.map(\.message))")
+            #expect(result.status == .passed || result.status == .notApplicable, "\(tried.id): \(result.status)")
+        }
+    }
+}
+
+/// Counts the broken clients that were caught, and says so when the tests end.
+final class KillRatio: Sendable {
+    static let shared = KillRatio()
+
+    private let counts = Guarded((tried: 0, caught: 0))
+
+    init() {
+        atexit {
+            let (tried, caught) = KillRatio.shared.counts.withLock { $0 }
+            print("broken clients caught: \(caught) of \(tried) (\(caught * 100 / max(1, tried)) %)")
+        }
+    }
+
+    func note(_ isCaught: Bool) {
+        counts.withLock { counts in
+            counts.tried += 1
+            counts.caught += isCaught ? 1 : 0
+        }
+    }
+}
