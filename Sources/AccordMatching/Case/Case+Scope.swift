@@ -15,7 +15,8 @@ extension Case {
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
         // What a client returns in spite of a mutation or a fault is what it returns of the documented answer.
-        if case .derived(let derivation) = origin, derivation.isEchoed, case .prepared(let answer)? = steps.last?.answer {
+        if case .derived(let derivation) = origin, derivation.isEchoed, case .prepared(let answer)? = steps.last?.answer
+        {
             scope.response = answer
         } else if namesResponse, let last = definition.steps.last,
             let response = try? Self.answer(last.response, of: steps.last?.operation ?? operation, scope)

@@ -11,6 +11,11 @@ public struct ClientBindings: Sendable {
         ) {
             call = { client, input in try await body(client, read(input)) }
         }
+
+        /// Calls `body` with a case's values, for bindings that are written without generated inputs.
+        public init(_ body: @escaping @Sendable (Client, CallInput) async throws -> Any?) {
+            call = body
+        }
     }
 
     /// A client that was made, ready to be called by an operation's id.
@@ -40,7 +45,13 @@ public struct ClientBindings: Sendable {
     }
 }
 
-/// An operation that no closure is bound to.
-struct NotBound: Error {
-    var operation: String
+/// An operation that no closure is bound to yet: thrown by a binding that is still to be written, it fails the case.
+public struct NotBound: Error {
+    /// The operation's id.
+    public let operation: String
+
+    /// Says so of an operation.
+    public init(operation: String) {
+        self.operation = operation
+    }
 }

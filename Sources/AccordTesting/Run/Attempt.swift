@@ -29,14 +29,20 @@ struct Attempt: Sendable {
     /// Judges the requests, their number and the outcome.
     func judge(_ observation: CallObservation) -> Judgement {
         if case .notBound = observation.outcome { return judgeOutcome(observation) }
+        var judgement = judge(observation.requests)
+        judgement.formUnion(judgeOutcome(observation))
+        return judgement
+    }
+
+    /// Judges the requests and their number.
+    func judge(_ requests: [HTTPRequest]) -> Judgement {
         var judgement = Judgement()
         var previous: HTTPRequest?
-        for (request, expected) in zip(observation.requests, expected) {
+        for (request, expected) in zip(requests, expected) {
             judgement.formUnion(Judge.judge(request, against: expected, previous: previous))
             previous = request
         }
-        judgement.formUnion(judgeCount(observation.requests))
-        judgement.formUnion(judgeOutcome(observation))
+        judgement.formUnion(judgeCount(requests))
         return judgement
     }
 

@@ -17,13 +17,18 @@ struct CaseRunner: Sendable {
         if let reason = tried.notApplicable { return result(tried, .notApplicable, reason: reason) }
         if let skip = tried.skip, isInForce(skip) { return result(tried, .skipped, reason: skip.reason) }
         guard bindings.bound.contains(tried.operation.id) else {
-            return result(
-                tried, .skipped, reason: "“\(tried.operation.id)” is not bound: give the bindings a closure for it")
+            return result(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
         var tried = await attempt(tried)
         tried.duration = (ContinuousClock.now - began).seconds
         return tried
+    }
+
+    private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
+        let near = Suggestion.nearest(to: operation, in: bound.sorted())
+        return "“\(operation)” is not bound: give the bindings a closure for it"
+            + (near.map { "; is “\($0)” meant to be it?" } ?? "")
     }
 
     private func isInForce(_ exemption: Exemption) -> Bool {

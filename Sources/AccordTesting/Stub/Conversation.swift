@@ -41,6 +41,7 @@ final class Conversation: Sendable {
 
     private struct State {
         var replies: [Playback] = []
+        var answer: (@Sendable (HTTPRequest) -> Playback)?
         var requests: [HTTPRequest] = []
         var held: [Loading] = []
         var lastActivity = ContinuousClock.now
@@ -59,11 +60,18 @@ final class Conversation: Sendable {
     func expect(_ replies: [Playback], onHold: (@Sendable () -> Void)? = nil) {
         state.withLock {
             $0.replies = replies
+            $0.answer = nil
             $0.requests = []
             $0.held = []
             $0.lastActivity = .now
             $0.onHold = onHold
         }
+    }
+
+    /// Leaves the choice of every answer to `answer`, until the next `expect`.
+    func expect(_ answer: @escaping @Sendable (HTTPRequest) -> Playback) {
+        expect([])
+        state.withLock { $0.answer = answer }
     }
 
     /// Takes a request; what comes after the last documented one is answered as that was, and counted.
@@ -74,6 +82,7 @@ final class Conversation: Sendable {
             state.lastActivity = .now
             let index = min(state.requests.count, state.replies.count) - 1
             let isEndless = state.requests.count > Self.mostRequests
+            if let answer = state.answer, !isEndless { return answer(request) }
             return index < 0 || isEndless ? .fail(code: NSURLErrorCancelled) : state.replies[index]
         }
     }

@@ -11,6 +11,23 @@ public struct Stub: Sendable {
     /// A session whose every request the stub answers.
     public let urlSession: URLSession
 
+    /// The stub of the running test, which its `.contract(…)` trait made.
+    ///
+    /// Throws where the test has no such trait.
+    public static var current: Stub {
+        get throws {
+            guard let active else { throw NoStub() }
+            return active
+        }
+    }
+
+    @TaskLocal static var active: Stub?
+
+    /// Thrown by ``current``.
+    struct NoStub: Error, CustomStringConvertible {
+        var description: String { "no stub is there: give the test a trait, @Test(.contract(\"Specs/…\", \"…\"))" }
+    }
+
     /// A notification centre of the case's own; what is posted there is held to `client.notifies`.
     public let notificationCenter: NotificationCenter
 

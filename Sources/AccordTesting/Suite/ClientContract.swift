@@ -7,11 +7,11 @@ import Testing
 
 /// A contract that a client is held to; generated code embeds its text, so that a test run reads no file.
 public final class ClientContract: Sendable {
-    private let plan: CasePlan?
-    private let problem: String?
+    let plan: CasePlan?
+    let problem: String?
     private let file: String
     private let packageRoot: String
-    private let tokens: [String: HTTPResponse]
+    let tokens: [String: HTTPResponse]
 
     /// - Parameters:
     ///   - file: the contract's path as people know it, `Specs/todos.json`.
@@ -19,12 +19,18 @@ public final class ClientContract: Sendable {
     ///   - level: `smoke`, `standard` or `full`: how much is derived.
     ///   - text: the contract.
     ///   - files: the files that the contract refers to, base64, by their path as the contract's own is written.
-    public init(file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:]) {
-        self.file = file
-        self.packageRoot = packageRoot
+    public convenience init(
+        file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:]
+    ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
-        let loaded = ContractLoader.load(file, files: MemoryFiles(contents))
+        self.init(
+            ContractLoader.load(file, files: MemoryFiles(contents)), file: file, packageRoot: packageRoot, level: level)
+    }
+
+    init(_ loaded: LoadResult, file: String, packageRoot: String, level: String) {
+        self.file = file
+        self.packageRoot = packageRoot
         plan = loaded.contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
         problem = loaded.contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
         tokens = loaded.contract.map(TokenAnswers.answers) ?? [:]
@@ -36,6 +42,14 @@ public final class ClientContract: Sendable {
         let cases = plan.cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
         CaseFilter.shared.offer(cases.map(\.id))
         return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
+    }
+
+    /// The cases of every operation that are for the client, for a suite that is put together at run time.
+    ///
+    /// A contract that can't be used has one case, which fails and says why.
+    public var cases: [ClientCase] {
+        guard let plan else { return [ClientCase(id: file)] }
+        return plan.contract.operations.flatMap { cases(of: $0.id) }
     }
 
     /// Tries a case and records what is wrong as issues at the contract's line, and the result for the report.
@@ -101,14 +115,14 @@ public final class ClientContract: Sendable {
         return await CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens).run(found)
     }
 
-    private func record(_ result: CaseResult) {
+    func record(_ result: CaseResult) {
         guard let contract = plan?.contract else { return }
         let order = plan?.cases.firstIndex { $0.id == result.id } ?? 0
         ClientRecorder.shared.record(result, order: order, of: contract, packageRoot: packageRoot)
     }
 
     /// Tells the running test of every finding, at the contract's line.
-    private func report(_ result: CaseResult) {
+    func report(_ result: CaseResult) {
         for finding in result.findings {
             Issue.record(
                 Comment(rawValue: FindingText.text(finding, of: result)),
@@ -126,7 +140,7 @@ public final class ClientContract: Sendable {
         }
     }
 
-    private func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
+    func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
         let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
         return Testing.SourceLocation(
             fileID: "Specs/\(name)", filePath: "\(packageRoot)/\(location.file)", line: max(1, location.line),

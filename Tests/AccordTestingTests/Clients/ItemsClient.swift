@@ -1,10 +1,10 @@
 import Foundation
 
+@testable import AccordTesting
+
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
-
-@testable import AccordTesting
 
 struct NewTodo: Codable, Sendable {
     var title: String

@@ -1,0 +1,81 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+public import Testing
+
+/// Holds the requests of a hand-written test to a documented case; made by `.contract(_:_:)`.
+///
+/// While the test runs, ``Stub/current`` answers as the case documents it. What the test makes of the answers it checks
+/// itself; a request that isn't as documented, one too many and one too few are issues at the contract's line.
+public struct ContractTrait: TestTrait, TestScoping {
+    let path: String
+    let caseID: String
+    let source: String
+
+    /// Runs the test with a stub of its own, then judges what was asked.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let contract = ClientContract(reading: path, source: source)
+        let script: FlowScript
+        do {
+            script = try contract.script(for: caseID)
+        } catch {
+            Issue.record(Comment(rawValue: error.text), sourceLocation: test.sourceLocation)
+            return
+        }
+        let stub = Stub(conversation: Conversation(tokens: contract.tokens))
+        stub.conversation.expect { script.answer($0) }
+        defer { stub.close() }
+        defer { contract.report(script.result) }
+        try await Stub.$active.withValue(stub) { try await function() }
+    }
+}
+
+extension Trait where Self == ContractTrait {
+    /// Gives the test ``Stub/current``, which answers as a documented case, and holds the test's requests to it.
+    ///
+    /// ```swift
+    /// @Test(.contract("Specs/todos.json", "login/creates a token")) func logsIn() async throws {
+    ///     let client = APIClient(session: try Stub.current.urlSession)
+    ///     #expect(try await client.login("dasdöm", "%&34").id == "1234567890")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the contract, seen from the package's root.
+    ///   - caseID: the id that the case has everywhere, a derived one's too. What it comes `after` may be asked first.
+    ///   - source: a file of the package.
+    public static func contract(_ path: String, _ caseID: String, source: String = #filePath) -> Self {
+        ContractTrait(path: path, caseID: caseID, source: source)
+    }
+}
+
+/// Why a trait's case can't be tried.
+struct ContractProblem: Error {
+    var text: String
+}
+
+extension ClientContract {
+    /// The answers of a case's flow, its own call last.
+    func script(for id: String) throws(ContractProblem) -> FlowScript {
+        guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
+        guard let found = plan[id] else {
+            let known = plan.cases.filter { $0.appliesTo != .server }.map(\.id)
+            let advice = Suggestion.advice(for: id, in: known) ?? ""
+            throw ContractProblem(text: "\(plan.contract.file) has no case “\(id)”. \(advice)")
+        }
+        if found.appliesTo == .server {
+            throw ContractProblem(text: "“\(id)” is a case for servers: a client can't be held to it")
+        }
+        if let reason = found.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
+        do {
+            let attempts = try (found.producers + [found]).map { try Attempt($0) }
+            return FlowScript(attempts, router: Router([plan.contract]))
+        } catch let error as SubstitutionError {
+            throw ContractProblem(text: "“\(id)”: \(error.finding.message)")
+        } catch {
+            throw ContractProblem(text: "“\(id)”: \(error)")
+        }
+    }
+}
