@@ -13,5 +13,12 @@ let package = Package(
             dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
             plugins: [.plugin(name: "ContractTests", package: "accord")]
         ),
+        // The same tests for a team that has XCTest.
+        .testTarget(
+            name: "NotesXCTests",
+            dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
+            exclude: ["accord.json"],
+            plugins: [.plugin(name: "ContractTests", package: "accord")]
+        ),
     ]
 )

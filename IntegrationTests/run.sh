@@ -56,4 +56,5 @@ sed -i.bak 's/if status == 404 { throw NotesError.notFound }//' Sources/Notes/No
 if run_tests; then fail "a broken client passes"; fi
 expect 'note/does not find a note: .*\[outcome\.error\]'
 expect 'Specs/notes.json:[0-9]+:[0-9]+'
-say "a broken client fails the right case"
+expect "NotesContract.testNote : note/does not find a note"
+say "a broken client fails the right case, under XCTest too"

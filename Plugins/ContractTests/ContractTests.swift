@@ -16,6 +16,7 @@ import PackagePlugin
                 Self.displayed(contract, in: root), "--level", configuration.level ?? "standard",
             ]
             if configuration.strict == false { arguments.append("--lenient") }
+            if let framework = configuration.framework { arguments += ["--framework", framework] }
             if configuration.isolated == true { arguments.append("--isolated") }
             return .buildCommand(
                 displayName: "Generating client tests from \(contract.lastPathComponent)", executable: tool.url,
@@ -49,10 +50,12 @@ private struct Configuration: Decodable {
     var level: String?
     var strict: Bool?
     var isolated: Bool?
+    /// `swift-testing`, which is the default, or `xctest`.
+    var framework: String?
     var file: URL?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case contracts, level, strict, isolated
+        case contracts, level, strict, isolated, framework
     }
 
     init(of folder: URL) throws {

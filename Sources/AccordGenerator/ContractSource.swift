@@ -6,23 +6,35 @@ import AccordJSON
 /// One parameterised test an operation, its cases computed from the embedded contract at run time: what compiles grows
 /// with the number of operations, not of cases.
 package struct ContractSource: Sendable {
+    /// What runs the tests.
+    package enum Framework: String, Sendable, CaseIterable {
+        /// Swift Testing: a parameterised test an operation, an argument a case.
+        case swiftTesting = "swift-testing"
+        /// XCTest: a test case class with a method an operation.
+        case xctest
+    }
+
     /// How the tests are to be generated.
     package struct Options: Sendable {
         /// The contract's path in diagnostics and reports, `Specs/todos.json`.
         package var displayedPath: String
         /// The folder that it is relative to.
-        package var packageRoot: String
+        package var packageRoot: String?
         /// `smoke`, `standard` or `full`.
         package var level: String
         /// An operation without a closure doesn't compile.
         package var isStrict: Bool
-        /// Each case in a process of its own.
+        /// Each case in a process of its own; Swift Testing's exit tests do it, XCTest has none.
         package var isIsolated: Bool
+        package var framework: Framework
 
+        /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
+        ///   the tests run; for sources that are committed.
         package init(
-            displayedPath: String, packageRoot: String, level: String = "standard", isStrict: Bool = true,
-            isIsolated: Bool = false
+            displayedPath: String, packageRoot: String?, level: String = "standard", isStrict: Bool = true,
+            isIsolated: Bool = false, framework: Framework = .swiftTesting
         ) {
+            self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
             self.level = level
@@ -54,13 +66,21 @@ package struct ContractSource: Sendable {
         // Generated from \(options.displayedPath) by accord-generate. Do not edit: edit the contract.
 
         import AccordTesting
-        import Testing
+        import \(options.framework == .xctest ? "XCTest" : "Testing")
 
         """
     }
 
     private var suite: String {
-        let tests = contract.operations.map(test).joined(separator: "\n")
+        let tests = contract.operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
+        guard options.framework == .swiftTesting else {
+            return """
+                /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
+                final class \(name)Contract: XCTestCase {
+                \(tests)}
+
+                """
+        }
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
             @Suite(\(SwiftLiteral.string(contract.title))) struct \(name)Contract {
@@ -91,6 +111,28 @@ package struct ContractSource: Sendable {
                 }
 
             """
+    }
+
+    private func method(_ operation: Operation) -> String {
+        """
+            /// \(operation.id) · \(operation.request.method) \(operation.request.path)
+            func test\(SourceName.capitalised(operation.id))() async {
+                let bindings = \(name)Contract.bindings.erased
+                for problem in await \(name)Document.contract.problems(of: "\(operation.id)", with: bindings) {
+                    #if canImport(ObjectiveC)
+                        let location = XCTSourceCodeLocation(filePath: problem.file, lineNumber: problem.line)
+                        record(
+                            XCTIssue(
+                                type: .assertionFailure, compactDescription: problem.text,
+                                sourceCodeContext: XCTSourceCodeContext(location: location)))
+                    #else
+                        recordFailure(
+                            withDescription: problem.text, inFile: problem.file, atLine: problem.line, expected: true)
+                    #endif
+                }
+            }
+
+        """
     }
 
     private var bindings: String {
@@ -149,7 +191,7 @@ package struct ContractSource: Sendable {
             enum \(name)Document {
                 static let contract = ClientContract(
                     file: \(SwiftLiteral.string(options.displayedPath)),
-                    packageRoot: \(SwiftLiteral.string(options.packageRoot)),
+                    packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),
                     level: \(SwiftLiteral.string(options.level)),
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
                     files: \(table))

@@ -18,7 +18,8 @@ import AccordGenerator
 @main struct Generate {
     static let usage = """
         usage: accord-generate CONTRACT --output FILE --root FOLDER [--displayed PATH]
-                               [--level smoke|standard|full] [--lenient] [--isolated] [--check]
+                               [--level smoke|standard|full] [--framework swift-testing|xctest]
+                               [--lenient] [--isolated] [--check]
 
         Generates the client tests of a contract. --check writes nothing and fails where FILE is stale.
 
@@ -66,7 +67,7 @@ private struct Command {
             if let option = pending {
                 values[option] = argument
                 pending = nil
-            } else if ["--output", "--root", "--displayed", "--level"].contains(argument) {
+            } else if ["--output", "--root", "--displayed", "--level", "--framework"].contains(argument) {
                 pending = argument
             } else if ["--lenient", "--isolated", "--check"].contains(argument) {
                 flags.insert(argument)
@@ -79,12 +80,15 @@ private struct Command {
         guard paths.count == 1, pending == nil, let output = values["--output"], let root = values["--root"] else {
             return nil
         }
+        guard let framework = ContractSource.Framework(rawValue: values["--framework"] ?? "swift-testing") else {
+            return nil
+        }
         contract = paths[0]
         self.output = output
         options = ContractSource.Options(
             displayedPath: values["--displayed"] ?? paths[0], packageRoot: root,
             level: values["--level"] ?? "standard", isStrict: !flags.contains("--lenient"),
-            isIsolated: flags.contains("--isolated"))
+            isIsolated: flags.contains("--isolated"), framework: framework)
         isCheck = flags.contains("--check")
     }
 }

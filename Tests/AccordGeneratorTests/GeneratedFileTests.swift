@@ -19,13 +19,15 @@ import Testing
         """
 
     static func generate(
-        _ contract: String = contract, strict: Bool = true, isolated: Bool = false
+        _ contract: String = contract, strict: Bool = true, isolated: Bool = false, root: String? = "/pkg",
+        framework: ContractSource.Framework = .swiftTesting
     ) -> GeneratedFile {
         GeneratedFile(
             path: "/pkg/Specs/my-notes.json",
             files: MemoryFiles(["/pkg/Specs/my-notes.json": contract, "/pkg/Specs/bodies/a.json": "[]"]),
             options: .init(
-                displayedPath: "Specs/my-notes.json", packageRoot: "/pkg", isStrict: strict, isIsolated: isolated))
+                displayedPath: "Specs/my-notes.json", packageRoot: root, isStrict: strict, isIsolated: isolated,
+                framework: framework))
     }
 
     @Test(
@@ -50,6 +52,23 @@ import Testing
     func isolation() throws {
         #expect(try #require(Self.generate().source).contains("processExitsWith") == false)
         #expect(try #require(Self.generate(isolated: true).source).contains("processExitsWith"))
+    }
+
+    @Test("is a class of XCTest with a method an operation where that is asked for")
+    func xctest() throws {
+        let source = try #require(Self.generate(framework: .xctest).source)
+        #expect(source.contains("import XCTest\n"))
+        #expect(source.contains("final class MyNotesContract: XCTestCase {"))
+        #expect(source.contains("func testFind() async {"))
+        #expect(!source.contains("import Testing\n"))
+    }
+
+    @Test("names no folder of the machine in source that is to be committed")
+    func committed() throws {
+        #expect(try #require(Self.generate().source).contains("packageRoot: \"/pkg\""))
+        let committed = try #require(Self.generate(root: nil).source)
+        #expect(!committed.contains("/pkg"))
+        #expect(committed.contains("packageRoot: ClientContract.packageRoot(of: #filePath)"))
     }
 
     @Test("says where a contract is wrong, by the path that a compiler's reader opens, and generates nothing")

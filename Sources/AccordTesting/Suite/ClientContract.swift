@@ -38,7 +38,10 @@ public final class ClientContract: Sendable {
 
     /// The cases of an operation that are for the client; only those that `ACCORD_CASE` names, if it is set.
     public func cases(of operation: String) -> [ClientCase] {
-        guard let plan else { return [ClientCase(id: operation)] }
+        // Where there is nothing to try, a case that doesn't exist is tried, and fails.
+        guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
+            return [ClientCase(id: operation)]
+        }
         let cases = plan.cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
         CaseFilter.shared.offer(cases.map(\.id))
         return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
@@ -106,7 +109,8 @@ public final class ClientContract: Sendable {
         guard let plan, let found = plan[tried.id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
             let finding = Finding(
-                rule: "contract.invalid", blame: .contract, problem ?? "the contract has no case “\(tried.id)”",
+                rule: "contract.invalid", blame: .contract,
+                problem ?? "the contract has no case “\(tried.id)” for clients",
                 contract: location, advice: "Run accord lint, and build again.")
             return CaseResult(
                 id: tried.id, file: file, operation: tried.id, origin: .documented, status: .failed,

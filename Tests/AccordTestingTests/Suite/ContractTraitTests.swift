@@ -3,11 +3,11 @@ import AccordReport
 import Foundation
 import Testing
 
+@testable import AccordTesting
+
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
-
-@testable import AccordTesting
 
 @Suite("A contract's case as the trait of a test") struct ContractTraitTests {
     @Test(
