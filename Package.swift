@@ -72,7 +72,7 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop",
+                "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop", "AccordGenerator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             swiftSettings: strict

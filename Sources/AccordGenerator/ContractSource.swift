@@ -7,7 +7,7 @@ import AccordJSON
 /// with the number of operations, not of cases.
 package struct ContractSource: Sendable {
     /// What runs the tests.
-    package enum Framework: String, Sendable, CaseIterable {
+    package enum Framework: String, Sendable, Codable, CaseIterable {
         /// Swift Testing: a parameterised test an operation, an argument a case.
         case swiftTesting = "swift-testing"
         /// XCTest: a test case class with a method an operation.

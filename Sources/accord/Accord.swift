@@ -19,7 +19,9 @@ struct Accord: ParsableCommand {
             4 the server can't be reached, 130 interrupted.
             """,
         version: Self.version,
-        subcommands: [Verify.self, Mock.self, Lint.self, Cases.self, Explain.self]
+        subcommands: [
+            Verify.self, Mock.self, Lint.self, Cases.self, Explain.self, Init.self, Generate.self,
+        ]
     )
 
     static let version = RunReport.Tool.current.version

@@ -1,0 +1,93 @@
+import AccordContract
+
+/// What a package needs to begin: a first contract, bindings to fill in, the lines of its manifest.
+package enum Starter {
+    /// A contract of one operation that most services have.
+    package static func contract(title: String, host: String) -> String {
+        """
+        {
+          "contract": "1.0",
+          "info": { "title": \(json(title)), "version": "0.1.0" },
+          "servers": [{ "name": "production", "url": "https://\(host)" }],
+          "operations": {
+            "health": {
+              "summary": "Tells whether the service is up.",
+              "request": { "method": "GET", "path": "/health" },
+              "responses": {
+                "200": {
+                  "description": "It is up.",
+                  "body": {
+                    "type": "object",
+                    "required": ["status"],
+                    "properties": { "status": { "type": "string", "enum": ["ok", "degraded"] } }
+                  }
+                },
+                "503": { "description": "It is not." }
+              },
+              "cases": {
+                "is up": { "response": { "status": 200, "body": { "status": "ok" } } },
+                "is down": { "response": { "status": 503 }, "appliesTo": "client", "client": { "throws": true } }
+              }
+            }
+          }
+        }
+
+        """
+    }
+
+    /// The one file that a user writes, each closure still to be filled in: until then its cases fail and say so.
+    package static func bindings(_ contract: Contract, path: String, module: String?) -> String {
+        let name = SourceName.type(of: path)
+        let imports = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted().map { "import \($0)" }
+        let closures = contract.operations.map { operation in
+            """
+                    // \(operation.request.method) \(operation.request.path)
+                    \(SourceName.identifier(operation.id)): { client, input in
+                        // Call your client with the input's values and return what it makes of the answer.
+                        throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
+                    }
+            """
+        }
+        return """
+            \(imports.joined(separator: "\n"))
+
+            extension \(name)Contract {
+                static let bindings = \(name)Bindings(
+                    // Make your client on the stub: give it stub.urlSession, or stub.configuration for a session of its own.
+                    client: { stub in stub.urlSession },
+            \(closures.joined(separator: ",\n"))
+                )
+            }
+
+            """
+    }
+
+    /// Statements for the end of a manifest, where they leave the rest of it as it is.
+    ///
+    /// - Parameter dependency: the arguments of `.package(…)`, `url: "…", from: "1.0.0"` or `name: "accord", path: "…"`.
+    package static func manifest(target: String, module: String?, dependency: String) -> String {
+        let modules = module.map { "\(SwiftLiteral.string($0)), " } ?? ""
+        return """
+
+            // Tests of the API's client, generated from the contracts in Specs/.
+            package.dependencies.append(.package(\(dependency), traits: []))
+            package.targets.append(
+                .testTarget(
+                    name: \(SwiftLiteral.string(target)),
+                    dependencies: [\(modules).product(name: "AccordTesting", package: "accord")],
+                    plugins: [.plugin(name: "ContractTests", package: "accord")]))
+
+            """
+    }
+
+    private static func json(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case _ where scalar.value < 0x20: " "
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("accord init and accord generate") struct InitCommandTests {
+    private static let manifest = """
+        // swift-tools-version: 6.2
+        import PackageDescription
+
+        let package = Package(name: "shop", targets: [.target(name: "Shop")])
+
+        """
+
+    /// Runs `body` in the folder of a package with this manifest.
+    private func withPackage(_ manifest: String?, _ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try manifest?.write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        try body(folder)
+    }
+
+    @Test("writes a contract that lints, bindings and the manifest's lines, and says what comes next")
+    func initialises() throws {
+        try withPackage(Self.manifest) { folder in
+            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            #expect(run.status == 0, "\(run.errors)")
+            for text in ["wrote ", "changed ", "Next:", "swift test"] { #expect(run.output.contains(text)) }
+            let lint = try Program.accord("lint", folder.appending(path: "Specs").path)
+            #expect(lint.status == 0)
+            #expect(lint.output.contains("0 errors, 0 warnings"))
+            let bindings = try String(
+                contentsOf: folder.appending(path: "Tests/ShopContractTests/ApiContract+Bindings.swift"),
+                encoding: .utf8)
+            #expect(bindings.contains("import Shop\n"))
+            #expect(bindings.contains("health: { client, input in"))
+            let manifest = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+            #expect(manifest.hasPrefix(Self.manifest))
+            #expect(manifest.contains("package.targets.append("))
+        }
+    }
+
+    @Test("keeps what is there, when it is run again")
+    func again() throws {
+        try withPackage(Self.manifest) { folder in
+            _ = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            let before = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            #expect(run.status == 0)
+            #expect(!run.output.contains("wrote"))
+            #expect(try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8) == before)
+        }
+    }
+
+    @Test(
+        "refuses what is no package, and one that is too old for traits",
+        arguments: [(nil, "there is no package"), ("// swift-tools-version: 5.9\n", "6.1 or later")])
+    func refuses(manifest: String?, message: String) throws {
+        try withPackage(manifest) { folder in
+            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            #expect(run.status == 2)
+            #expect(run.errors.contains(message))
+        }
+    }
+
+    @Test("generates source to commit, and tells when it is stale")
+    func generates() throws {
+        try withPackage(Self.manifest) { folder in
+            _ = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            let specs = folder.appending(path: "Specs").path
+            let tests = folder.appending(path: "Tests/ShopContractTests").path
+            let missing = try Program.accord("generate", specs, "--output", tests, "--check")
+            #expect(missing.status == 1)
+            #expect(missing.errors.contains("stale: "))
+            #expect(try Program.accord("generate", specs, "--output", tests).status == 0)
+            #expect(try Program.accord("generate", specs, "--output", tests, "--check").status == 0)
+            let contract = folder.appending(path: "Specs/api.json")
+            let text = try String(contentsOf: contract, encoding: .utf8)
+            try text.replacing("is up", with: "is well").write(to: contract, atomically: true, encoding: .utf8)
+            #expect(try Program.accord("generate", specs, "--output", tests, "--check").status == 1)
+        }
+    }
+}
