@@ -9,17 +9,26 @@ package struct HTTPField: Sendable, Hashable, Codable {
     }
 }
 
+extension HTTPField {
+    /// True if the field is called `name`, without regard to case (RFC 9110 section 5.1).
+    package func isNamed(_ name: String) -> Bool {
+        self.name.utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
 extension [HTTPField] {
-    /// Every value of the fields called `name`, without regard to case (RFC 9110 section 5.1), in order.
+    /// Every value of the fields called `name`, in order.
     package func values(_ name: String) -> [String] {
-        let wanted = name.lowercased()
-        return filter { $0.name.lowercased() == wanted }.map(\.value)
+        filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// The first value of the fields called `name`.
     package func first(_ name: String) -> String? {
-        let wanted = name.lowercased()
-        return first { $0.name.lowercased() == wanted }?.value
+        first { $0.isNamed(name) }?.value
     }
 }
 

@@ -83,10 +83,7 @@ package final class CurlMulti {
 
     /// Gives up all that is under way.
     package func cancelAll() {
-        for (handle, transfer) in running {
-            curl_multi_remove_handle(multi, handle)
-            idle.append(transfer)
-        }
+        for handle in running.keys { curl_multi_remove_handle(multi, handle) }
         running.removeAll()
     }
 
@@ -99,8 +96,9 @@ package final class CurlMulti {
             guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
                 let transfer = running[handle]
             else { continue }
-            finished.append(transfer.completion(message.pointee.data.result))
-            release(transfer)
+            let code = message.pointee.data.result
+            finished.append(transfer.completion(code))
+            release(transfer, isReusable: code == CURLE_OK)
         }
         return finished
     }
@@ -112,17 +110,18 @@ package final class CurlMulti {
             let late = transfer.started + .seconds(options.firstByteTimeout)
             if late <= .now {
                 finished.append(transfer.lateCompletion())
-                release(transfer)
+                release(transfer, isReusable: false)
             } else {
                 nextLateCheck = nextLateCheck.map { min($0, late) } ?? late
             }
         }
     }
 
-    private func release(_ transfer: Transfer) {
+    /// - Parameter isReusable: false after a failure: libcurl's handle would still know that one's `errno`.
+    private func release(_ transfer: Transfer, isReusable: Bool) {
         curl_multi_remove_handle(multi, transfer.handle)
         running[transfer.handle] = nil
-        idle.append(transfer)
+        if isReusable { idle.append(transfer) }
     }
 
     /// Ends a `wait` from any thread, also after the multi handle is gone.

@@ -72,11 +72,11 @@ extension TransportFailure {
 
     /// A connection that broke: by a reset, or because what came couldn't be read as HTTP.
     private static func broken(_ observed: Observation) -> Kind {
+        // libcurl 7.88 reports a bad chunk size as a receive error.
+        if observed.detail.contains("chunk") || observed.detail.contains("hexadecimal") { return .malformed }
         if observed.systemError == ECONNRESET || observed.systemError == EPIPE || observed.detail.contains("reset") {
             return .reset
         }
-        // libcurl 7.88 reports a bad chunk size as a receive error.
-        if observed.detail.contains("chunk") || observed.detail.contains("hexadecimal") { return .malformed }
         return observed.headBytes > 0 ? .cut : .reset
     }
 }

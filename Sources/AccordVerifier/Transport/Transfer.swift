@@ -215,6 +215,8 @@ extension Transfer {
             } else if !head.isComplete && !connectsOnly {
                 // libcurl 7.88 takes a head that the connection's end cuts for a whole one.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
+            } else if head.hasDifferentLengths {
+                .failure(TransportFailure(.malformed, "two lengths that differ"), partial: response)
             } else {
                 .response(response)
             }

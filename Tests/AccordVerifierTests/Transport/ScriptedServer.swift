@@ -14,9 +14,13 @@ final class ScriptedServer: Sendable {
     enum Act: Sendable {
         /// Reads until the end of a request's head.
         case readHead
+        /// Reads until the end of a request's head, and does what it asks for.
+        case answer(@Sendable (String) -> [Act])
         case send([UInt8])
         /// Sends the bytes again and again until the other side goes away.
         case sendForever([UInt8])
+        /// Sends the bytes one by one, again and again, so many milliseconds apart, until the other side goes away.
+        case drip([UInt8], milliseconds: Int32)
         /// Closes so that the other side sees a reset; the last act of a script.
         case reset
         /// Keeps the connection open, silently, until the other side goes away.
@@ -65,11 +69,8 @@ final class ScriptedServer: Sendable {
                     return state.connections - 1
                 }
                 Self.startThread { [weak self] in
-                    let script = script(number)
-                    for act in script where !Self.perform(act, on: connection, self) { break }
-                    if case .reset = script.last {
-                        // Closing alone resets; a shutdown would say goodbye first.
-                    } else {
+                    // Closing alone resets; a shutdown would say goodbye first.
+                    if Self.perform(script(number), on: connection, self) != .resets {
                         shutdown(connection, Int32(SHUT_WR))
                         drain(connection)
                     }
@@ -91,24 +92,53 @@ final class ScriptedServer: Sendable {
         return port
     }
 
-    private static func perform(_ act: Act, on connection: Int32, _ server: ScriptedServer?) -> Bool {
+    /// What follows an act.
+    private enum Sequel {
+        case goesOn, ends, resets
+    }
+
+    private static func perform(_ script: [Act], on connection: Int32, _ server: ScriptedServer?) -> Sequel {
+        for act in script {
+            let sequel = perform(act, on: connection, server)
+            if sequel != .goesOn { return sequel }
+        }
+        return .goesOn
+    }
+
+    private static func perform(_ act: Act, on connection: Int32, _ server: ScriptedServer?) -> Sequel {
         switch act {
         case .readHead:
-            guard let head = readHead(connection) else { return false }
+            guard let head = readHead(connection) else { return .ends }
             server?.state.withLock { $0.requests.append(head) }
-            return true
-        case .send(let bytes): return sendAll(bytes, on: connection)
+            return .goesOn
+        case .answer(let script):
+            guard let head = readHead(connection) else { return .ends }
+            server?.state.withLock { $0.requests.append(head) }
+            return perform(script(head), on: connection, server)
+        case .send(let bytes): return sendAll(bytes, on: connection) ? .goesOn : .ends
         case .sendForever(let bytes):
             while sendAll(bytes, on: connection) {}
-            return false
+            return .ends
+        case .drip(let bytes, let milliseconds):
+            var position = 0
+            while sendAll([bytes[position]], on: connection), !isGone(connection, within: milliseconds) {
+                position = (position + 1) % bytes.count
+            }
+            return .ends
         case .reset:
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-            return false
+            return .resets
         case .hold:
             drain(connection)
-            return false
+            return .ends
         }
+    }
+
+    /// True if the other side goes away before the time is over.
+    private static func isGone(_ connection: Int32, within milliseconds: Int32) -> Bool {
+        var wanted = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, milliseconds) > 0
     }
 
     private static func readHead(_ connection: Int32) -> String? {

@@ -16,7 +16,12 @@ struct TransportFailureTests {
         options.maximumHeaderBytes = 200_000
         options.firstByteTimeout = misbehaviour.kind == .firstByteTimeout ? 0.05 : 20
         options.totalTimeout = misbehaviour.kind == .totalTimeout ? 0.1 : 30
-        #expect(try exchange(server.url, options).failure?.kind == misbehaviour.kind)
+        let completion = try exchange(server.url, options)
+        #expect(completion.failure?.kind == misbehaviour.kind, "\(completion.outcome)")
+        if let partial = completion.partial {
+            #expect(partial.body.count <= options.maximumBodyBytes)
+            #expect(partial.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } <= 200_000)
+        }
     }
 
     @Test("keeps what had come of a cut answer")
@@ -53,6 +58,21 @@ struct TransportFailureTests {
     func tlsProtocol() throws {
         let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n")])
         #expect(try exchange("https://127.0.0.1:\(server.port)/").failure?.kind == .tlsProtocol)
+    }
+
+    @Test("names a failure by itself, not by the one before it")
+    func noMemory() throws {
+        let server = try ScriptedServer { number in
+            number == 0
+                ? [.readHead, .reset]
+                : [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123")]
+        }
+        let multi = try CurlMulti()
+        let kinds = try (0..<2).map { key in
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            return multi.finishAll().first?.failure?.kind
+        }
+        #expect(kinds == [.reset, .cut])
     }
 
     @Test("goes on after a failure")

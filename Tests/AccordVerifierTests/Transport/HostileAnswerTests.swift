@@ -1,0 +1,112 @@
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Hostile answers")
+struct HostileAnswerTests {
+    typealias Kind = TransportFailure.Kind
+
+    /// Answers of every form that an end can have, whole.
+    static let whole = [
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"id\": 1234}",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"id\"\r\n7\r\n: 1234}\r\n0\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"id\": 1234}",
+    ]
+
+    @Test("never takes an answer for whole that is cut at any byte", arguments: whole)
+    func cut(answer: String) throws {
+        let bytes = Array(answer.utf8)
+        let server = try ScriptedServer { number in [.readHead, .send(Array(bytes.prefix(number)))] }
+        for offset in bytes.indices {
+            let completion = try exchange(server.url)
+            let isChunkedEnd = answer.contains("chunked") && offset >= bytes.count - 2
+            // libcurl 7.88 has no use for the line behind the last chunk: nothing of the body is missing.
+            if isChunkedEnd, completion.response?.body == Array("{\"id\": 1234}".utf8) { continue }
+            let kind = try #require(completion.failure?.kind, "\(offset): \(completion.outcome)")
+            #expect([.empty, .cut].contains(kind), "\(offset): \(completion.outcome)")
+            // A body that has begun is cut, not empty.
+            if completion.partial?.body.isEmpty == false { #expect(kind == .cut, "\(offset)") }
+        }
+        #expect(try exchange(server.url).response?.body == Array("{\"id\": 1234}".utf8))
+    }
+
+    @Test("names a reset at any byte", arguments: whole)
+    func reset(answer: String) throws {
+        let bytes = Array(answer.utf8)
+        let server = try ScriptedServer { number in [.readHead, .send(Array(bytes.prefix(number))), .reset] }
+        for offset in bytes.indices.dropLast(2) {
+            let completion = try exchange(server.url)
+            #expect(completion.failure?.kind == .reset, "\(offset): \(completion.outcome)")
+        }
+    }
+
+    @Test("keeps a compressed body as it was sent, however much it unpacks to")
+    func gzipBomb() throws {
+        let bomb = GzipBomb.bytes(unpackingTo: 50_000_000)
+        #expect(bomb.count < 400_000)
+        let server = try ScriptedServer([
+            .readHead,
+            .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"), .send(bomb),
+        ])
+        #expect(try exchange(server.url).response?.body == bomb)
+        #expect(server.requestHeads.allSatisfy { $0.contains("Accept-Encoding: identity") })
+    }
+
+    @Test("never follows a redirect, not even to itself")
+    func redirects() throws {
+        let server = try ScriptedServer([
+            .readHead, .send("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        ])
+        let response = try #require(try exchange(server.url).response)
+        #expect(response.status == 302)
+        #expect(response.headers.first("Location") == "/")
+        #expect(server.connectionCount == 1)
+        #expect(server.requestHeads.count == 1)
+    }
+
+    @Test("takes an answer that comes before the request is read, also while a body is on its way")
+    func early() throws {
+        let refusal = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig"
+        let server = try ScriptedServer([.send(refusal)])
+        #expect(try exchange(server.url).response?.status == 413)
+        let upload = HTTPRequest(
+            method: "POST", url: server.url, body: [UInt8](repeating: 97, count: 8_000_000))
+        let response = try #require(try exchange(upload).response)
+        #expect(response.status == 413)
+        #expect(response.body == Array("big".utf8))
+    }
+
+    @Test("never takes a second answer that nobody asked for as that of the next request")
+    func stray() throws {
+        let first = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst"
+        let stray = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray"
+        let server = try ScriptedServer { number in
+            number == 0
+                ? [.readHead, .send(first + stray), .hold]
+                : [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond"), .hold]
+        }
+        let multi = try CurlMulti()
+        let bodies = try (0..<2).map { key in
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            return String(decoding: multi.finishAll().first?.response?.body ?? [], as: UTF8.self)
+        }
+        #expect(bodies == ["first", "second"])
+    }
+
+    @Test("ends with the connection of a server that is killed half-way")
+    func killed() throws {
+        let multi = try CurlMulti()
+        var server: ScriptedServer? = try ScriptedServer { number in
+            number == 0
+                ? [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123"), .reset] : [.readHead]
+        }
+        let url = try #require(server?.url)
+        try multi.start(HTTPRequest(method: "GET", url: url), key: 0)
+        #expect(multi.finishAll().first?.failure?.kind == .reset)
+        server = nil
+        let port = try ScriptedServer.closedPort()
+        try multi.start(HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"), key: 1)
+        #expect(multi.finishAll().first?.failure?.kind == .refused)
+    }
+}
