@@ -102,7 +102,8 @@ let package = Package(
             name: "OpenMarketTests", dependencies: ["OpenMarket", "AccordTesting"], path: "Examples/OpenMarket/Tests",
             exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
 
-        // Tests, a target for each stage.
+        // Tests, a target for each stage, and the server that some of them are mistreated by.
+        .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON", "CJSONC"], swiftSettings: strict),
         .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
@@ -113,7 +114,8 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
-        .testTarget(name: "AccordVerifierTests", dependencies: ["AccordVerifier"], swiftSettings: strict),
-        .testTarget(name: "CommandLineTests", dependencies: ["accord"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"], swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"], swiftSettings: strict),
     ]
 )

@@ -27,6 +27,7 @@ struct Accord: ParsableCommand {
     static let version = RunReport.Tool.current.version
 
     static func main() {
+        IgnoredSignals.ignore()
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -99,7 +99,7 @@ final class RunningServer {
 
 extension Process {
     /// Starts it with no signal blocked: the threads that tests run on block them all, and a child inherits that.
-    fileprivate func runWithoutBlockedSignals() throws {
+    func runWithoutBlockedSignals() throws {
         var none = sigset_t()
         var before = sigset_t()
         sigemptyset(&none)

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordMatching
 import AccordReport
+import LoopbackServer
 import Testing
 
 @testable import AccordVerifier
@@ -65,5 +66,24 @@ struct HostileRunTests {
             #expect(bad.findings.allSatisfy { $0.advice != nil && $0.reproduce?.hasPrefix("curl ") == true })
             #expect(results[2 * index + 1].status == .passed, "\(results[2 * index + 1].findings)")
         }
+    }
+
+    @Test("ends with what is true of each case when the server is killed half-way")
+    func killed() throws {
+        let server = try ScriptedServer { number in
+            [.answer { head in number < 3 ? Self.answer(head) : [.send("HTTP/1.1 200 OK\r\nContent-Le"), .die] }]
+        }
+        let contract = try Self.contract()
+        var selection = Selection()
+        selection.filters = ["good"]
+        let plan = RunPlan([contract], selection: selection, serverName: nil, today: "2026-01-01")
+        var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
+        options.concurrency = 1
+        let recorder = Recorder(Secrets([contract], environment: { _ in nil }), keptExchanges: 1000)
+        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        #expect(results.count == Self.misbehaviours.count)
+        #expect(results.prefix(3).allSatisfy { $0.status == .passed })
+        #expect(results[3].findings.map(\.rule) == ["transport.reset"])
+        #expect(results.dropFirst(4).allSatisfy { $0.findings.map(\.rule) == ["transport.refused"] })
     }
 }

@@ -1,4 +1,5 @@
 import AccordMatching
+import LoopbackServer
 import Testing
 
 @testable import AccordVerifier

@@ -1,5 +1,6 @@
 import AccordMatching
 import CCurl
+import LoopbackServer
 import Testing
 
 @testable import AccordVerifier

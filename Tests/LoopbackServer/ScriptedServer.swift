@@ -9,9 +9,9 @@ import Synchronization
 #endif
 
 /// A server on a loopback socket that says exactly what its script says, byte for byte, right or wrong.
-final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
     /// What is done on one connection, in order.
-    enum Act: Sendable {
+    package enum Act: Sendable {
         /// Reads until the end of a request's head.
         case readHead
         /// Reads until the end of a request's head, and does what it asks for.
@@ -23,34 +23,63 @@ final class ScriptedServer: Sendable {
         case drip([UInt8], milliseconds: Int32)
         /// Closes so that the other side sees a reset; the last act of a script.
         case reset
+        /// Resets, and lets nobody connect any more: the server was killed.
+        case die
         /// Keeps the connection open, silently, until the other side goes away.
         case hold
 
-        static func send(_ text: String) -> Act { .send(Array(text.utf8)) }
+        package static func send(_ text: String) -> Act { .send(Array(text.utf8)) }
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let state = Mutex(State())
 
     private struct State {
         var connections = 0
         var requests: [String] = []
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// Takes out those who wait for no more requests than there are.
+        mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
+            let ready = waiting.filter { $0.count <= requests.count }.map(\.continuation)
+            waiting.removeAll { $0.count <= requests.count }
+            return ready
+        }
     }
 
     /// How many connections were accepted.
-    var connectionCount: Int { state.withLock { $0.connections } }
+    package var connectionCount: Int { state.withLock { $0.connections } }
     /// The heads, as read by `readHead`.
-    var requestHeads: [String] { state.withLock { $0.requests } }
-    var url: String { "http://127.0.0.1:\(port)/" }
+    package var requestHeads: [String] { state.withLock { $0.requests } }
+    /// Returns once so many heads were read.
+    package func requests(atLeast count: Int) async {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state in
+                state.waiting.append((count, continuation))
+                return state.takeReady()
+            }
+            ready.forEach { $0.resume() }
+        }
+    }
+
+    private func note(_ head: String) {
+        let ready = state.withLock { state in
+            state.requests.append(head)
+            return state.takeReady()
+        }
+        ready.forEach { $0.resume() }
+    }
+
+    package var url: String { "http://127.0.0.1:\(port)/" }
 
     /// Every connection follows the same script, then closes.
-    convenience init(_ script: [Act]) throws {
+    package convenience init(_ script: [Act]) throws {
         try self.init { _ in script }
     }
 
     /// `script` is asked for each connection, counted from 0.
-    init(_ script: @escaping @Sendable (Int) -> [Act]) throws {
+    package init(_ script: @escaping @Sendable (Int) -> [Act]) throws {
         let (listener, port) = try Self.listen()
         self.listener = listener
         self.port = port
@@ -86,7 +115,7 @@ final class ScriptedServer: Sendable {
     }
 
     /// A port of the loopback interface on which nothing listens.
-    static func closedPort() throws -> UInt16 {
+    package static func closedPort() throws -> UInt16 {
         let (listener, port) = try listen()
         close(listener)
         return port
@@ -109,11 +138,11 @@ final class ScriptedServer: Sendable {
         switch act {
         case .readHead:
             guard let head = readHead(connection) else { return .ends }
-            server?.state.withLock { $0.requests.append(head) }
+            server?.note(head)
             return .goesOn
         case .answer(let script):
             guard let head = readHead(connection) else { return .ends }
-            server?.state.withLock { $0.requests.append(head) }
+            server?.note(head)
             return perform(script(head), on: connection, server)
         case .send(let bytes): return sendAll(bytes, on: connection) ? .goesOn : .ends
         case .sendForever(let bytes):
@@ -125,7 +154,8 @@ final class ScriptedServer: Sendable {
                 position = (position + 1) % bytes.count
             }
             return .ends
-        case .reset:
+        case .reset, .die:
+            if case .die = act, let server { shutdown(server.listener, Int32(SHUT_RDWR)) }
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
             return .resets
@@ -198,8 +228,8 @@ final class ScriptedServer: Sendable {
         #endif
     }
 
-    struct SocketError: Error {
-        var number: Int32
+    package struct SocketError: Error {
+        package var number: Int32
     }
 
     private static func startThread(_ body: @escaping @Sendable () -> Void) {

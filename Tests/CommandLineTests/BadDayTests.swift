@@ -1,0 +1,130 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify, on a bad day")
+struct BadDayTests {
+    typealias Report = VerifyCommandTests.Report
+
+    /// Ten cases that any answer `{}` passes.
+    static let contract: String = {
+        let operations = (0..<10).map { number in
+            """
+            "op\(number)": {
+              "request": { "method": "GET", "path": "/\(number)" },
+              "responses": { "200": { "description": "Fine.", "body": { "type": "object" } } },
+              "cases": { "answers": { "response": { "status": 200, "body": {} } } }
+            }
+            """
+        }
+        return """
+            { "contract": "1.0", "info": { "title": "Bad day", "version": "1" },
+              "servers": [{ "name": "test", "url": "http://127.0.0.1" }],
+              "operations": { \(operations.joined(separator: ",\n")) } }
+            """
+    }()
+
+    static let good = ScriptedServer.Act.send(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+
+    @Test(
+        "reports what was done when it is interrupted, with status 130",
+        arguments: [(SIGINT, 0), (SIGINT, 3), (SIGTERM, 3), (SIGINT, 9)])
+    func interrupted(signal: Int32, answered: Int) async throws {
+        // The connection that only sees whether the server is there is the first.
+        let server = try ScriptedServer { number in [.readHead, number <= answered ? Self.good : .hold] }
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "bad-day.json")
+        let run = try RunningProgram(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--concurrency", "1",
+            "--timeout", "10m", file)
+        await server.requests(atLeast: answered + 1)
+        run.send(signal)
+        let ended = try run.finish()
+        #expect(ended.status == 130, "\(ended)")
+        let report = try Report(in: scratch)
+        #expect(report.isInterrupted == true)
+        #expect(report.cases.map(\.status) == Array(repeating: "passed", count: answered))
+        #expect(ended.output.contains("nterrupted"), "\(ended)")
+    }
+
+    @Test("says that the disk is full, prints its verdict, and leaves earlier reports as they were")
+    func diskFull() throws {
+        let server = try ScriptedServer([.readHead, Self.good])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "bad-day.json")
+        let reports = scratch.path + "/Reports"
+        try FileManager.default.createDirectory(atPath: reports, withIntermediateDirectories: true)
+        _ = try scratch.write("{}", to: "Reports/report.json")
+        // No file may be longer than a few kilobytes, which a page of HTML is: the nearest to a full disk that needs
+        // no rights.
+        let run = try Program.run(
+            URL(filePath: "/bin/sh"),
+            [
+                "-c", "ulimit -f 8; exec \"$0\" \"$@\"", Program.accordProgram.path, "verify", "--base-url",
+                "http://127.0.0.1:\(server.port)", "--report", reports, file,
+            ], in: Program.packageRoot)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.output.contains("All 10 cases hold"), "\(run)")
+        #expect(run.errors.contains(reports), "\(run)")
+        #expect(try scratch.text("Reports/report.json") == "{}")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: reports) == ["report.json"])
+    }
+
+    @Test("refuses a report folder that can't be written to, before anything is sent")
+    func readOnlyFolder() throws {
+        let server = try ScriptedServer([.readHead, Self.good])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "bad-day.json")
+        let folder = try Self.readOnlyFolder(in: scratch)
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", folder, file)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("can't write reports into \(folder)"), "\(run)")
+        #expect(server.connectionCount == 0)
+    }
+
+    /// A folder that this user may not write to; root may write to every one but the kernel's.
+    static func readOnlyFolder(in scratch: ScratchFolder) throws -> String {
+        guard geteuid() != 0 else { return "/proc/self" }
+        let folder = scratch.path + "/read-only"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o555])
+        return folder
+    }
+
+    @Test("stays within its memory while every answer is endless")
+    func endlessBodies() throws {
+        let server = try ScriptedServer([
+            .readHead, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(Array(repeating: 97, count: 65_536)),
+        ])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "bad-day.json")
+        // Kilobytes of address space; ten answers of 50 MB would pass it.
+        let run = try Program.run(
+            URL(filePath: "/bin/sh"),
+            [
+                "-c", "ulimit -v 700000; exec \"$0\" \"$@\"", Program.accordProgram.path, "verify", "--base-url",
+                "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--max-body", "1000000", file,
+            ], in: Program.packageRoot)
+        #expect(run.status == 1, "\(run)")
+        let report = try Report(in: scratch)
+        #expect(report.cases.count == 10)
+        #expect(report.cases.allSatisfy { $0.findings.map(\.rule) == ["transport.too-large"] })
+    }
+
+    @Test("goes on to its end though nobody reads what it prints")
+    func closedPipe() throws {
+        let server = try ScriptedServer([.readHead, Self.good])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "bad-day.json")
+        let run = try Program.shell(
+            """
+            { "\(Program.accordProgram.path)" verify --base-url http://127.0.0.1:\(server.port) --report \
+            "\(scratch.path)" "\(file)"; echo $? >"\(scratch.path)/status"; } | true
+            """)
+        #expect(run.status == 0, "\(run)")
+        #expect(try scratch.text("status") == "0\n")
+        #expect(try Report(in: scratch).summary.passed == 10)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// `accord` on its way, to be disturbed.
+final class RunningProgram {
+    private let process = Process()
+    private let scratch: ScratchFolder
+
+    init(_ arguments: String...) throws {
+        scratch = try ScratchFolder()
+        process.executableURL = Program.accordProgram
+        process.arguments = arguments
+        process.currentDirectoryURL = Program.packageRoot
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try scratch.newFile("output")
+        process.standardError = try scratch.newFile("errors")
+        try process.runWithoutBlockedSignals()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    /// Waits for the end by itself.
+    func finish() throws -> Program {
+        process.waitUntilExit()
+        return Program(
+            status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
+    }
+}
