@@ -253,7 +253,7 @@ extension ItemsClient {
         }
     }
 
-    /// JSON as it comes, with numbers that lose nothing.
+    /// JSON as it comes, with numbers that lose nothing, and of objects what the client knows.
     private enum Value: Decodable {
         case null
         case bool(Bool)
@@ -275,8 +275,17 @@ extension ItemsClient {
             } else if let array = try? container.decode([Value].self) {
                 self = .array(array)
             } else {
-                self = .object(try container.decode([String: Value].self))
+                let object = try decoder.container(keyedBy: Key.self)
+                var members: [String: Value] = [:]
+                for key in Key.allCases where object.contains(key) {
+                    members[key.rawValue] = try object.decode(Value.self, forKey: key)
+                }
+                self = .object(members)
             }
+        }
+
+        private enum Key: String, CodingKey, CaseIterable {
+            case token, id, title, done, due
         }
     }
 }
