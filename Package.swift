@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 
 /// Packages that only the tools need; a package that only tests its client sets `traits: []` and fetches none of them.
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
+let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 
 let package = Package(
     name: "accord",
@@ -19,12 +20,15 @@ let package = Package(
         .library(name: "AccordJSON", targets: ["AccordJSON"]),
         .library(name: "AccordSchema", targets: ["AccordSchema"]),
         .library(name: "AccordTesting", targets: ["AccordTesting"]),
+        .library(name: "AccordTestServer", targets: ["AccordTestServer"]),
         .executable(name: "accord", targets: ["accord"]),
         .executable(name: "accord-generate", targets: ["accord-generate"]),
         .plugin(name: "ContractTests", targets: ["ContractTests"]),
     ],
     traits: [
         .trait(name: "Tools", description: "The accord command: verify, mock, lint, cases."),
+        .trait(
+            name: "TestServer", description: "AccordTestServer: a stub on a socket, for clients without URLSession."),
         .default(enabledTraits: ["Tools"]),
     ],
     dependencies: [
@@ -60,12 +64,13 @@ let package = Package(
             name: "AccordServer",
             dependencies: [
                 "AccordMatching",
-                .product(name: "NIOCore", package: "swift-nio", condition: tools),
-                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
+                .product(name: "NIOCore", package: "swift-nio", condition: sockets),
+                .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
             ],
             swiftSettings: strict
         ),
+        .target(name: "AccordTestServer", dependencies: ["AccordTesting", "AccordServer"], swiftSettings: strict),
         .target(
             name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
         .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: strict),
@@ -114,6 +119,7 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
+        .testTarget(name: "AccordTestServerTests", dependencies: ["AccordTestServer"], swiftSettings: strict),
         .testTarget(
             name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"], swiftSettings: strict),

@@ -77,7 +77,8 @@
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
             let holding = Guarded<Task<Void, any Error>?>(nil)
-            stub.conversation.expect([.hold(nil)], onHold: { holding.withLock { $0?.cancel() } })
+            let silence = try #require(Catalogue.shared.fault("cancel-before-response"))
+            stub.conversation.expect([.fault(silence, nil)], onHold: { holding.withLock { $0?.cancel() } })
             let url = try #require(URL(string: "https://facts.example/"))
             let session = stub.urlSession
             let error = await holding.withLock { task in
@@ -92,7 +93,8 @@
         func timeouts() async throws {
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
-            stub.conversation.expect([.fail(code: NSURLErrorTimedOut)])
+            let timeout = try #require(Catalogue.shared.fault("connect-timeout"))
+            stub.conversation.expect([.fault(timeout, nil)])
             let url = try #require(URL(string: "https://facts.example/"))
             await #expect {
                 _ = try await stub.urlSession.data(from: url)

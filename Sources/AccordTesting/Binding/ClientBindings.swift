@@ -20,6 +20,8 @@ public struct ClientBindings: Sendable {
 
     /// A client that was made, ready to be called by an operation's id.
     struct Instance {
+        /// Makes the client now, rather than with its first call.
+        let prepare: () async throws -> Void
         let call: (String, CallInput) async throws -> Any?
     }
 
@@ -34,12 +36,17 @@ public struct ClientBindings: Sendable {
         bound = Set(operations.keys)
         make = { stub in
             var made: Client?
-            return Instance { id, input in
-                guard let operation = operations[id] else { throw NotBound(operation: id) }
-                let client: Client
-                if let made { client = made } else { client = try await makeClient(stub) }
+            func client() async throws -> Client {
+                if let made { return made }
+                let client = try await makeClient(stub)
                 made = client
-                return try await operation.call(client, input)
+                return client
+            }
+            return Instance {
+                _ = try await client()
+            } call: { id, input in
+                guard let operation = operations[id] else { throw NotBound(operation: id) }
+                return try await operation.call(client(), input)
             }
         }
     }

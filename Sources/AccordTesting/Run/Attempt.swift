@@ -23,13 +23,14 @@ struct Attempt: Sendable {
         self.replies = replies
         call = Call(
             operation: tried.operation.id, input: CallInput(try tried.inputValues(scope: scope)),
-            replies: replies.map { Playback($0) }, isCancelled: tried.outcome.isCancelled)
+            replies: replies, isCancelled: tried.outcome.isCancelled)
     }
 
     /// Judges the requests, their number and the outcome.
     func judge(_ observation: CallObservation) -> Judgement {
         if case .notBound = observation.outcome { return judgeOutcome(observation) }
-        var judgement = judge(observation.requests)
+        // What a connection fails on before it is one, no stub sees being asked.
+        var judgement = observation.isUnseen ? Judgement() : judge(observation.requests)
         judgement.formUnion(judgeOutcome(observation))
         return judgement
     }

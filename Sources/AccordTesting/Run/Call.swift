@@ -11,13 +11,15 @@ struct CallObservation: Sendable {
     var requests: [HTTPRequest]
     var surplusCalls: Int
     var notifications: [String]
+    /// True where the connection was refused: no request could come.
+    var isUnseen = false
 }
 
 /// One call to make on a client: an operation, its input, what the stub answers.
 struct Call: Sendable {
     var operation: String
     var input: CallInput
-    var replies: [Playback]
+    var replies: [StubReply]
     var isCancelled: Bool
 }
 
@@ -32,6 +34,7 @@ final class FlowRun: Sendable {
         var task: Task<Void, Never>?
         var notifications: [String] = []
         var observer = CompletionObserver()
+        var obstacle: String?
     }
 
     private let state = Guarded(State())
@@ -70,7 +73,12 @@ final class FlowRun: Sendable {
     private func run(_ calls: [Call]) async {
         do {
             let instance = try bindings.make(stub)
+            try await instance.prepare()
             for call in calls {
+                if let obstacle = obstacle(to: call) {
+                    state.withLock { $0.obstacle = obstacle }
+                    break
+                }
                 let isLast = await run(call, on: instance)
                 if isLast { return }
             }
@@ -78,6 +86,26 @@ final class FlowRun: Sendable {
             finish(CallOutcome(error))
         }
         end()
+    }
+
+    /// Why a call's fault can't be caused for this client; known once it has been made.
+    var obstacle: String? { state.withLock { $0.obstacle } }
+
+    private func obstacle(to call: Call) -> String? {
+        for case .fault(let fault, _) in call.replies {
+            if let socket = stub.conversation.socket {
+                if let obstacle = socket.obstacle(to: fault) { return obstacle }
+            } else if case .impossible(let reason) = fault.stub {
+                return reason
+            }
+        }
+        return nil
+    }
+
+    /// True where the stub is on a socket, and the call fails before a request is sent.
+    private func isUnseen(_ call: Call) -> Bool {
+        guard stub.conversation.socket != nil, case .fault(let fault, _)? = call.replies.first else { return false }
+        return fault.layer == "connect" || fault.layer == "tls"
     }
 
     /// True: the run was given up meanwhile.
@@ -94,7 +122,7 @@ final class FlowRun: Sendable {
             await Self.outcome(of: call, on: instance)
         }
         if observer.isUsed { await settle() }
-        return finish(outcome)
+        return finish(outcome, isUnseen: isUnseen(call))
     }
 
     private static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> CallOutcome {
@@ -122,14 +150,14 @@ final class FlowRun: Sendable {
     }
 
     @discardableResult
-    private func finish(_ outcome: CallOutcome) -> Bool {
+    private func finish(_ outcome: CallOutcome, isUnseen: Bool = false) -> Bool {
         let requests = stub.conversation.requests
         return state.withLock { state in
             guard !state.isFinished else { return true }
             state.observations.append(
                 CallObservation(
                     outcome: outcome, requests: requests, surplusCalls: state.observer.surplus,
-                    notifications: state.notifications))
+                    notifications: state.notifications, isUnseen: isUnseen))
             return false
         }
     }

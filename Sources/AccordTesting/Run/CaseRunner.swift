@@ -14,7 +14,6 @@ struct CaseRunner: Sendable {
     var today: String = Instant.text(Date())
 
     func run(_ tried: Case) async -> CaseResult {
-        if let reason = tried.notApplicable { return result(tried, .notApplicable, reason: reason) }
         if let skip = tried.skip, isInForce(skip) { return result(tried, .skipped, reason: skip.reason) }
         guard bindings.bound.contains(tried.operation.id) else {
             return result(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
@@ -44,10 +43,12 @@ struct CaseRunner: Sendable {
         } catch {
             return result(tried, .failed, findings: [error.finding], assertions: 1)
         }
-        let stub = Stub(conversation: Conversation(tokens: tokens))
+        let stub = Stub(
+            conversation: Conversation(tokens: tokens, server: tried.operation.servers.first?.url ?? ""))
         defer { stub.close() }
-        let observations = await FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-            .observe(attempts.map(\.call))
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        let observations = await run.observe(attempts.map(\.call))
+        if let obstacle = run.obstacle { return result(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
             let judgement = attempt.judge(observation)

@@ -9,7 +9,7 @@ final class FlowScript: Sendable {
     private struct Entry: Sendable {
         var attempt: Int
         var operation: String
-        var playback: Playback
+        var reply: StubReply
         var isServed = false
     }
 
@@ -30,14 +30,14 @@ final class FlowScript: Sendable {
         var entries: [Entry] = []
         for (index, attempt) in attempts.enumerated() {
             for (step, reply) in zip(attempt.tried.steps, attempt.replies) {
-                entries.append(Entry(attempt: index, operation: step.operation.id, playback: Playback(reply)))
+                entries.append(Entry(attempt: index, operation: step.operation.id, reply: reply))
             }
         }
         state = Guarded(State(entries: entries, requests: attempts.map { _ in [] }))
     }
 
     /// The documented answer to a request; what nobody documents gets the case's own, and is judged with it.
-    func answer(_ request: HTTPRequest) -> Playback {
+    func answer(_ request: HTTPRequest) -> StubReply {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return state.withLock { state in
             let waiting = state.entries.indices.filter { !state.entries[$0].isServed }
@@ -48,11 +48,11 @@ final class FlowScript: Sendable {
             let chosen = meant ?? waiting.first { state.entries[$0].attempt == own }
             guard let chosen else {
                 state.requests[own].append(request)
-                return state.entries.last?.playback ?? .fail(code: -1)
+                return state.entries[state.entries.count - 1].reply
             }
             state.entries[chosen].isServed = true
             state.requests[state.entries[chosen].attempt].append(request)
-            return state.entries[chosen].playback
+            return state.entries[chosen].reply
         }
     }
 

@@ -1,47 +1,37 @@
 import AccordMatching
 import Foundation
 
-/// What a stub does with one request.
-enum Playback: Sendable {
-    case answer(HTTPResponse)
-    /// A URLError code.
-    case fail(code: Int)
-    case breakOff(HTTPResponse, Fault.BodyShare, code: Int)
-    /// Nothing more comes, until the call is cancelled; the head of the answer, if there is one.
-    case hold(HTTPResponse?)
+/// A request that is being loaded, and can still be made to fail with a URLError code.
+package struct Loading: @unchecked Sendable {
+    // URLProtocol's client may be called from any thread.
+    let fail: (Int) -> Void
 
-    init(_ reply: StubReply) {
-        switch reply {
-        case .answer(let response): self = .answer(response)
-        case .fault(let fault, let response):
-            let answer = response ?? HTTPResponse(status: 200)
-            switch fault.stub {
-            case .fails(let code): self = .fail(code: code)
-            case .breaksOff(let share, let code): self = .breakOff(answer, share, code: code)
-            case .answers: self = .answer(answer)
-            case .cancelled(let sendsHead): self = .hold(sendsHead ? answer : nil)
-            case .impossible: self = .fail(code: NSURLErrorUnknown)
-            }
-        }
+    package init(fail: @escaping (Int) -> Void) {
+        self.fail = fail
     }
 }
 
-/// A request that is being loaded, and can still be made to fail with a URLError code.
-struct Loading: @unchecked Sendable {
-    // URLProtocol's client may be called from any thread.
-    let fail: (Int) -> Void
+/// A stub that answers on a socket, for clients that no session can be given to.
+package protocol SocketStub: Sendable {
+    /// Why the fault can't be caused there; nil where it can.
+    func obstacle(to fault: Fault) -> String?
+    /// Gets ready for the next call: some faults come before its request.
+    func prepare(for reply: StubReply?)
+    /// Ends every connection.
+    func close()
 }
 
 /// The requests of a flow and what answers them, for one client.
 ///
 /// A case loads its replies, lets the client make its call, and takes what was asked.
-final class Conversation: Sendable {
+package final class Conversation: Sendable {
     /// A client that goes on asking is stopped here: it would never end.
     static let mostRequests = 50
 
     private struct State {
-        var replies: [Playback] = []
-        var answer: (@Sendable (HTTPRequest) -> Playback)?
+        var replies: [StubReply] = []
+        var answer: (@Sendable (HTTPRequest) -> StubReply)?
+        var socket: (any SocketStub)?
         var requests: [HTTPRequest] = []
         var held: [Loading] = []
         var lastActivity = ContinuousClock.now
@@ -52,12 +42,22 @@ final class Conversation: Sendable {
     /// Addresses that issue access tokens, and what they answer: asked for without being part of a case.
     private let tokens: [String: HTTPResponse]
 
-    init(tokens: [String: HTTPResponse] = [:]) {
+    /// The address of the documented server, which a stub on a socket stands in for.
+    package let server: String
+
+    init(tokens: [String: HTTPResponse] = [:], server: String = "") {
         self.tokens = tokens
+        self.server = server
+    }
+
+    /// The stub on a socket, where the client asked for one.
+    package var socket: (any SocketStub)? {
+        get { state.withLock { $0.socket } }
+        set { state.withLock { $0.socket = newValue } }
     }
 
     /// Starts the next call: what was asked before is forgotten. `onHold` is told when a request is left without an answer.
-    func expect(_ replies: [Playback], onHold: (@Sendable () -> Void)? = nil) {
+    func expect(_ replies: [StubReply], onHold: (@Sendable () -> Void)? = nil) {
         state.withLock {
             $0.replies = replies
             $0.answer = nil
@@ -66,16 +66,17 @@ final class Conversation: Sendable {
             $0.lastActivity = .now
             $0.onHold = onHold
         }
+        socket?.prepare(for: replies.first)
     }
 
     /// Leaves the choice of every answer to `answer`, until the next `expect`.
-    func expect(_ answer: @escaping @Sendable (HTTPRequest) -> Playback) {
+    func expect(_ answer: @escaping @Sendable (HTTPRequest) -> StubReply) {
         expect([])
         state.withLock { $0.answer = answer }
     }
 
-    /// Takes a request; what comes after the last documented one is answered as that was, and counted.
-    func receive(_ request: HTTPRequest) -> Playback {
+    /// Takes a request; nil where the client is to be stopped. What comes after the last documented one is answered as that was, and counted.
+    package func receive(_ request: HTTPRequest) -> StubReply? {
         if let token = tokens[request.url] { return .answer(token) }
         return state.withLock { state in
             state.requests.append(request)
@@ -83,12 +84,20 @@ final class Conversation: Sendable {
             let index = min(state.requests.count, state.replies.count) - 1
             let isEndless = state.requests.count > Self.mostRequests
             if let answer = state.answer, !isEndless { return answer(request) }
-            return index < 0 || isEndless ? .fail(code: NSURLErrorCancelled) : state.replies[index]
+            return index < 0 || isEndless ? nil : state.replies[index]
+        }
+    }
+
+    /// The reply that the latest request was given.
+    package var latestReply: StubReply? {
+        state.withLock { state in
+            let index = min(state.requests.count, state.replies.count) - 1
+            return index < 0 ? nil : state.replies[index]
         }
     }
 
     /// Keeps what gets no answer, once all that comes of it has come.
-    func hold(_ loading: Loading) {
+    package func hold(_ loading: Loading) {
         let tell = state.withLock { state in
             state.held.append(loading)
             return state.onHold

@@ -31,7 +31,7 @@ public struct Stub: Sendable {
     /// A notification centre of the case's own; what is posted there is held to `client.notifies`.
     public let notificationCenter: NotificationCenter
 
-    let conversation: Conversation
+    package let conversation: Conversation
     private let protocolClass: AnyClass
 
     init(conversation: Conversation) {
@@ -55,6 +55,7 @@ public struct Stub: Sendable {
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
         urlSession.invalidateAndCancel()
+        conversation.socket?.close()
         StubClasses.shared.remove(protocolClass)
     }
 }

@@ -19,7 +19,8 @@ final class StubProtocol<Tag>: URLProtocol {
         guard let conversation = StubClasses.shared.conversation(of: type(of: self)) else {
             return fail(.cancelled)
         }
-        switch conversation.receive(HTTPRequest(request, of: task)) {
+        guard let reply = conversation.receive(HTTPRequest(request, of: task)) else { return fail(.cancelled) }
+        switch Playback(reply) {
         case .answer(let response):
             respond(response, share: .all)
             client?.urlProtocolDidFinishLoading(self)

@@ -1,0 +1,23 @@
+import AccordMatching
+
+/// What is done on a connection in answer to one request.
+package struct SocketScript: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
+        /// In one write.
+        case send([UInt8])
+        /// Each byte in a write of its own.
+        case drip([UInt8])
+        /// Says goodbye, as RFC 9112 section 9.6 has it.
+        case close
+        /// A TCP reset: whatever the client hasn't read yet is lost.
+        case reset
+        /// Nothing more, until the client goes away or the case ends.
+        case hold
+    }
+
+    package var steps: [Step]
+
+    package init(_ steps: [Step]) {
+        self.steps = steps
+    }
+}

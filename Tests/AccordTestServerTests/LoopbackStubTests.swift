@@ -1,0 +1,67 @@
+import AccordMatching
+import AccordReport
+import AccordTestServer
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+@Suite("A stub on a socket") struct LoopbackStubTests {
+    static let contract = ClientContract(reading: "Specs/awesome-todos.json", level: "full")
+    static let cases = contract.cases(of: "login")
+
+    static func bindings(_ change: @escaping @Sendable (inout SocketClient) -> Void = { _ in }) -> ClientBindings {
+        ClientBindings(
+            client: { stub -> SocketClient in
+                var client = SocketClient(base: try await stub.baseURL)
+                change(&client)
+                return client
+            },
+            operations: [
+                "login": .init { client, input in
+                    try await client.login(input.string("username"), input.string("password"))
+                }
+            ])
+    }
+
+    /// The faults of the catalogue that a loopback socket can't cause, or not in good time.
+    static let obstacles: Set<String> = [
+        "dns-failure", "offline", "data-not-allowed", "connect-timeout", "no-response", "body-stall",
+        "headers-then-stall", "tls-plaintext-server", "tls-handshake-closed", "tls-untrusted-root", "tls-expired",
+        "tls-host-mismatch", "tls-client-cert-required", "truncated-headers", "decompression-bomb", "oversized-body",
+        "redirect-cross-origin", "redirect-downgrade", "challenge-basic", "flaky-then-ok", "stale-keepalive",
+        "concurrent-isolation",
+    ]
+
+    @Test("lets a correct client pass on the network, fault by fault", arguments: cases)
+    func everyCase(_ tried: ClientCase) async {
+        let result = await Self.contract.result(of: tried, with: Self.bindings())
+        let errors = result.findings.filter { $0.severity == .error }
+        #expect(errors.isEmpty, "\(errors.map(\.message))")
+        let fault = tried.id.split(separator: ".").last.map(String.init) ?? ""
+        let isObstacle = Self.obstacles.contains(fault) || tried.id == "login/is offline"
+        #expect(result.status == (isObstacle ? .notApplicable : .passed), "\(result.reason ?? "")")
+    }
+
+    static let traps: [(id: String, rule: String, change: @Sendable (inout SocketClient) -> Void)] = [
+        ("login/creates a token", "request.path", { $0.path = "/signin" }),
+        ("login~pre-response.status-600", "outcome.returned", { $0.ignoresStatus = true }),
+        ("login~framing.chunked-ok", "request.path", { $0.path = "/login/" }),
+    ]
+
+    @Test("finds what a client does wrong there", arguments: traps.indices)
+    func catches(index: Int) async throws {
+        let trap = Self.traps[index]
+        let result = await Self.contract.result(of: ClientCase(id: trap.id), with: Self.bindings(trap.change))
+        #expect(result.status == .failed)
+        #expect(result.findings.map(\.rule).contains(trap.rule), "\(result.findings.map(\.rule))")
+        #expect(result.findings.allSatisfy { $0.blame == .client })
+    }
+
+    @Test("shows requests as if they had been sent to the documented server")
+    func origin() async throws {
+        let result = await Self.contract.result(of: ClientCase(id: "login/creates a token"), with: Self.bindings())
+        let url = try #require(result.exchanges.first?.request.url)
+        #expect(url.hasPrefix("https://awesometodos.com/login?"))
+    }
+}
