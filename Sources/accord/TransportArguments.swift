@@ -1,6 +1,14 @@
 import AccordVerifier
 import ArgumentParser
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// How requests travel.
 struct TransportArguments: ParsableArguments {
     @Option(help: "How long a whole exchange may take: 30, 30s, 500ms, 2m.")
@@ -54,6 +62,10 @@ struct TransportArguments: ParsableArguments {
 
     func validate() throws {
         guard maximumBody > 0 else { throw ValidationError("--max-body must be at least 1") }
+        for (flag, file) in [("--cacert", cacert), ("--client-cert", clientCert), ("--client-key", clientKey)] {
+            guard let file, access(file, R_OK) != 0 else { continue }
+            throw ValidationError("\(flag): \(file): \(String(cString: strerror(errno)))")
+        }
     }
 }
 

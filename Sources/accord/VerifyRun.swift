@@ -29,7 +29,7 @@ struct VerifyRun {
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: results, hints: Hints.of(results), isInterrupted: interruption.isAsked)
+            cases: results, hints: doubts + Hints.of(results), isInterrupted: interruption.isAsked)
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
         try finish(report)
@@ -45,6 +45,12 @@ struct VerifyRun {
             throw ExitStatus.usage.because("\(error)")
         }
         throw status(report)
+    }
+
+    /// What the run itself leaves to be doubted.
+    private var doubts: [String] {
+        guard options.transport.trustsAnyCertificate else { return [] }
+        return ["The server's certificate was not checked: --insecure was given."]
     }
 
     private var address: String {

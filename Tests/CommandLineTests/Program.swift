@@ -110,7 +110,7 @@ extension Process {
 }
 
 /// A folder of its own, gone with the value.
-final class ScratchFolder {
+final class ScratchFolder: Sendable {
     let url: URL
 
     init() throws {

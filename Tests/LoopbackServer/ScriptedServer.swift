@@ -14,6 +14,8 @@ package final class ScriptedServer: Sendable {
     package enum Act: Sendable {
         /// Reads until the end of a request's head.
         case readHead
+        /// Reads until the bytes are what is waited for.
+        case read(until: @Sendable ([UInt8]) -> Bool)
         /// Reads until the end of a request's head, and does what it asks for.
         case answer(@Sendable (String) -> [Act])
         case send([UInt8])
@@ -37,6 +39,7 @@ package final class ScriptedServer: Sendable {
 
     private struct State {
         var connections = 0
+        var isStopped = false
         var requests: [String] = []
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -88,6 +91,7 @@ package final class ScriptedServer: Sendable {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0, let self else {
                     if connection >= 0 { close(connection) }
+                    self?.state.withLock { $0.isStopped = true }
                     // Closed here alone: elsewhere its number could already be another server's, whose connections
                     // this thread would then take.
                     close(listener)
@@ -110,8 +114,15 @@ package final class ScriptedServer: Sendable {
     }
 
     deinit {
-        // Ends the thread's wait.
-        shutdown(listener, Int32(SHUT_RDWR))
+        stop()
+    }
+
+    /// Ends the thread's wait, once: after that the listener's number may already be another socket's.
+    private func stop() {
+        state.withLock { state in
+            if !state.isStopped { shutdown(listener, Int32(SHUT_RDWR)) }
+            state.isStopped = true
+        }
     }
 
     /// A port of the loopback interface on which nothing listens.
@@ -140,6 +151,14 @@ package final class ScriptedServer: Sendable {
             guard let head = readHead(connection) else { return .ends }
             server?.note(head)
             return .goesOn
+        case .read(let isEnough):
+            var bytes: [UInt8] = []
+            var byte: UInt8 = 0
+            while !isEnough(bytes) {
+                guard recv(connection, &byte, 1, 0) == 1 else { return .ends }
+                bytes.append(byte)
+            }
+            return .goesOn
         case .answer(let script):
             guard let head = readHead(connection) else { return .ends }
             server?.note(head)
@@ -155,7 +174,7 @@ package final class ScriptedServer: Sendable {
             }
             return .ends
         case .reset, .die:
-            if case .die = act, let server { shutdown(server.listener, Int32(SHUT_RDWR)) }
+            if case .die = act { server?.stop() }
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
             return .resets

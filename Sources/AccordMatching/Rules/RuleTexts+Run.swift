@@ -36,6 +36,10 @@ extension RuleTexts {
         transport.tls.protocol: the TLS handshake failed
           Server and client found no common protocol, or one of them broke off.
         → Check whether the port speaks TLS at all, and which versions.
+        transport.tls.client: the server wants a certificate of the client, or another one
+          The server lets in only clients that prove themselves (mutual TLS), and this one didn't, or not to its
+          satisfaction.
+        → Name a certificate and its key with --client-cert and --client-key.
         transport.reset: the server reset the connection
           The connection was cut in the middle of the exchange.
         → Look into the server's log.

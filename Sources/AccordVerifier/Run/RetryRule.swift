@@ -14,7 +14,9 @@ package struct RetryRule: Sendable, Hashable {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
         case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: Self.isIdempotent(method)
-        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .malformed, .tooLarge, .badURL, .other: false
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .badURL,
+            .other:
+            false
         }
     }
 

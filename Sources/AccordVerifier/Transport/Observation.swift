@@ -18,9 +18,18 @@ struct Observation {
     /// OpenSSL's `X509_V_ERR_…`; 0 is fine.
     var verification = 0
     var isTLS = false
+    /// The host that the request is for.
+    var host = ""
     var times = PhaseTimes()
     var headBytes = 0
     var bodyBytes = 0
+}
+
+extension Observation {
+    /// True where the connection that failed was to another host, which can only be a proxy.
+    fileprivate var connectsElsewhere: Bool {
+        detail.hasPrefix("Failed to connect to ") && !detail.hasPrefix("Failed to connect to \(host) ")
+    }
 }
 
 extension TransportFailure {
@@ -28,7 +37,13 @@ extension TransportFailure {
         if let limit = observed.passedLimit {
             self.init(.tooLarge, limit)
         } else {
-            self.init(Self.kind(observed), observed.detail)
+            let kind = Self.kind(observed)
+            // Sending on while the server refuses the missing certificate ends in a reset, and its alert is lost.
+            let mayWantCertificate = kind == .reset && observed.isTLS && observed.headBytes == 0
+            self.init(
+                kind,
+                observed.detail
+                    + (mayWantCertificate ? "; a server that wants --client-cert may do this too" : ""))
         }
     }
 
@@ -36,6 +51,7 @@ extension TransportFailure {
         switch observed.code {
         case CURLE_COULDNT_RESOLVE_HOST: .dns
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
+        case CURLE_COULDNT_CONNECT where observed.connectsElsewhere: .proxy
         case CURLE_COULDNT_CONNECT: observed.systemError == ECONNREFUSED ? .refused : .unreachable
         case CURLE_OPERATION_TIMEDOUT: timeout(observed)
         case CURLE_PEER_FAILED_VERIFICATION: certificate(observed)
@@ -45,13 +61,21 @@ extension TransportFailure {
         case CURLE_PARTIAL_FILE: .cut
         // Told for HTTP/0.9, an answer that doesn't begin with a status line.
         case CURLE_UNSUPPORTED_PROTOCOL: observed.times.connect > 0 || observed.headBytes > 0 ? .malformed : .badURL
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP2_STREAM: .malformed
+        // HTTP/2's code also stands for what happened to the connection beneath.
+        case CURLE_HTTP2 where observed.detail.contains("failure: "): broken(observed)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2: .malformed
+        case CURLE_HTTP2_STREAM: stream(observed)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(observed)
         // libcurl's own limit on one line, 100 KB in 7.88; from 8.6 on CURLE_TOO_LARGE, 100.
         case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): observed.headBytes > 0 ? .tooLarge : .other
         case CURLE_URL_MALFORMAT: .badURL
         default: .other
         }
+    }
+
+    /// A stream of HTTP/2 that didn't end as it should: closed by the server, or by libcurl for what came on it.
+    private static func stream(_ observed: Observation) -> Kind {
+        observed.detail.contains("PROTOCOL_ERROR") ? .malformed : .reset
     }
 
     private static func timeout(_ observed: Observation) -> Kind {
@@ -61,17 +85,22 @@ extension TransportFailure {
     }
 
     private static func certificate(_ observed: Observation) -> Kind {
+        // libcurl compares the name before it asks OpenSSL what else is wrong.
+        if observed.detail.contains("subject name") { return .tlsHost }
         switch observed.verification {
         // X509_V_ERR_CERT_NOT_YET_VALID, _CERT_HAS_EXPIRED
-        case 9, 10: .tlsExpired
+        case 9, 10: return .tlsExpired
         // libcurl compares the name itself, after OpenSSL was content. X509_V_ERR_HOSTNAME_MISMATCH
-        case 0, 62: .tlsHost
-        default: .tlsUntrusted
+        case 0, 62: return .tlsHost
+        default: return .tlsUntrusted
         }
     }
 
     /// A connection that broke: by a reset, or because what came couldn't be read as HTTP.
     private static func broken(_ observed: Observation) -> Kind {
+        if observed.detail.contains("CONNECT tunnel") || observed.detail.contains("Proxy") { return .proxy }
+        // The server's last word in TLS 1.3, where a client's certificate is looked at after the handshake.
+        if observed.isTLS, observed.detail.contains("alert") { return .tlsClient }
         // libcurl 7.88 reports a bad chunk size as a receive error.
         if observed.detail.contains("chunk") || observed.detail.contains("hexadecimal") { return .malformed }
         if observed.systemError == ECONNRESET || observed.systemError == EPIPE || observed.detail.contains("reset") {

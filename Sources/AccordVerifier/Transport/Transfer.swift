@@ -238,6 +238,7 @@ extension Transfer {
                 code: code, detail: detail(code), passedLimit: passedLimit,
                 systemError: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
                 verification: long(CURLINFO_SSL_VERIFYRESULT), isTLS: request.url.hasPrefix("https:"),
+                host: URLParts(request.url).host ?? "",
                 times: times, headBytes: head.byteCount, bodyBytes: body.count))
     }
 

@@ -13,6 +13,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         case tlsExpired = "tls.expired"
         case tlsHost = "tls.host"
         case tlsProtocol = "tls.protocol"
+        case tlsClient = "tls.client"
         case reset
         case empty
         case malformed
@@ -37,7 +38,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     package var isBeforeRequest: Bool {
         switch kind {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
-            .badURL:
+            .tlsClient, .badURL:
             true
         case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .cut, .tooLarge, .other: false
         }
@@ -46,7 +47,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     /// True where the server's side of the connection is at fault, rather than the way to it.
     package var isServers: Bool {
         switch kind {
-        case .dns, .unreachable, .proxy, .badURL, .other: false
+        case .dns, .unreachable, .proxy, .tlsClient, .badURL, .other: false
         default: true
         }
     }
@@ -67,6 +68,7 @@ extension TransportFailure {
         case .tlsExpired: "the server's certificate isn't valid today"
         case .tlsHost: "the server's certificate is for another host"
         case .tlsProtocol: "the TLS handshake failed"
+        case .tlsClient: "the server wants a certificate of the client, or another one"
         case .reset: "the server reset the connection"
         case .empty: "the server closed the connection without an answer"
         case .malformed: "the answer isn't HTTP as RFC 9112 defines it"
@@ -94,6 +96,7 @@ extension TransportFailure {
         case .tlsHost: "Use a name that the certificate lists, or issue one for this host."
         case .tlsProtocol:
             "A server that speaks plain HTTP on this port looks like this, as does one with outdated TLS: check the scheme."
+        case .tlsClient: "Name one that the server trusts with --client-cert FILE --client-key FILE."
         case .reset: "Read the server's log: a crash, a limit or a load balancer resets like this."
         case .empty:
             "Read the server's log: a worker that crashes closes like this, and so does a TLS port asked in plain."

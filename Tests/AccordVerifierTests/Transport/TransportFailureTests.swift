@@ -100,6 +100,25 @@ struct TransportFailureTests {
         #expect(TransportFailure(observed).kind == kind)
     }
 
+    @Test("knows a wrong name, a missing client certificate and a proxy by libcurl's words")
+    func details() {
+        func kind(_ code: CURLcode, _ detail: String, verification: Int = 1) -> Kind {
+            TransportFailure(
+                Observation(
+                    code: code, detail: detail, verification: verification, isTLS: true, host: "api.example")
+            ).kind
+        }
+        #expect(
+            kind(CURLE_PEER_FAILED_VERIFICATION, "SSL: no alternative certificate subject name matches target host")
+                == .tlsHost)
+        #expect(kind(CURLE_PEER_FAILED_VERIFICATION, "SSL certificate problem: self-signed") == .tlsUntrusted)
+        #expect(kind(CURLE_RECV_ERROR, "OpenSSL SSL_read: tlsv13 alert certificate required") == .tlsClient)
+        #expect(kind(CURLE_RECV_ERROR, "Recv failure: Connection reset by peer") == .reset)
+        #expect(kind(CURLE_HTTP2, "Send failure: Connection reset by peer") == .reset)
+        #expect(kind(CURLE_COULDNT_CONNECT, "Failed to connect to proxy.example port 3128 after 0 ms") == .proxy)
+        #expect(kind(CURLE_COULDNT_CONNECT, "Failed to connect to api.example port 443 after 0 ms") != .proxy)
+    }
+
     @Test("tells a connection that didn't come about from an answer that didn't begin, or end")
     func timeouts() {
         var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")

@@ -1,0 +1,62 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify through a proxy")
+struct ProxyTests {
+    let scratch: ScratchFolder
+    let file: String
+
+    init() throws {
+        scratch = try ScratchFolder()
+        file = try scratch.write(BadDayTests.contract, to: "proxy.json")
+    }
+
+    /// Runs with variables for proxies in the environment.
+    func verify(_ variables: String, _ arguments: String) throws -> Program {
+        try Program.shell(
+            """
+            env -u http_proxy -u https_proxy -u HTTPS_PROXY -u all_proxy -u ALL_PROXY -u no_proxy -u NO_PROXY \
+            \(variables) "\(Program.accordProgram.path)" verify --report "\(scratch.path)" "\(file)" \(arguments)
+            """)
+    }
+
+    @Test("sends the whole URL to the proxy, named by a flag or by the environment", arguments: [true, false])
+    func named(byFlag: Bool) throws {
+        let proxy = try ScriptedServer([.readHead, BadDayTests.good])
+        let address = "http://127.0.0.1:\(proxy.port)"
+        let run = try verify(
+            byFlag ? "" : "http_proxy=\(address)",
+            "--base-url http://accord.invalid" + (byFlag ? " --proxy \(address)" : ""))
+        #expect(run.status == 0, "\(run)")
+        #expect(proxy.requestHeads.contains { $0.hasPrefix("GET http://accord.invalid/0 HTTP/1.1\r\n") })
+    }
+
+    @Test("asks hosts of no_proxy, and loopback ones, directly", arguments: ["no_proxy=accord.invalid", ""])
+    func direct(variables: String) throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let proxy = try ScriptedServer([.readHead])
+        let host = variables.isEmpty ? "127.0.0.1" : "accord.invalid"
+        let run = try verify(
+            "http_proxy=http://127.0.0.1:\(proxy.port) \(variables)",
+            "--base-url http://\(host):\(server.port) --resolve \(host):\(server.port):127.0.0.1")
+        #expect(run.status == 0, "\(run)")
+        #expect(proxy.connectionCount == 0)
+        #expect(server.requestHeads.contains { $0.hasPrefix("GET /0 HTTP/1.1\r\n") })
+    }
+
+    @Test("says that it is the proxy which isn't there, refuses, or has no address")
+    func broken() throws {
+        let refusing = try ScriptedServer([.readHead, .send("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")])
+        let closed = try ScriptedServer.closedPort()
+        for (proxy, url) in [
+            ("http://127.0.0.1:\(refusing.port)", "https://accord.invalid"),
+            ("http://127.0.0.1:\(closed)", "http://accord.invalid"),
+            ("http://proxy.invalid:3128", "http://accord.invalid"),
+        ] {
+            let run = try verify("", "--base-url \(url) --proxy \(proxy)")
+            #expect(run.status == 4, "\(run)")
+            #expect(run.errors.contains("the proxy didn't let the request through"), "\(proxy): \(run)")
+        }
+    }
+}

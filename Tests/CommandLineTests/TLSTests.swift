@@ -1,0 +1,99 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite(
+    "accord verify over TLS",
+    .enabled("needs openssl and python3, which mint the certificates and serve with them") {
+        Certificates.minted != nil
+    })
+struct TLSTests {
+    let certificates: Certificates
+    let scratch: ScratchFolder
+    let file: String
+
+    init() throws {
+        certificates = try #require(Certificates.minted)
+        scratch = try ScratchFolder()
+        file = try scratch.write(BadDayTests.contract, to: "tls.json")
+    }
+
+    func verify(_ address: String, _ arguments: String...) throws -> Program {
+        try Program.run(
+            Program.accordProgram, ["verify", "--base-url", address, "--report", scratch.path, file] + arguments,
+            in: Program.packageRoot)
+    }
+
+    @Test("trusts an authority that it is told of, over HTTP/1.1 and HTTP/2", arguments: ["1.1", "2", "negotiated"])
+    func trusted(version: String) throws {
+        let server = try certificates.serve("good")
+        let run = try verify(server.address, "--cacert", certificates.authority, "--http", version)
+        #expect(run.status == 0, "\(run)")
+    }
+
+    @Test(
+        "names what is wrong with a certificate, and what to try",
+        arguments: [
+            ("good", false, "isn't trusted", "--cacert"), ("expired", true, "isn't valid today", "Renew"),
+            ("other", true, "is for another host", "name that the certificate lists"),
+        ])
+    func wrong(name: String, isTrusted: Bool, message: String, advice: String) throws {
+        let server = try certificates.serve(name)
+        let run =
+            try isTrusted
+            ? verify(server.address, "--cacert", certificates.authority) : verify(server.address)
+        #expect(run.status == 4, "\(run)")
+        #expect(run.errors.contains(message), "\(run)")
+        #expect(run.errors.contains(advice), "\(run)")
+    }
+
+    @Test("takes any certificate when told to, and says so on the terminal and in the report")
+    func insecure() throws {
+        let server = try certificates.serve("expired")
+        let run = try verify(server.address, "--insecure")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.errors.contains("WARNING: --insecure"))
+        #expect(try scratch.text("report.json").contains("--insecure"))
+        #expect(run.output.contains("--insecure"))
+    }
+
+    @Test("proves itself with a certificate where the server asks for one, and says that it must")
+    func clientCertificate() throws {
+        let server = try certificates.serve("good", clientsOf: certificates.authority)
+        let trusted = ["--cacert", certificates.authority]
+        let proven = try verify(
+            server.address, trusted[0], trusted[1], "--client-cert", certificates.certificate("client"),
+            "--client-key", certificates.key("client"))
+        #expect(proven.status == 0, "\(proven)")
+        let unproven = try verify(server.address, trusted[0], trusted[1])
+        // The server's alert may be lost to the reset that follows it.
+        #expect([1, 4].contains(unproven.status), "\(unproven)")
+        #expect((unproven.output + unproven.errors).contains("--client-cert"), "\(unproven)")
+    }
+
+    @Test("asks the address that --resolve gives for a host, whose certificate it must be")
+    func resolve() throws {
+        let server = try certificates.serve("good")
+        let port = try #require(server.address.split(separator: ":").last)
+        let run = try verify(
+            "https://accord.test:\(port)", "--cacert", certificates.authority, "--resolve",
+            "accord.test:\(port):127.0.0.1")
+        #expect(run.status == 0, "\(run)")
+    }
+
+    @Test("names a server that breaks off the handshake")
+    func handshake() throws {
+        let server = try ScriptedServer([.send("\u{15}\u{3}\u{3}\u{0}\u{2}\u{2}F")])
+        let run = try verify("https://127.0.0.1:\(server.port)")
+        #expect(run.status == 4, "\(run)")
+        #expect(run.errors.contains("the TLS handshake failed"), "\(run)")
+    }
+
+    @Test(
+        "refuses files that can't be read before anything is sent", arguments: ["cacert", "client-cert", "client-key"])
+    func missingFile(flag: String) throws {
+        let run = try verify("https://127.0.0.1:1", "--\(flag)", "/nowhere/file.pem")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("--\(flag): /nowhere/file.pem"), "\(run)")
+    }
+}
