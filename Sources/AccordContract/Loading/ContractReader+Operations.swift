@@ -26,6 +26,13 @@ extension ContractReader {
         return members.compactMap { operation($0, defaults) }
     }
 
+    /// What the contract says of all operations isn't meant for a request that does something each time: idempotent
+    /// methods, RFC 9110 section 9.2.2, and requests with an idempotency key.
+    private static func mayRepeat(_ request: RequestDescription) -> Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
+            || request.headers.contains { $0.name.lowercased() == "idempotency-key" }
+    }
+
     private func operation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
         let id = member.name
         seenOperations.insert(id)
@@ -49,7 +56,7 @@ extension ContractReader {
             id: id, location: member.location, summary: string(fields, "summary"),
             description: string(fields, "description"), tags: strings(fields, "tags"),
             isDeprecated: bool(fields, "deprecated") ?? false, request: request, responses: responses, cases: cases,
-            servers: servers, security: security ?? defaults.security, retry: retry ?? defaults.retry,
+            servers: servers, security: security ?? defaults.security, retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil),
             derived: derived + defaults.derived,
             queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding)
     }

@@ -19,9 +19,10 @@ struct DerivedCases {
         if level > .smoke { addRequests() }
         addMutations()
         addFaults()
+        if level > .smoke { addRetries() }
     }
 
-    // MARK: The three sources
+    // MARK: The sources
 
     private mutating func addRequests() {
         for variation in RequestVariations(base).all {
@@ -61,6 +62,17 @@ struct DerivedCases {
                 fault.verdict, base: base.outcome, status: FaultAnswer.status(fault), keepsValue: true)
             if case .cancelled = fault.stub { own.outcome.isCancelled = true }
             if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
+            add(own)
+        }
+    }
+
+    private mutating func addRetries() {
+        guard let fault = Catalogue.shared.fault("flaky-then-ok") else { return }
+        for variation in RetryCases(base).all {
+            var own = derived(
+                fault.layer, fault.id, variation.trigger, .mustTolerate, "the contract says that the client tries again")
+            own.steps = variation.steps
+            own.outcome.notifies = base.outcome.notifies
             add(own)
         }
     }

@@ -88,6 +88,9 @@ extension RuleTexts {
         request.repeat: not the same request again
           The step repeats the last request byte for byte, as a retry does; something in it has changed.
         → Keep the URLRequest, and send it again as it is.
+        request.retry.early: tried again too early
+          A request that is sent again comes no sooner than Retry-After, or the contract's “retryAfter”, allows.
+        → Read Retry-After, and wait on a clock that can be given to the client: stub.clock in tests.
         request.count.none: no request was sent
           The call ended without asking the server anything.
         → See what the call does before it sends: a guard, a cache, an invalid URL.

@@ -31,6 +31,7 @@ struct Attempt: Sendable {
         if case .notBound = observation.outcome { return judgeOutcome(observation) }
         // What a connection fails on before it is one, no stub sees being asked.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests)
+        judgement.formUnion(judgePace(observation.times))
         judgement.formUnion(judgeOutcome(observation))
         return judgement
     }
@@ -39,11 +40,41 @@ struct Attempt: Sendable {
     func judge(_ requests: [HTTPRequest]) -> Judgement {
         var judgement = Judgement()
         var previous: HTTPRequest?
-        for (request, expected) in zip(requests, expected) {
-            judgement.formUnion(Judge.judge(request, against: expected, previous: previous))
+        var again = expected.last
+        again?.repeatsPrevious = true
+        for (index, request) in requests.prefix(expected.count + mostRetries).enumerated() {
+            guard let wanted = index < expected.count ? expected[index] : again else { break }
+            judgement.formUnion(Judge.judge(request, against: wanted, previous: previous))
             previous = request
         }
         judgement.formUnion(judgeCount(requests))
+        return judgement
+    }
+
+    /// How often the client may send the last request again, after the answer that it got.
+    private var mostRetries: Int {
+        guard let retry = tried.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
+        return retry.retryLimit
+    }
+
+    /// Judges when requests were sent again: not before the answer, or the contract, allows it.
+    func judgePace(_ times: [Duration]) -> Judgement {
+        guard let retry = tried.outcome.retry, !replies.isEmpty else { return Judgement() }
+        var judgement = Judgement()
+        for (index, pair) in zip(times, times.dropFirst()).enumerated() {
+            let reply = replies[min(index, replies.count - 1)]
+            let least = retry.delay(after: reply)
+            guard least > 0, retry.covers(reply) else { continue }
+            judgement.assertions += 1
+            let waited = (pair.1 - pair.0).seconds
+            guard waited + 0.001 < least else { continue }
+            judgement.findings.append(
+                Finding(
+                    rule: "request.retry.early", blame: .client, "the client tried again too early",
+                    contract: retry.location, place: .init(.count), expected: "not before \(least) s",
+                    actual: "after \((waited * 1000).rounded() / 1000) s",
+                    advice: "Wait for Retry-After, on the stub’s clock: no test then waits in real time."))
+        }
         return judgement
     }
 
@@ -57,7 +88,7 @@ struct Attempt: Sendable {
 
     private func judgeCount(_ requests: [HTTPRequest]) -> Judgement {
         let wanted = expected.count
-        let most = wanted + (tried.outcome.retry?.retryLimit ?? 0)
+        let most = wanted + mostRetries
         var judgement = Judgement(assertions: 1)
         guard requests.count < wanted || requests.count > most else { return judgement }
         let rule: String

@@ -9,6 +9,8 @@ import Foundation
 struct CallObservation: Sendable {
     var outcome: CallOutcome
     var requests: [HTTPRequest]
+    /// When each was sent, by the stub's clock.
+    var times: [Duration] = []
     var surplusCalls: Int
     var notifications: [String]
     /// True where the connection was refused: no request could come.
@@ -152,11 +154,12 @@ final class FlowRun: Sendable {
     @discardableResult
     private func finish(_ outcome: CallOutcome, isUnseen: Bool = false) -> Bool {
         let requests = stub.conversation.requests
+        let times = stub.conversation.times
         return state.withLock { state in
             guard !state.isFinished else { return true }
             state.observations.append(
                 CallObservation(
-                    outcome: outcome, requests: requests, surplusCalls: state.observer.surplus,
+                    outcome: outcome, requests: requests, times: times, surplusCalls: state.observer.surplus,
                     notifications: state.notifications, isUnseen: isUnseen))
             return false
         }

@@ -33,11 +33,13 @@ package final class Conversation: Sendable {
         var answer: (@Sendable (HTTPRequest) -> StubReply)?
         var socket: (any SocketStub)?
         var requests: [HTTPRequest] = []
+        var times: [Duration] = []
         var held: [Loading] = []
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
     }
 
+    let clock = StubClock()
     private let state = Guarded(State())
     /// Addresses that issue access tokens, and what they answer: asked for without being part of a case.
     private let tokens: [String: HTTPResponse]
@@ -62,6 +64,7 @@ package final class Conversation: Sendable {
             $0.replies = replies
             $0.answer = nil
             $0.requests = []
+            $0.times = []
             $0.held = []
             $0.lastActivity = .now
             $0.onHold = onHold
@@ -80,6 +83,7 @@ package final class Conversation: Sendable {
         if let token = tokens[request.url] { return .answer(token) }
         return state.withLock { state in
             state.requests.append(request)
+            state.times.append(clock.elapsed)
             state.lastActivity = .now
             let index = min(state.requests.count, state.replies.count) - 1
             let isEndless = state.requests.count > Self.mostRequests
@@ -107,6 +111,9 @@ package final class Conversation: Sendable {
     }
 
     var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// When the requests came, by the stub's clock.
+    var times: [Duration] { state.withLock { $0.times } }
 
     var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 

@@ -31,6 +31,9 @@ public struct Stub: Sendable {
     /// A notification centre of the case's own; what is posted there is held to `client.notifies`.
     public let notificationCenter: NotificationCenter
 
+    /// A clock that never waits: what sleeps on it goes on at once, and later by it. Give it to a client that retries.
+    public var clock: StubClock { conversation.clock }
+
     package let conversation: Conversation
     private let protocolClass: AnyClass
 
