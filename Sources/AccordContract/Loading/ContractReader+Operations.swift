@@ -56,7 +56,8 @@ extension ContractReader {
             id: id, location: member.location, summary: string(fields, "summary"),
             description: string(fields, "description"), tags: strings(fields, "tags"),
             isDeprecated: bool(fields, "deprecated") ?? false, request: request, responses: responses, cases: cases,
-            servers: servers, security: security ?? defaults.security, retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil),
+            servers: servers, security: security ?? defaults.security,
+            retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil),
             derived: derived + defaults.derived,
             queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding)
     }

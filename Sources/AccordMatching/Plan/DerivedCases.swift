@@ -70,7 +70,8 @@ struct DerivedCases {
         guard let fault = Catalogue.shared.fault("flaky-then-ok") else { return }
         for variation in RetryCases(base).all {
             var own = derived(
-                fault.layer, fault.id, variation.trigger, .mustTolerate, "the contract says that the client tries again")
+                fault.layer, fault.id, variation.trigger, .mustTolerate, "the contract says that the client tries again"
+            )
             own.steps = variation.steps
             own.outcome.notifies = base.outcome.notifies
             add(own)

@@ -1,4 +1,8 @@
-import Foundation
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
 
 /// Awaits a completion handler of the shape `(Value?, (any Error)?)`.
 ///
@@ -25,6 +29,24 @@ public func completion<Value, Failure: Error>(
 ) async throws -> Value {
     try await completions { report in
         call { result in report(result.mapError { $0 as any Error }) }
+    }
+}
+
+/// Awaits a completion handler of `URLSession`'s own shape, for wrappers that hand on what they got.
+///
+/// An error is a failure, whatever came with it: a session gives both where an answer breaks off. Neither data nor an
+/// error, and a second call, are findings of the case.
+public func completion(
+    _ call: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> Void
+) async throws -> (data: Data, response: URLResponse?) {
+    try await completions { report in
+        call { data, response, error in
+            switch (data, error) {
+            case (_, let error?): report(.failure(error))
+            case (let data?, nil): report(.success((data, response)))
+            case (nil, nil): report(.failure(CompletionMisuse.neither))
+            }
+        }
     }
 }
 

@@ -91,7 +91,7 @@ final class FlowRun: Sendable {
     }
 
     /// Why a call's fault can't be caused for this client; known once it has been made.
-    var obstacle: String? { state.withLock { $0.obstacle } }
+    var obstacle: String? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle }
 
     private func obstacle(to call: Call) -> String? {
         for case .fault(let fault, _) in call.replies {
@@ -129,10 +129,19 @@ final class FlowRun: Sendable {
 
     private static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> CallOutcome {
         do {
-            return .returned(ReturnedValue(try await instance.call(call.operation, call.input)))
+            let value = try await instance.call(call.operation, call.input)
+            // What a sequence fails with, it fails with while it is read.
+            guard let sequence = value as? any AsyncSequence else { return .returned(ReturnedValue(value)) }
+            return .returned(ReturnedValue(try await elements(of: sequence)))
         } catch {
             return CallOutcome(error)
         }
+    }
+
+    private static func elements<Sequence: AsyncSequence>(of sequence: Sequence) async throws -> [Any] {
+        var elements: [Any] = []
+        for try await element in sequence { elements.append(element) }
+        return elements
     }
 
     /// Lets the callback that is running come to its end, so that a second call in it is seen.

@@ -32,6 +32,7 @@ package final class Conversation: Sendable {
         var replies: [StubReply] = []
         var answer: (@Sendable (HTTPRequest) -> StubReply)?
         var socket: (any SocketStub)?
+        var obstacle: String?
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
@@ -56,6 +57,12 @@ package final class Conversation: Sendable {
     package var socket: (any SocketStub)? {
         get { state.withLock { $0.socket } }
         set { state.withLock { $0.socket = newValue } }
+    }
+
+    /// Why the platform can't answer what was asked; nil where it can.
+    var obstacle: String? {
+        get { state.withLock { $0.obstacle } }
+        set { state.withLock { $0.obstacle = newValue } }
     }
 
     /// Starts the next call: what was asked before is forgotten. `onHold` is told when a request is left without an answer.
