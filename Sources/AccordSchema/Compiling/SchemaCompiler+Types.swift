@@ -44,7 +44,7 @@ extension SchemaCompiler {
         }
         var hint = ""
         if let nearest, EditDistance.between(wanted, Array(nearest.utf8)) <= 3 { hint = "; did you mean “\(nearest)”?" }
-        report(value, "type", "“\(name)” isn't a type: \(Wording.list(known, "or"))\(hint)")
+        report(value, "type", "“\(Wording.clip(name))” isn't a type: \(Wording.list(known, "or"))\(hint)")
     }
 
     /// `enum` and `const`.

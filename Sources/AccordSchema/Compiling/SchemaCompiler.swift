@@ -128,7 +128,7 @@ struct SchemaCompiler {
 
     private mutating func reportUnknown(_ value: JSONValue, _ name: String) {
         if name.hasPrefix("x-") { return }
-        var message = "“\(name)” isn't a keyword of JSON Schema"
+        var message = "“\(Wording.clip(name))” isn't a keyword of JSON Schema"
         if let nearest = Keyword.nearest(to: name, in: dialect) {
             message += "; did you mean “\(nearest)”?"
         } else {

@@ -42,11 +42,18 @@ enum Wording {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Cuts a text, and shows what would act on a terminal as a replacement character.
     static func clip(_ text: String, _ limit: Int = 60) -> String {
-        let scalars = text.unicodeScalars
+        let visible = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+            default: scalar
+            }
+        }
+        let scalars = String.UnicodeScalarView(visible)
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
             end != scalars.endIndex
-        else { return text }
+        else { return String(scalars) }
         return String(scalars[..<end]) + "…"
     }
 

@@ -8,5 +8,5 @@ public struct ECMAPatternError: Error, Sendable, Hashable, CustomStringConvertib
     public let reason: String
 
     /// The text, the place and the reason in one line.
-    public var description: String { "/\(source)/, column \(column): \(reason)" }
+    public var description: String { "/\(Wording.clip(source, 200))/, column \(column): \(reason)" }
 }

@@ -213,7 +213,7 @@ extension SchemaIndex {
         }
         guard let draft else {
             let message =
-                "“\(uri)” isn't a dialect that is known here: name one of JSON Schema's, or add its metaschema"
+                "“\(Wording.clip(uri, 200))” isn't a dialect that is known here: name one of JSON Schema's, or add its metaschema"
             diagnostics.append(SchemaDiagnostic(location: name, message: message, keyword: "$schema"))
             return nil
         }
@@ -223,7 +223,8 @@ extension SchemaIndex {
             if let vocabulary = Vocabulary(uri: member.key) {
                 set.formUnion(vocabulary)
             } else if member.value.bool == true {
-                let message = "the dialect “\(uri)” requires the vocabulary “\(member.key)”, which isn't known here"
+                let message =
+                    "the dialect “\(Wording.clip(uri, 200))” requires the vocabulary “\(Wording.clip(member.key, 200))”, which isn't known here"
                 diagnostics.append(SchemaDiagnostic(location: name, message: message, keyword: "$schema"))
             }
         }
@@ -249,7 +250,8 @@ extension SchemaIndex {
         let uri = reference.withoutFragment
         let isLocal = text.utf8.first == 0x23
         guard let target = isLocal ? resource : self.resource(uri: uri) else {
-            throw Unresolved(message: "the document “\(uri)” wasn't found: add it, or correct the reference")
+            throw Unresolved(
+                message: "the document “\(Wording.clip(uri, 200))” wasn't found: add it, or correct the reference")
         }
         let fragment = reference.fragment ?? ""
         if fragment.isEmpty || fragment.utf8.first == 0x2F { return try follow(fragment, from: target) }
@@ -258,7 +260,7 @@ extension SchemaIndex {
             scan(container)
             if let found = anchor(fragment, in: target) { return found }
         }
-        throw Unresolved(message: "no schema in “\(resources[target].uri)” has the anchor “\(fragment)”")
+        throw Unresolved(message: "no schema in “\(resources[target].uri)” has the anchor “\(Wording.clip(fragment))”")
     }
 
     private func anchor(_ name: String, in resource: Int) -> Target? {
@@ -274,7 +276,7 @@ extension SchemaIndex {
         do throws(JSONPointerError) {
             pointer = try JSONPointer(uriFragment: fragment)
         } catch {
-            throw Unresolved(message: "“#\(fragment)” isn't a JSON Pointer: \(error.reason)")
+            throw Unresolved(message: "“#\(Wording.clip(fragment))” isn't a JSON Pointer: \(error.reason)")
         }
         var resource = start
         var place = resources[start].root
@@ -285,8 +287,11 @@ extension SchemaIndex {
             guard let child else {
                 let reached = JSONPointer(tokens: Array(pointer.tokens.prefix(depth)))
                 let hint = suggestion(for: token, in: value)
-                let at = reached.tokens.isEmpty ? "the root" : "“\(reached)”"
-                throw Unresolved(message: "“\(pointer)” leads nowhere: \(at) has no “\(token)”\(hint)")
+                let at = reached.tokens.isEmpty ? "the root" : "“\(Wording.clip(reached.description, 200))”"
+                throw Unresolved(
+                    message:
+                        "“\(Wording.clip(pointer.description, 200))” leads nowhere: \(at) has no “\(Wording.clip(token))”\(hint)"
+                )
             }
             shape = step(shape, token, child, resources[resource].dialect)
             place.node = child.node
@@ -321,6 +326,6 @@ extension SchemaIndex {
             let distance = EditDistance.between(wanted, Array(member.key.utf8.prefix(60)))
             if distance < best?.distance ?? 4, distance * 2 < wanted.count { best = (member.key, distance) }
         }
-        return best.map { "; did you mean “\($0.name)”?" } ?? ""
+        return best.map { "; did you mean “\(Wording.clip($0.name))”?" } ?? ""
     }
 }
