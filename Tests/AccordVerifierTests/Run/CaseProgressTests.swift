@@ -1,0 +1,262 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("A case on its way")
+struct CaseProgressTests {
+    private func progress(
+        _ id: String, outputs: [String: JSON] = [:], retries: Int = 0, handler: StateHandler? = nil
+    ) throws -> CaseProgress {
+        let testCase = try Flights.testCase(id)
+        var scope = testCase.ownScope(outputs) { _ in nil }
+        scope.namesUnsetVariables = false
+        return CaseProgress(testCase, scope: scope, retry: RetryRule(limit: retries), handler: handler) { _ in
+            "http://127.0.0.1:1/api"
+        }
+    }
+
+    private func completion(_ status: Int, _ json: String, _ headers: HTTPField...) -> Completion {
+        let fields = [HTTPField("Content-Type", "application/json")] + headers
+        return Completion(
+            key: 0, outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
+            times: PhaseTimes(), httpVersion: "1.1", reusedConnection: false)
+    }
+
+    private func failure(_ kind: TransportFailure.Kind) -> Completion {
+        Completion(
+            key: 0, outcome: .failure(TransportFailure(kind, "why"), partial: nil), times: PhaseTimes(),
+            httpVersion: "", reusedConnection: false)
+    }
+
+    @Test("sends the request, judges the answer, and hands on its outputs")
+    func passes() throws {
+        var progress = try progress("book/books a seat")
+        let request = try #require(progress.start().request)
+        #expect(request.method == "POST")
+        #expect(request.url == "http://127.0.0.1:1/api/bookings")
+        #expect(progress.receive(completion(201, #"{"id":5}"#)).isEnd)
+        #expect(!progress.failed && progress.assertions > 0)
+        #expect(progress.outputs == ["booking": 5])
+    }
+
+    @Test("fails on a wrong answer, and hands nothing on")
+    func fails() throws {
+        var progress = try progress("book/books a seat")
+        _ = progress.start()
+        #expect(progress.receive(completion(409, #""taken""#)).isEnd)
+        #expect(progress.findings.map(\.rule) == ["response.status"])
+        #expect(progress.outputs.isEmpty)
+    }
+
+    @Test("fails when an output isn't there")
+    func missingOutput() throws {
+        var progress = try progress("show/shows a booking")
+        #expect(progress.start().isEnd)
+        #expect(progress.findings.map(\.rule) == ["case.template"])
+    }
+
+    @Test("fills the live outputs in")
+    func outputs() throws {
+        var progress = try progress("show/shows a booking", outputs: ["booking": 77])
+        #expect(try #require(progress.start().request).url.hasSuffix("/bookings/77"))
+    }
+
+    @Test("warns where json-c reads the body differently, and still passes")
+    func interop() throws {
+        var progress = try progress("book/books a seat")
+        _ = progress.start()
+        #expect(progress.receive(completion(201, #"{"id":5,"x":99999999999999999999}"#)).isEnd)
+        #expect(!progress.failed)
+        #expect(progress.findings.map(\.rule) == ["json-interop"])
+        #expect(progress.findings.first?.place?.name == "/x")
+    }
+
+    @Test("names a failure of the transport as a finding")
+    func transport() throws {
+        var progress = try progress("book/books a seat")
+        _ = progress.start()
+        #expect(progress.receive(failure(.reset)).isEnd)
+        #expect(progress.findings.map(\.rule) == ["transport.reset"])
+        #expect(progress.findings.first?.blame == .server)
+    }
+
+    @Test("sends step after step, a repeated one byte for byte")
+    func steps() throws {
+        var progress = try progress("book/books at the second try")
+        let first = try #require(progress.start().request)
+        let second = try #require(progress.receive(completion(409, #""taken""#)).request)
+        #expect(first == second)
+        #expect(progress.receive(completion(201, #"{"id":6}"#)).isEnd)
+        #expect(!progress.failed)
+    }
+
+    @Test("stops at the step that fails")
+    func failingStep() throws {
+        var progress = try progress("book/books at the second try")
+        _ = progress.start()
+        #expect(progress.receive(completion(201, #"{"id":6}"#)).isEnd)
+        #expect(progress.failed)
+        #expect(progress.attempts.count == 1)
+    }
+
+    @Test("polls until the case holds, as long as what comes in between is documented")
+    func polls() throws {
+        var progress = try progress("book/waits for a seat")
+        let request = try #require(progress.start().request)
+        #expect(progress.receive(completion(202, #""wait""#)).pause == 2)
+        #expect(progress.resume().request == request)
+        #expect(progress.receive(completion(202, #""wait""#)).pause == 2)
+        _ = progress.resume()
+        #expect(progress.receive(completion(201, #"{"id":7}"#)).isEnd)
+        #expect(!progress.failed && progress.retried.isEmpty)
+    }
+
+    @Test("polls no more often than it is allowed, and not past an undocumented answer")
+    func pollsEnd() throws {
+        var patient = try progress("book/waits for a seat")
+        _ = patient.start()
+        for _ in 0..<2 {
+            #expect(patient.receive(completion(202, #""wait""#)).pause == 2)
+            _ = patient.resume()
+        }
+        #expect(patient.receive(completion(202, #""wait""#)).isEnd)
+        #expect(patient.failed)
+
+        var surprised = try progress("book/waits for a seat")
+        _ = surprised.start()
+        #expect(surprised.receive(completion(500, "{}")).isEnd)
+        #expect(surprised.failed)
+    }
+
+    @Test("tries again what may pass, and remembers that it had to")
+    func retries() throws {
+        var progress = try progress("book/books a seat", retries: 2)
+        let request = try #require(progress.start().request)
+        #expect(progress.receive(failure(.refused)).pause == 0.2)
+        #expect(progress.resume().request == request)
+        #expect(progress.receive(completion(503, "{}", HTTPField("Retry-After", "7"))).pause == 7)
+        _ = progress.resume()
+        #expect(progress.receive(completion(201, #"{"id":5}"#)).isEnd)
+        #expect(!progress.failed)
+        #expect(progress.retried == ["the connection was refused", "status 503"])
+    }
+
+    @Test("fails once it was tried as often as allowed")
+    func retriesEnd() throws {
+        var progress = try progress("book/books a seat", retries: 1)
+        _ = progress.start()
+        #expect(progress.receive(completion(503, "{}")).pause == 0.2)
+        _ = progress.resume()
+        #expect(progress.receive(completion(503, "{}")).isEnd)
+        #expect(progress.failed)
+    }
+}
+
+@Suite("The states of a case")
+struct CaseStateTests {
+    private func progress(_ handler: StateHandler?) throws -> CaseProgress {
+        let testCase = try Flights.testCase("show/shows one of long ago")
+        return CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }, handler: handler) { _ in "http://x" }
+    }
+
+    private func answer(_ status: Int, _ json: String) -> Completion {
+        let fields = [HTTPField("Content-Type", "application/json")]
+        return Completion(
+            key: 0, outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
+            times: PhaseTimes(), httpVersion: "1.1", reusedConnection: false)
+    }
+
+    private func message(_ request: HTTPRequest?) -> String? {
+        request.map { String(decoding: $0.body, as: UTF8.self) }
+    }
+
+    @Test("are taken as given without a handler")
+    func withoutHandler() throws {
+        var progress = try progress(nil)
+        #expect(progress.start().request?.url == "http://x/bookings/3")
+    }
+
+    @Test("are set up in order, hand values to the request, and are torn down the last first")
+    func setUp() throws {
+        var progress = try progress(.url("http://states/"))
+        let first = progress.start().request
+        #expect(first?.url == "http://states/" && first?.method == "POST")
+        #expect(message(first) == #"{"state":"an old booking","params":{"id":3},"action":"setup"}"#)
+        let second = progress.receive(answer(200, #"{"id":31}"#)).request
+        #expect(message(second) == #"{"state":"a quiet day","params":{},"action":"setup"}"#)
+        #expect(progress.receive(answer(204, "")).request?.url == "http://x/bookings/31")
+        let down = progress.receive(answer(200, #"{"id":31}"#)).request
+        #expect(message(down) == #"{"state":"a quiet day","params":{},"action":"teardown"}"#)
+        let last = progress.receive(answer(200, "")).request
+        #expect(message(last) == #"{"state":"an old booking","params":{"id":3},"action":"teardown"}"#)
+        #expect(progress.receive(answer(200, "")).isEnd)
+        #expect(!progress.failed && progress.attempts.count == 1)
+    }
+
+    @Test("fail the case, with the reason, where they can't be set; those that stand are torn down")
+    func failure() throws {
+        var progress = try progress(.url("http://states/"))
+        _ = progress.start()
+        _ = progress.receive(answer(200, ""))
+        let down = progress.receive(answer(500, "no such state\nat line 1")).request
+        #expect(message(down)?.contains("\"teardown\"") == true)
+        #expect(message(down)?.contains("an old booking") == true)
+        #expect(progress.receive(answer(200, "")).isEnd)
+        #expect(progress.findings.map(\.rule) == ["state.failed"])
+        #expect(progress.findings.first?.actual == "the state handler answered 500: no such state")
+    }
+
+    @Test("are only warned about where they can't be torn down")
+    func tearDownFails() throws {
+        var progress = try progress(.url("http://states/"))
+        _ = progress.start()
+        for body in ["", "", #"{"id":3}"#] { _ = progress.receive(answer(200, body)) }
+        _ = progress.receive(answer(500, ""))
+        #expect(progress.receive(answer(200, "")).isEnd)
+        #expect(!progress.failed)
+        #expect(progress.findings.map(\.severity) == [.warning])
+    }
+
+    @Test("are torn down when the run is interrupted")
+    func interrupted() throws {
+        var progress = try progress(.url("http://states/"))
+        _ = progress.start()
+        _ = progress.receive(answer(200, ""))
+        #expect(message(progress.interrupt().request)?.contains("\"teardown\"") == true)
+    }
+
+    @Test("are handed to a command, and read from what it says")
+    func command() throws {
+        var progress = try progress(.command("./states.sh"))
+        guard case .run(let line, let change) = progress.start() else { return #expect(Bool(false)) }
+        #expect(line == "./states.sh" && change.direction == .setUp && change.state == "an old booking")
+        _ = progress.receive(CommandResult(status: 0, output: Array(#"{"id":32}"#.utf8), errors: []))
+        #expect(
+            progress.receive(CommandResult(status: 0, output: [], errors: [])).request?.url == "http://x/bookings/32")
+    }
+
+    @Test("fail the case where the command does")
+    func commandFails() throws {
+        var progress = try progress(.command("./states.sh"))
+        _ = progress.start()
+        #expect(progress.receive(CommandResult(status: 2, output: [], errors: Array("no database".utf8))).isEnd)
+        #expect(progress.findings.first?.actual == "the state command ended with 2: no database")
+    }
+}
+
+extension CaseProgress.Action {
+    var request: HTTPRequest? {
+        if case .send(let request) = self { request } else { nil }
+    }
+
+    var pause: Double? {
+        if case .pause(let seconds) = self { seconds } else { nil }
+    }
+
+    var isEnd: Bool {
+        if case .end = self { true } else { false }
+    }
+}

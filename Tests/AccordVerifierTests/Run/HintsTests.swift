@@ -1,0 +1,49 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("What a pattern of findings suggests")
+struct HintsTests {
+    private func results(
+        _ status: Int, _ type: String = "application/json", count: Int = 3, total: Double = 0.001,
+        _ ending: CaseResult.Status = .failed
+    ) -> [CaseResult] {
+        (0..<count).map { number in
+            let exchange = ExchangeRecord(
+                request: .init(method: "GET", url: "http://x", headers: [], body: nil),
+                response: .init(status: status, headers: [HTTPField("Content-Type", type)], body: nil),
+                timing: .init(nameLookup: 0, connect: 0, tlsHandshake: 0, firstByte: total, total: total))
+            return CaseResult(
+                id: "a/\(number)", file: "a.json", operation: "a", origin: .documented, status: ending,
+                location: SourceLocation(file: "a.json", line: 1, column: 1), exchanges: [exchange])
+        }
+    }
+
+    @Test(
+        "names the one cause that every answer has", arguments: [(401, "credentials"), (403, "right"), (404, "prefix")])
+    func everyStatus(status: Int, word: String) {
+        #expect(Hints.of(results(status)).count == 1)
+        #expect(Hints.of(results(status)).first?.contains(word) == true)
+        #expect(Hints.of(results(status) + results(200, .passed)).isEmpty)
+        #expect(Hints.of(results(status, count: 2)).isEmpty)
+    }
+
+    private func results(_ status: Int, _ ending: CaseResult.Status) -> [CaseResult] {
+        results(status, "application/json", count: 1, total: 0.001, ending)
+    }
+
+    @Test("suspects a wrong address behind pages of HTML")
+    func html() {
+        #expect(Hints.of(results(200, "text/html; charset=utf-8")).first?.contains("HTML") == true)
+        #expect(Hints.of(results(200)).isEmpty)
+    }
+
+    @Test("suspects delayed acknowledgements where every answer takes 40 ms")
+    func fortyMilliseconds() {
+        #expect(Hints.of(results(200, count: 8, total: 0.0415, .passed)).first?.contains("TCP_NODELAY") == true)
+        #expect(Hints.of(results(200, count: 8, total: 0.02, .passed)).isEmpty)
+    }
+}

@@ -1,0 +1,107 @@
+import AccordContract
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("The plan of a run")
+struct RunPlanTests {
+    private func ids(
+        _ serverName: String? = nil, today: String = "2026-01-01", _ choose: (inout Selection) -> Void = { _ in }
+    ) throws -> [String] {
+        var selection = Selection()
+        choose(&selection)
+        return try RunPlan([Flights.contract()], selection: selection, serverName: serverName, today: today)
+            .entries.map(\.testCase.id)
+    }
+
+    @Test("has what servers can be asked, in the file's order")
+    func everything() throws {
+        #expect(
+            try ids() == [
+                "book/books a seat", "book/books at the second try", "book/waits for a seat", "show/shows a booking",
+                "show/shows one of long ago", "show/is planned", "show/is skipped",
+            ])
+    }
+
+    @Test("takes along what a chosen case comes after")
+    func producers() throws {
+        #expect(try ids { $0.cases = ["show/shows a booking"] } == ["book/books a seat", "show/shows a booking"])
+        #expect(try ids { $0.tags = ["smoke"] } == ["book/books a seat", "show/shows a booking"])
+    }
+
+    @Test("chooses by part of an id, operation, tag, and all of them together")
+    func selection() throws {
+        #expect(try ids { $0.filters = ["SECOND"] } == ["book/books at the second try"])
+        #expect(try ids { $0.filters = ["flights*wait"] } == ["book/waits for a seat"])
+        #expect(try ids { $0.tags = ["booking"] }.count == 3)
+        #expect(
+            try ids {
+                $0.operations = ["show"]; $0.filters = ["planned"]
+            } == ["show/is planned"])
+        #expect(
+            try ids {
+                $0.operations = ["book"]; $0.filters = ["planned"]
+            } == [])
+    }
+
+    @Test("says which choice matches nothing, and what was meant")
+    func misses() throws {
+        let cases = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
+            .entries.map(\.testCase)
+        var selection = Selection()
+        selection.operations = ["book", "shw"]
+        selection.tags = ["zzz"]
+        #expect(
+            selection.misses(in: cases) == [
+                "--operation \"shw\" matches no case; did you mean \"show\"?", "--tag \"zzz\" matches no case",
+            ])
+    }
+
+    @Test(
+        "skips for the servers that are named, until the day that is named",
+        arguments: [
+            ("live", "2026-02-28", true), ("live", "2026-03-01", false), ("other", "2026-02-28", false),
+            (nil, "2026-02-28", false),
+        ])
+    func skips(server: String?, today: String, isSkipped: Bool) throws {
+        let plan = try RunPlan([Flights.contract()], selection: Selection(), serverName: server, today: today)
+        #expect((plan.entries.last?.skip != nil) == isSkipped)
+        #expect(plan.entries.filter { $0.pending != nil }.map(\.testCase.id) == ["show/is planned"])
+    }
+
+    @Test("goes to each address once")
+    func addresses() throws {
+        let plan = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
+        #expect(plan.addresses(.baseURL("http://127.0.0.1:8080/x")) == ["http://127.0.0.1:8080"])
+    }
+}
+
+@Suite("Which server is asked")
+struct TargetTests {
+    @Test(
+        "replaces scheme, host and port, and the path only if it has one",
+        arguments: [
+            (Target.baseURL("http://127.0.0.1:8080"), "http://127.0.0.1:8080/api"),
+            (.baseURL("http://127.0.0.1:8080/"), "http://127.0.0.1:8080/api"),
+            (.baseURL("https://x.example/v2"), "https://x.example/v2"),
+            (.server("live"), "https://flights.example/api"),
+        ])
+    func baseURL(target: Target, url: String) throws {
+        let operation = try #require(Flights.contract().operation("book"))
+        #expect(target.baseURL(for: operation) == url)
+        #expect(try target.problem(in: [Flights.contract()]) == nil)
+    }
+
+    @Test(
+        "says what is wrong with a target", arguments: [Target.baseURL("x"), .baseURL("http://x?y=1"), .server("life")])
+    func problems(target: Target) throws {
+        #expect(try target.problem(in: [Flights.contract()]) != nil)
+    }
+
+    @Test("asks what was meant by an unknown server")
+    func unknown() throws {
+        let problem = try #require(try Target.server("life").problem(in: [Flights.contract()]))
+        #expect(problem.contains("did you mean \"live\"?"))
+    }
+}

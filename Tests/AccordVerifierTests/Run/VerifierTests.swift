@@ -1,0 +1,102 @@
+import AccordMatching
+import AccordReport
+import Synchronization
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("A run, over sockets")
+struct VerifierTests {
+    private func run(
+        _ server: ScriptedServer, concurrency: Int = 4, interruption: Interruption = Interruption(),
+        _ choose: (inout Selection) -> Void = { _ in }, notify: @escaping (Verifier.Event) -> Void = { _ in }
+    ) throws -> [CaseResult] {
+        var selection = Selection()
+        choose(&selection)
+        let contract = try Flights.contract()
+        let plan = RunPlan([contract], selection: selection, serverName: nil, today: "2026-01-01")
+        var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
+        options.concurrency = concurrency
+        let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 10)
+        return try Verifier(plan, options: options, recorder: recorder, interruption: interruption, notify: notify)
+            .run()
+    }
+
+    private static func answer(_ status: String, _ json: String) -> ScriptedServer.Act {
+        .send(
+            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
+    }
+
+    @Test("passes a case on, and blocks what a failure feeds")
+    func blocks() throws {
+        let server = try ScriptedServer([.readHead, Self.answer("409 Conflict", #""taken""#)])
+        let results = try run(server) { $0.cases = ["show/shows a booking"] }
+        #expect(results.map(\.status) == [.failed, .blocked])
+        #expect(results.last?.reason == "blocked by book/books a seat")
+        #expect(server.connectionCount == 1)
+        #expect(results.first?.findings.first?.reproduce?.hasPrefix("curl ") == true)
+    }
+
+    @Test("hands a live value to the case that comes after")
+    func flows() throws {
+        let server = try ScriptedServer { number in
+            [.readHead, number == 0 ? Self.answer("201 Created", #"{"id":41}"#) : Self.answer("200 OK", #"{"id":41}"#)]
+        }
+        let results = try run(server) { $0.cases = ["show/shows a booking"] }
+        #expect(results.map(\.status) == [.passed, .passed])
+        #expect(server.requestHeads.last?.hasPrefix("GET /api/bookings/41 HTTP/1.1\r\n") == true)
+        #expect(results.last?.exchanges.first?.response?.status == 200)
+    }
+
+    @Test("goes on with other cases after one that got no answer")
+    func goesOn() throws {
+        let server = try ScriptedServer { number in
+            number == 0 ? [.readHead] : [.readHead, Self.answer("404 Not Found", #""none""#)]
+        }
+        let results = try run(server, concurrency: 1) { $0.cases = ["show/shows one of long ago", "show/is skipped"] }
+        #expect(results.map(\.status) == [.failed, .passed])
+        #expect(results.first?.findings.map(\.rule) == ["transport.empty"])
+    }
+
+    @Test("never fails a pending case, and says when it passes")
+    func pending() throws {
+        let failing = try ScriptedServer([.readHead, Self.answer("200 OK", "{}")])
+        #expect(try run(failing) { $0.cases = ["show/is planned"] }.map(\.status) == [.pending])
+        let passing = try ScriptedServer([.readHead, Self.answer("404 Not Found", #""none""#)])
+        let result = try #require(try run(passing) { $0.cases = ["show/is planned"] }.first)
+        #expect(result.status == .pending)
+        #expect(result.findings.map(\.rule) == ["case.pending-passes"])
+    }
+
+    @Test("stops at once when it is asked to, and keeps what was done")
+    func interrupted() throws {
+        let server = try ScriptedServer { number in
+            number == 0 ? [.readHead, Self.answer("404 Not Found", #""none""#)] : [.readHead, .hold]
+        }
+        let interruption = Interruption()
+        let results = try run(
+            server, concurrency: 1, interruption: interruption, { $0.operations = ["show"] },
+            notify: { event in
+                if case .ended = event { BackgroundThread.run { interruption.ask() } }
+            })
+        #expect(results.count < 5)
+    }
+
+    @Test("keeps exchanges of passing cases up to a limit, and hides what the environment gave")
+    func exchanges() throws {
+        let contract = try Flights.contract()
+        var secrets = Secrets([contract]) { _ in nil }
+        secrets.add("bookings")
+        let recorder = Recorder(secrets, keptExchanges: 1)
+        let server = try ScriptedServer([.readHead, Self.answer("404 Not Found", #""none""#)])
+        var selection = Selection()
+        selection.cases = ["show/is planned", "show/is skipped"]
+        let plan = RunPlan([contract], selection: selection, serverName: nil, today: "2026-01-01")
+        var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
+        options.concurrency = 1
+        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        #expect(results.map(\.exchanges.count) == [1, 0])
+        #expect(results.first?.exchanges.first?.request.url.hasSuffix("/api/•••/8") == true)
+    }
+}
