@@ -1,3 +1,5 @@
+import AccordContract
+import AccordReport
 import AccordVerifier
 import ArgumentParser
 
@@ -15,12 +17,59 @@ struct SelectionArguments: ParsableArguments {
     @Option(parsing: .singleValue, help: "A tag of a case or an operation. Repeatable.")
     var tag: [String] = []
 
+    @Flag(help: "Only the cases that failed in the last report.")
+    var lastFailed = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A part of the cases, such as 2/8, the same on every machine; auto takes it from the build service.",
+            valueName: "n/of"))
+    var shard: String?
+
     var selection: Selection {
         var selection = Selection()
         selection.filters = filter
         selection.operations = operation
         selection.cases = cases
         selection.tags = tag
+        return selection
+    }
+
+    /// The part that `--shard` names.
+    ///
+    /// - Throws: `ExitStatus.usage`, with the reason told.
+    func chosenShard() throws -> Shard? {
+        guard let shard else { return nil }
+        if shard == "auto" {
+            guard let detected = Shard.detected(in: Environment.value) else {
+                throw ExitStatus.usage.because(
+                    "--shard auto finds no part in the environment: set ACCORD_SHARD_INDEX (from 1) and ACCORD_SHARD_COUNT"
+                )
+            }
+            return detected
+        }
+        guard let named = Shard(shard) else {
+            throw ExitStatus.usage.because("--shard \"\(shard)\" is no part; the second of eight is 2/8")
+        }
+        return named
+    }
+
+    /// The selection, with the cases that failed in `folder`'s report where these were asked for.
+    ///
+    /// - Throws: `ExitStatus.usage` where there is no report that can be read.
+    func selection(lastReportIn folder: String) throws -> Selection {
+        var selection = selection
+        guard lastFailed else { return selection }
+        let file = "\(folder)/report.json"
+        let last: RunReport
+        do {
+            last = try RunReport(parsing: DiskFiles().read(file), file: file)
+        } catch {
+            throw ExitStatus.usage.because("--last-failed needs the last run's report: \(file): \(error)")
+        }
+        let failed = last.cases.filter { [.failed, .blocked].contains($0.status) }
+        if failed.isEmpty { StandardError.write("accord: nothing failed in \(file); every case runs") }
+        selection.cases += failed.map { "\($0.file.split(separator: "/").last ?? ""):\($0.id)" }
         return selection
     }
 }

@@ -43,6 +43,10 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
+    @Option(help: ArgumentHelp("Variables for ${env.NAME}, as NAME=value lines; they win.", valueName: "file"))
+    var envFile: String?
+
+    @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @OptionGroup(title: "Transport") var transport: TransportArguments
 
@@ -56,31 +60,35 @@ struct Verify: ParsableCommand {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
         let loaded = try contracts.load()
-        let plan = try plan(loaded)
+        let shard = try selection.chosenShard()
+        let plan = try plan(loaded, shard)
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
         try ReportFolder.prepare(report)
-        guard !plan.entries.isEmpty else {
+        guard !plan.entries.isEmpty || shard != nil else {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
         }
+        let options = try options(target)
         try reach(plan.addresses(target), interruption)
         try VerifyRun(
-            plan: plan, target: target, contracts: loaded, options: options(target), reportFolder: report,
+            plan: plan, target: target, contracts: loaded, options: options, shard: shard, reportFolder: report,
             interruption: interruption
         ).run()
     }
 
-    private func plan(_ contracts: [Contract]) throws -> RunPlan {
+    private func plan(_ contracts: [Contract], _ shard: Shard?) throws -> RunPlan {
         let candidates = contracts.flatMap { CasePlan($0, operations: []).cases.filter(RunPlan.isForServers) }
-        let misses = selection.selection.misses(in: candidates)
+        let chosen = try selection.selection(lastReportIn: report)
+        let misses = chosen.misses(in: candidates)
         guard misses.isEmpty else {
             throw ExitStatus.usage.because(
                 misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
         }
-        let plan = RunPlan(contracts, selection: selection.selection, serverName: server, today: Clock.today)
-        guard !plan.entries.isEmpty || selection.selection.isEverything else {
+        var plan = RunPlan(contracts, selection: chosen, serverName: server, today: Clock.today)
+        guard !plan.entries.isEmpty || chosen.isEverything else {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
+        if let shard { plan.keep(shard) }
         return plan
     }
 
@@ -106,14 +114,27 @@ struct Verify: ParsableCommand {
         }
     }
 
-    private func options(_ target: Target) -> VerifierOptions {
+    private func environment() throws -> Scope.Environment {
+        guard let envFile else { return Environment.value }
+        do {
+            let file = try EnvironmentFile(String(decoding: DiskFiles().read(envFile), as: UTF8.self))
+            return { file.values[$0] ?? Environment.value($0) }
+        } catch let mistake as EnvironmentFile.Mistake {
+            throw ExitStatus.usage.because("\(envFile):\(mistake.line): not a line of the form NAME=value")
+        } catch {
+            throw ExitStatus.usage.because("--env-file \(envFile): \(error)")
+        }
+    }
+
+    private func options(_ target: Target) throws -> VerifierOptions {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
         options.concurrency = concurrency
         options.failsFast = failFast
         options.retries = retries
         options.transport = transport.options
-        options.environment = Environment.value
+        options.environment = try environment()
+        options.stateHandler = states.handler
         options.runID = Clock.runID
         return options
     }

@@ -10,6 +10,7 @@ struct VerifyRun {
     var target: Target
     var contracts: [Contract]
     var options: VerifierOptions
+    var shard: Shard?
     var reportFolder: String
     var interruption: Interruption
 
@@ -29,7 +30,8 @@ struct VerifyRun {
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: results, hints: doubts + Hints.of(results), isInterrupted: interruption.isAsked)
+            cases: results, hints: doubts + Hints.of(results), isInterrupted: interruption.isAsked,
+            shard: shard.map { .init(index: $0.index, count: $0.count) })
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
         try finish(report)

@@ -48,6 +48,14 @@ package struct RunPlan: Sendable {
         }
     }
 
+    /// Keeps the entries at some positions, of flows all or none.
+    mutating func keep(_ isKept: (Int) -> Bool) {
+        let kept = entries.indices.filter(isKept)
+        let moved = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
+        needs = kept.map { position in needs[position].compactMap { moved[$0] } }
+        entries = kept.map { entries[$0] }
+    }
+
     /// The schedule of the entries, flows in order, and cases with states of their own apart if these are set up.
     package func schedule(concurrency: Int, failsFast: Bool, setsUpStates: Bool) -> Schedule {
         let isSafe = entries.map { entry in

@@ -1,0 +1,64 @@
+import AccordMatching
+
+/// The part of a run that one of several machines does: stable by case id, flows kept whole.
+package struct Shard: Sendable, Hashable, CustomStringConvertible {
+    /// From 1 to `count`.
+    package let index: Int
+    package let count: Int
+
+    /// nil unless `index` is from 1 to `count`.
+    package init?(index: Int, count: Int) {
+        guard count >= 1, (1...count).contains(index) else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    /// `2/8`
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+        self.init(index: index, count: count)
+    }
+
+    package var description: String { "\(index)/\(count)" }
+
+    /// The variables by which build services number parallel jobs, and what the first job's number is.
+    private static let services = [
+        (index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
+        (index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0),
+        (index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0),
+        (index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
+        (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
+    ]
+
+    /// The shard that GitLab, Buildkite, CircleCI, a Kubernetes Indexed Job or a matrix's own variables name.
+    package static func detected(in environment: (String) -> String?) -> Shard? {
+        for service in services {
+            if let index = environment(service.index).flatMap({ Int($0) }),
+                let count = environment(service.count).flatMap({ Int($0) })
+            {
+                return Shard(index: index + 1 - service.first, count: count)
+            }
+        }
+        return nil
+    }
+
+    /// True for what falls to this part, by the id of a flow's first case.
+    package func holds(_ id: String) -> Bool {
+        // FNV-1a: the same on every machine and in every version.
+        let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return Int(hash % UInt64(count)) == index - 1
+    }
+}
+
+extension RunPlan {
+    /// Keeps what falls to a part; a flow goes where its first case goes.
+    package mutating func keep(_ shard: Shard) {
+        var isKept = [Bool](repeating: false, count: entries.count)
+        for flow in FlowOrder.flows(needs) {
+            guard let first = flow.first, shard.holds(entries[first].testCase.qualifiedID) else { continue }
+            for position in flow { isKept[position] = true }
+        }
+        keep { isKept[$0] }
+    }
+}

@@ -1,0 +1,55 @@
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Parts of a run")
+struct ShardTests {
+    @Test(
+        "are written as 2/8", arguments: [("1/1", true), ("2/8", true), ("0/8", false), ("9/8", false), ("x", false)])
+    func text(text: String, isValid: Bool) {
+        #expect((Shard(text) != nil) == isValid)
+    }
+
+    @Test(
+        "are found in the variables of build services",
+        arguments: [
+            (["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "8"], "2/8"),
+            (["BUILDKITE_PARALLEL_JOB": "0", "BUILDKITE_PARALLEL_JOB_COUNT": "3"], "1/3"),
+            (["CIRCLE_NODE_INDEX": "2", "CIRCLE_NODE_TOTAL": "3"], "3/3"),
+            (["JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5"], "5/5"), (["CI_NODE_INDEX": "2"], nil), ([:], nil),
+        ] as [([String: String], String?)])
+    func detected(environment: [String: String], shard: String?) {
+        #expect(Shard.detected { environment[$0] }?.description == shard)
+    }
+
+    @Test("share all cases out, none twice, and keep flows whole", arguments: [1, 2, 3, 7])
+    func partition(count: Int) throws {
+        let whole = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
+        var ids: [String] = []
+        for index in 1...count {
+            var part = whole
+            part.keep(try #require(Shard(index: index, count: count)))
+            ids += part.entries.map(\.testCase.id)
+            let kept = Set(part.entries.map(\.testCase.id))
+            #expect(kept.contains("show/shows a booking") == kept.contains("book/books a seat"))
+        }
+        #expect(ids.sorted() == whole.entries.map(\.testCase.id).sorted())
+    }
+}
+
+@Suite("Files of variables")
+struct EnvironmentFileTests {
+    @Test("are read as shells and containers read them")
+    func reads() throws {
+        let file = try EnvironmentFile("# secrets\n\nTOKEN=a=b#c\n export KEY=\"x y\" \nEMPTY=\nQUOTED='it''s'\n")
+        #expect(file.values == ["TOKEN": "a=b#c", "KEY": "x y", "EMPTY": "", "QUOTED": "it''s"])
+    }
+
+    @Test("name the line that isn't one", arguments: ["A=1\noops", "A=1\n1B=2", "\n=x"])
+    func mistakes(text: String) {
+        #expect(throws: EnvironmentFile.Mistake(line: 2, text: String(text.split(separator: "\n").last ?? ""))) {
+            try EnvironmentFile(text)
+        }
+    }
+}
