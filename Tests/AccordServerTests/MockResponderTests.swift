@@ -126,7 +126,7 @@ struct MockResponderTests {
         #expect(answer.headers.first("Content-Type") == "application/problem+json")
         let problem = try JSONDocument(parsing: answer.body).root
         let finding = try #require(problem["findings"]?[0])
-        #expect(finding["rule"]?.string == "request.path")
+        #expect(finding["rule"]?.string == "request.path.schema")
         #expect(finding["contract"]?.string?.hasPrefix("notes.json:") == true)
         #expect(problem["status"]?.int == 400)
     }

@@ -31,6 +31,9 @@ extension RuleTexts {
         outcome.cancelled: the call outlived its cancellation
           The task was cancelled, and the call returned a value, or not within the deadline.
         → Pass cancellation on: await URLSession's async methods, or cancel the data task.
+        outcome.unmade: the client could not be made
+          The bindings' “client” closure threw, so that nothing was called.
+        → See what it throws; make the client as the app does.
         outcome.unbound: the operation isn't bound
           No closure of the bindings says how the client makes this call, so that nothing was tried.
         → Add the operation to the bindings.

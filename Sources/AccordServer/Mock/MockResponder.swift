@@ -29,7 +29,10 @@ package struct MockResponder: Sendable {
     package func response(to request: HTTPRequest) -> HTTPResponse {
         let path = URLParts(request.url).path
         switch route(request.method, path.isEmpty ? "/" : path) {
-        case .operations(let matches): return response(to: request, matches)
+        case .operations(let matches):
+            var asked = request
+            if let method = matches.first?.operation.request.method, request.method == "HEAD" { asked.method = method }
+            return response(to: asked, matches)
         case .methodNotAllowed(let allowed):
             let detail = "\(path) is documented for \(allowed.joined(separator: ", ")), not for \(request.method)."
             return ProblemDocument(

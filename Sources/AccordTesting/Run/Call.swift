@@ -37,6 +37,7 @@ final class FlowRun: Sendable {
         var notifications: [String] = []
         var observer = CompletionObserver()
         var obstacle: String?
+        var failure: String?
     }
 
     private let state = Guarded(State())
@@ -75,7 +76,13 @@ final class FlowRun: Sendable {
     private func run(_ calls: [Call]) async {
         do {
             let instance = try bindings.make(stub)
-            try await instance.prepare()
+            do {
+                try await instance.prepare()
+            } catch {
+                // Not an outcome: where a call has to fail, it would pass for one.
+                state.withLock { $0.failure = String(reflecting: error) }
+                return end()
+            }
             for call in calls {
                 if let obstacle = obstacle(to: call) {
                     state.withLock { $0.obstacle = obstacle }
@@ -92,6 +99,9 @@ final class FlowRun: Sendable {
 
     /// Why a call's fault can't be caused for this client; known once it has been made.
     var obstacle: String? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle }
+
+    /// Why the client couldn't be made.
+    var failure: String? { state.withLock { $0.failure } }
 
     private func obstacle(to call: Call) -> String? {
         for case .fault(let fault, _) in call.replies {
@@ -147,7 +157,7 @@ final class FlowRun: Sendable {
     /// Lets the callback that is running come to its end, so that a second call in it is seen.
     private func settle() async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            stub.urlSession.delegateQueue.addOperation {
+            stub.callbackQueue.addOperation {
                 DispatchQueue.global().async { continuation.resume() }
             }
         }

@@ -48,6 +48,9 @@ struct CaseRunner: Sendable {
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
+        if let failure = run.failure {
+            return result(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
+        }
         if let obstacle = run.obstacle { return result(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
@@ -62,6 +65,13 @@ struct CaseRunner: Sendable {
             return result(tried, .blocked, reason: "an earlier call of its flow did not end")
         }
         return verdict(on: tried, attempt, last)
+    }
+
+    private func unmade(_ tried: Case, _ failure: String) -> Finding {
+        Finding(
+            rule: "outcome.unmade", blame: .client, "the client could not be made", contract: tried.location,
+            place: .init(.outcome), expected: "a client, from the bindings’ “client” closure", actual: failure,
+            advice: "See what the closure throws.")
     }
 
     private func verdict(on tried: Case, _ attempt: Attempt, _ observation: CallObservation) -> CaseResult {

@@ -8,8 +8,16 @@ public import Foundation
 ///
 /// Hand the client whichever it takes: a session, a session's configuration, or whatever protocol `URLSession` meets.
 public struct Stub: Sendable {
-    /// A session whose every request the stub answers.
-    public let urlSession: URLSession
+    /// A session whose every request the stub answers; the same one each time.
+    public var urlSession: URLSession {
+        session.withLock { session in
+            if let session { return session }
+            let made = URLSession(configuration: configuration)
+            session = made
+            StubClasses.shared.noteSession()
+            return made
+        }
+    }
 
     /// The stub of the running test, which its `.contract(…)` trait made.
     ///
@@ -36,17 +44,35 @@ public struct Stub: Sendable {
 
     package let conversation: Conversation
     private let protocolClass: AnyClass
+    /// Made when it is first asked for: `URLSession.shared` can be answered only before there is any.
+    private let session = Guarded<URLSession?>(nil)
 
     init(conversation: Conversation) {
         self.conversation = conversation
         notificationCenter = NotificationCenter()
         protocolClass = StubClasses.shared.mint(for: conversation)
-        urlSession = URLSession(configuration: Self.configuration(protocolClass))
     }
 
     /// A configuration for a session of the client's own; a fresh one each time.
     public var configuration: URLSessionConfiguration {
         Self.configuration(protocolClass)
+    }
+
+    /// Answers what is asked of `URLSession.shared`, for clients that can be given no session.
+    ///
+    /// It is one for the whole process, so that each case has to have a process of its own: `"isolated": true` in
+    /// accord.json. Throws where another session was made in this process before.
+    public func answerSharedSession() throws {
+        guard StubClasses.shared.hasNoSession else { throw SharedSessionInUse() }
+        _ = URLProtocol.registerClass(protocolClass)
+        StubClasses.shared.noteSession()
+    }
+
+    /// Thrown by ``answerSharedSession()``.
+    struct SharedSessionInUse: Error, CustomStringConvertible {
+        var description: String {
+            "URLSession.shared can be answered once in a process, before any other session: set \"isolated\": true"
+        }
     }
 
     private static func configuration(_ protocolClass: AnyClass) -> URLSessionConfiguration {
@@ -55,9 +81,13 @@ public struct Stub: Sendable {
         return configuration
     }
 
+    /// Where the session calls completion handlers, if it was asked for.
+    var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
+
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
-        urlSession.invalidateAndCancel()
+        session.withLock { $0 }?.invalidateAndCancel()
+        URLProtocol.unregisterClass(protocolClass)
         conversation.socket?.close()
         StubClasses.shared.remove(protocolClass)
     }

@@ -14,6 +14,7 @@ final class StubClasses: Sendable {
 
     private struct State {
         var minted = 0
+        var hasSession = false
         var conversations: [ObjectIdentifier: Conversation] = [:]
     }
 
@@ -28,6 +29,11 @@ final class StubClasses: Sendable {
             return minted
         }
     }
+
+    /// True as long as no stub of this process has answered a session.
+    var hasNoSession: Bool { state.withLock { !$0.hasSession } }
+
+    func noteSession() { state.withLock { $0.hasSession = true } }
 
     func conversation(of protocolClass: AnyClass) -> Conversation? {
         state.withLock { $0.conversations[ObjectIdentifier(protocolClass)] }

@@ -1,5 +1,6 @@
 import AccordMatching
 import AccordReport
+import LoopbackServer
 import Synchronization
 import Testing
 
