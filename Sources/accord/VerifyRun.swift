@@ -64,7 +64,10 @@ struct VerifyRun {
 
     private func status(_ report: RunReport) -> ExitStatus {
         if report.isInterrupted { return .interrupted }
-        if report.summary.failed + report.summary.blocked == 0 { return .passed }
+        if report.summary.failed + report.summary.blocked == 0 {
+            // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
+            return report.verdict == .empty && shard == nil ? .broken : .passed
+        }
         let failed = report.cases.filter { $0.status == .failed }
         let isNeverConnected = !failed.isEmpty && report.summary.passed == 0 && failed.allSatisfy(Self.neverConnected)
         return isNeverConnected ? .unreachable : .broken

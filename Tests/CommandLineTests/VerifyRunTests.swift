@@ -1,0 +1,136 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify, interrupted or aimed")
+struct VerifyRunTests {
+    static let states = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "States", "version": "1" },
+          "servers": [ { "url": "https://states.example" } ],
+          "operations": {
+            "read": {
+              "request": { "method": "GET", "path": "/read" },
+              "responses": { "200": { "description": "It.", "body": { "type": "object" } } },
+              "cases": {
+                "reads": { "given": [ "an old booking" ], "response": { "status": 200, "body": {} } }
+              }
+            }
+          }
+        }
+        """#
+
+    @Test("sets states up and tears them down, also when it is interrupted", arguments: [nil, SIGINT, SIGTERM])
+    func states(signal: Int32?) async throws {
+        // The connection that only sees whether the server is there is the first.
+        let server = try ScriptedServer([.readHead, signal == nil ? BadDayTests.good : .hold])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.states, to: "states.json")
+        let run = try RunningProgram(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--timeout", "10m",
+            "--state-command", "echo \"$ACCORD_STATE_ACTION $ACCORD_STATE\" >>'\(scratch.path)/log'", file)
+        if let signal {
+            await server.requests(atLeast: 1)
+            run.send(signal)
+        }
+        let ended = try run.finish()
+        #expect(ended.status == (signal == nil ? 0 : 130), "\(ended)")
+        #expect(try scratch.text("log") == "setup an old booking\nteardown an old booking\n")
+    }
+
+    @Test("fails a case whose state can't be set, with the handler's words, and sends nothing for it")
+    func stateFails() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.states, to: "states.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path,
+            "--state-command", "echo no database >&2; exit 7", file)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("no database"), "\(run)")
+        #expect(try VerifyCommandTests.Report(in: scratch).cases.flatMap(\.findings).map(\.rule) == ["state.failed"])
+        #expect(server.requestHeads.isEmpty)
+    }
+
+    @Test("fails where every case is skipped: nothing judged proves nothing")
+    func allSkipped() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let skipping = Self.states.replacing("\"given\"", with: #""skip": { "reason": "too slow" }, "given""#)
+        let file = try scratch.write(skipping, to: "states.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, file)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("too slow"), "\(run)")
+    }
+
+    @Test("runs only what failed before")
+    func lastFailed() throws {
+        let mock = try RunningServer.mock("Specs")
+        let scratch = try ScratchFolder()
+        let missing = try Program.accord(
+            "verify", "--base-url", mock.address, "--report", scratch.path, "--last-failed", "Specs")
+        #expect(missing.status == 2 && missing.errors.contains("report.json"), "\(missing)")
+        _ = try Program.accord(
+            "verify", "--base-url", mock.address + "/nowhere", "--report", scratch.path, "--operation", "health",
+            "Specs")
+        let again = try Program.accord(
+            "verify", "--base-url", mock.address, "--report", scratch.path, "--last-failed", "Specs")
+        #expect(again.status == 0, "\(again)")
+        #expect(try VerifyCommandTests.Report(in: scratch).cases.map(\.id) == ["health/is well"])
+        #expect(mock.stop() == 0)
+    }
+
+    @Test("does its part of the cases, every case falling to one of the parts")
+    func shards() throws {
+        let whole = try Program.accord("verify", "--list", "Specs").output.split(separator: "\n").sorted()
+        let parts = try (1...3).flatMap { part in
+            try Program.accord("verify", "--list", "--shard", "\(part)/3", "Specs").output.split(separator: "\n")
+        }
+        #expect(parts.sorted() == whole)
+        #expect(try Program.accord("verify", "--list", "--shard", "4/3", "Specs").status == 2)
+    }
+
+    @Test("hides what comes from the environment, in every artefact and on the terminal")
+    func secrets() throws {
+        let scratch = try ScratchFolder()
+        let contract = try scratch.write(
+            #"""
+            {
+              "contract": "1.0",
+              "info": { "title": "Secrets", "version": "1" },
+              "servers": [ { "url": "https://secrets.example" } ],
+              "security": [ { "key": [] } ],
+              "operations": {
+                "read": {
+                  "request": { "method": "GET", "path": "/read" },
+                  "responses": { "200": { "description": "It.", "body": { "type": "string" } } },
+                  "cases": { "reads": { "response": { "status": 200, "body": "x" } } }
+                }
+              },
+              "components": {
+                "securitySchemes": {
+                  "key": { "type": "apiKey", "in": "query", "name": "key", "credentials": { "value": "${env.ACCORD_TEST_KEY}" } }
+                }
+              }
+            }
+            """#, to: "secrets.json")
+        let secret = "s3cret&value/with+signs"
+        let variables = try scratch.write("ACCORD_TEST_KEY='\(secret)'\n", to: "variables")
+        let mock = try RunningServer.mock("Specs")
+        let run = try Program.accord(
+            "verify", "--base-url", mock.address, "--report", scratch.path + "/Reports", "--env-file", variables,
+            contract)
+        #expect(run.status == 1, "\(run)")
+        let spellings = [secret, "s3cret%26value", "s3cret&amp;value", "s3cret"]
+        var texts = [run.output, run.errors]
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/Reports") {
+            texts.append(try scratch.text("Reports/" + name))
+        }
+        #expect(texts.count > 6)
+        for text in texts { #expect(!spellings.contains { text.contains($0) }) }
+        #expect(run.output.contains("•••"))
+        #expect(mock.stop() == 0)
+    }
+}
