@@ -20,11 +20,7 @@ struct SelectionArguments: ParsableArguments {
     @Flag(help: "Only the cases that failed in the last report.")
     var lastFailed = false
 
-    @Option(
-        help: ArgumentHelp(
-            "A part of the cases, such as 2/8, the same on every machine; auto takes it from the build service.",
-            valueName: "n/of"))
-    var shard: String?
+    @OptionGroup var part: ShardArguments
 
     var selection: Selection {
         var selection = Selection()
@@ -33,25 +29,6 @@ struct SelectionArguments: ParsableArguments {
         selection.cases = cases
         selection.tags = tag
         return selection
-    }
-
-    /// The part that `--shard` names.
-    ///
-    /// - Throws: `ExitStatus.usage`, with the reason told.
-    func chosenShard() throws -> Shard? {
-        guard let shard else { return nil }
-        if shard == "auto" {
-            guard let detected = Shard.detected(in: Environment.value) else {
-                throw ExitStatus.usage.because(
-                    "--shard auto finds no part in the environment: set ACCORD_SHARD_INDEX (from 1) and ACCORD_SHARD_COUNT"
-                )
-            }
-            return detected
-        }
-        guard let named = Shard(shard) else {
-            throw ExitStatus.usage.because("--shard \"\(shard)\" is no part; the second of eight is 2/8")
-        }
-        return named
     }
 
     /// The selection, with the cases that failed in `folder`'s report where these were asked for.

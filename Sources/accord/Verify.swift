@@ -60,7 +60,7 @@ struct Verify: ParsableCommand {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
         let loaded = try contracts.load()
-        let shard = try selection.chosenShard()
+        let shard = try selection.part.chosen()
         let plan = try plan(loaded, shard)
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
@@ -88,7 +88,12 @@ struct Verify: ParsableCommand {
         guard !plan.entries.isEmpty || chosen.isEverything else {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
-        if let shard { plan.keep(shard) }
+        if let shard {
+            plan.keep(shard)
+            if plan.entries.isEmpty {
+                StandardError.write("accord: nothing falls to shard \(shard): there are fewer flows than parts")
+            }
+        }
         return plan
     }
 

@@ -82,16 +82,6 @@ struct VerifyRunTests {
         #expect(mock.stop() == 0)
     }
 
-    @Test("does its part of the cases, every case falling to one of the parts")
-    func shards() throws {
-        let whole = try Program.accord("verify", "--list", "Specs").output.split(separator: "\n").sorted()
-        let parts = try (1...3).flatMap { part in
-            try Program.accord("verify", "--list", "--shard", "\(part)/3", "Specs").output.split(separator: "\n")
-        }
-        #expect(parts.sorted() == whole)
-        #expect(try Program.accord("verify", "--list", "--shard", "4/3", "Specs").status == 2)
-    }
-
     @Test("hides what comes from the environment, in every artefact and on the terminal")
     func secrets() throws {
         let scratch = try ScratchFolder()

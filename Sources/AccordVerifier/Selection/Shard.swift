@@ -22,27 +22,6 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// The variables by which build services number parallel jobs, and what the first job's number is.
-    private static let services = [
-        (index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
-        (index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0),
-        (index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0),
-        (index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
-        (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
-    ]
-
-    /// The shard that GitLab, Buildkite, CircleCI, a Kubernetes Indexed Job or a matrix's own variables name.
-    package static func detected(in environment: (String) -> String?) -> Shard? {
-        for service in services {
-            if let index = environment(service.index).flatMap({ Int($0) }),
-                let count = environment(service.count).flatMap({ Int($0) })
-            {
-                return Shard(index: index + 1 - service.first, count: count)
-            }
-        }
-        return nil
-    }
-
     /// True for what falls to this part, by the id of a flow's first case.
     package func holds(_ id: String) -> Bool {
         // FNV-1a: the same on every machine and in every version.

@@ -17,10 +17,27 @@ struct ShardTests {
             (["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "8"], "2/8"),
             (["BUILDKITE_PARALLEL_JOB": "0", "BUILDKITE_PARALLEL_JOB_COUNT": "3"], "1/3"),
             (["CIRCLE_NODE_INDEX": "2", "CIRCLE_NODE_TOTAL": "3"], "3/3"),
-            (["JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5"], "5/5"), (["CI_NODE_INDEX": "2"], nil), ([:], nil),
-        ] as [([String: String], String?)])
-    func detected(environment: [String: String], shard: String?) {
-        #expect(Shard.detected { environment[$0] }?.description == shard)
+            (["JOB_COMPLETION_INDEX": "4", "JOB_COMPLETIONS": "5"], "5/5"),
+            (["ACCORD_SHARD_INDEX": "1", "ACCORD_SHARD_COUNT": "2", "CI_NODE_INDEX": "9"], "1/2"),
+        ] as [([String: String], String)])
+    func detected(environment: [String: String], text: String) throws {
+        guard case .found(let shard, _) = ShardDetection({ environment[$0] }) else {
+            Issue.record("nothing was found")
+            return
+        }
+        #expect(shard.description == text)
+    }
+
+    @Test(
+        "aren't guessed",
+        arguments: [
+            ([:], .none), (["CI_NODE_INDEX": "", "CI_NODE_TOTAL": ""], .none),
+            (["JOB_COMPLETION_INDEX": "4"], .incomplete("JOB_COMPLETION_INDEX", missing: "JOB_COMPLETIONS")),
+            (["CI_NODE_INDEX": "9", "CI_NODE_TOTAL": "8"], .invalid("CI_NODE_INDEX=9, CI_NODE_TOTAL=8")),
+            (["CI_NODE_INDEX": "x", "CI_NODE_TOTAL": "8"], .invalid("CI_NODE_INDEX=x, CI_NODE_TOTAL=8")),
+        ] as [([String: String], ShardDetection)])
+    func undetected(environment: [String: String], detection: ShardDetection) {
+        #expect(ShardDetection { environment[$0] } == detection)
     }
 
     @Test("share all cases out, none twice, and keep flows whole", arguments: [1, 2, 3, 7])

@@ -1,0 +1,57 @@
+import AccordContract
+import AccordRendering
+import AccordReport
+import ArgumentParser
+
+/// `accord report merge`: one report of several.
+struct MergeReports: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Joins the reports of a run's shards, and of client tests, into one.",
+        discussion: """
+            Takes report.json and client.json of each folder. Fails where a shard is missing or there twice, and where \
+            a case failed.
+            """
+    )
+
+    @Argument(help: "Folders with report.json, client.json or both; or such files.")
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("The folder that the joined reports are written into.", valueName: "folder"))
+    var report = "Reports"
+
+    func run() throws {
+        let merged: RunReport
+        do {
+            merged = try RunReport.merged(paths.flatMap(Self.reports))
+        } catch let error as MergingError {
+            throw ExitStatus.broken.because("can't merge: \(error)")
+        }
+        try ReportFolder.prepare(report)
+        Output.text(TerminalRenderer(style: Terminal(.output).style).render(merged))
+        do {
+            try ReportWriter().write(merged, to: report)
+            Output.line("Reports: \(report)/report.html, summary.md, report.json, junit.xml and more")
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
+        throw merged.verdict == .passed && merged.summary.blocked == 0 ? ExitStatus.passed : .broken
+    }
+
+    private static func reports(at path: String) throws -> [RunReport] {
+        if path.hasSuffix(".json") { return [try report(in: path)] }
+        let files = ["report.json", "client.json"].map { "\(path)/\($0)" }.filter(Environment.hasFile)
+        guard !files.isEmpty else {
+            throw ExitStatus.usage.because("\(path) has no report.json and no client.json: was that run's report kept?")
+        }
+        return try files.map(report)
+    }
+
+    private static func report(in file: String) throws -> RunReport {
+        do {
+            return try RunReport(parsing: DiskFiles().read(file), file: file)
+        } catch {
+            throw ExitStatus.usage.because("can't read \(file): \(error)")
+        }
+    }
+}

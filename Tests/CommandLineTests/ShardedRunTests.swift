@@ -1,0 +1,103 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A run in parts, as processes")
+struct ShardedRunTests {
+    typealias Report = VerifyCommandTests.Report
+
+    private static func lines(_ program: Program) -> [String] {
+        program.output.split(separator: "\n").map(String.init)
+    }
+
+    /// `accord`, as a job that a build service numbers.
+    private static func job(_ variables: String, _ arguments: String) throws -> Program {
+        try Program.shell("\(variables) '\(Program.accordProgram.path)' \(arguments)")
+    }
+
+    @Test("does its part of the cases, every case falling to one of the parts")
+    func partition() throws {
+        let whole = Self.lines(try Program.accord("verify", "--list", "Specs"))
+        let parts = try (1...3).flatMap { part in
+            Self.lines(try Program.accord("verify", "--list", "--shard", "\(part)/3", "Specs"))
+        }
+        #expect(!whole.isEmpty && parts.sorted() == whole.sorted())
+        #expect(try Program.accord("verify", "--list", "--shard", "4/3", "Specs").status == 2)
+    }
+
+    @Test("finds its part in what the build service says, and tells so")
+    func detected() throws {
+        let found = try Self.job("CI_NODE_INDEX=2 CI_NODE_TOTAL=3", "verify --list Specs")
+        #expect(found.output == (try Program.accord("verify", "--list", "--shard", "2/3", "Specs")).output)
+        #expect(found.errors.contains("shard 2/3, by CI_NODE_INDEX and CI_NODE_TOTAL"), "\(found)")
+        let all = try Self.job("CI_NODE_INDEX=2 CI_NODE_TOTAL=3", "verify --list --shard 1/1 Specs")
+        #expect(all.output == (try Program.accord("verify", "--list", "Specs")).output)
+        let wrong = try Self.job("JOB_COMPLETION_INDEX=3 JOB_COMPLETIONS=3", "verify --list Specs")
+        #expect(wrong.status == 2 && wrong.errors.contains("JOB_COMPLETION_INDEX=3"), "\(wrong)")
+    }
+
+    @Test("joins the parts into the report of the whole, and fails where one is missing or doubled")
+    func merges() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        for part in 1...3 {
+            let run = try Program.accord(
+                "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", "\(scratch.path)/\(part)",
+                "--shard", "\(part)/3", file)
+            #expect(run.status == 0, "\(run)")
+        }
+        let folders = (1...3).map { "\(scratch.path)/\($0)" }
+        func merge(_ paths: [String]) throws -> Program {
+            try Program.run(
+                Program.accordProgram, ["report", "merge", "--report", "\(scratch.path)/all"] + paths,
+                in: Program.packageRoot)
+        }
+        let missing = try merge([folders[0], folders[2]])
+        #expect(missing.status == 1 && missing.errors.contains("of 3 shards 2 is missing"), "\(missing)")
+        let doubled = try merge(folders + [folders[1]])
+        #expect(doubled.status == 1 && doubled.errors.contains("shard 2 is there twice"), "\(doubled)")
+        let nothing = try merge(folders + [scratch.path + "/nowhere"])
+        #expect(nothing.status == 2 && nothing.errors.contains("nowhere"), "\(nothing)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
+        let whole = try merge(folders)
+        #expect(whole.status == 0 && whole.output.contains("All 10 cases hold"), "\(whole)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("all/report.json").utf8))
+        #expect(report.cases.map(\.id).sorted() == (0..<10).map { "op\($0)/answers" })
+    }
+
+    @Test("fails for the whole where a part failed, client tests among them")
+    func failing() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n")])
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", "\(scratch.path)/server", file)
+        #expect(run.status == 1)
+        let client = try scratch.text("server/report.json").replacing(
+            "\"kind\": \"verify\"", with: "\"kind\": \"client\"")
+        _ = try scratch.write(client, to: "server/client.json")
+        let merged = try Program.accord("report", "merge", "--report", scratch.path + "/all", scratch.path + "/server")
+        #expect(merged.status == 1, "\(merged)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("all/report.json").utf8))
+        #expect(report.summary.failed == 20)
+    }
+}
+
+@Suite("The examples of builds")
+struct BuildExampleTests {
+    @Test(
+        "name only what the command line has",
+        arguments: ["kubernetes-job.yaml", "github-workflow.yml", "gitlab-ci.yml"])
+    func options(name: String) throws {
+        let file = Program.packageRoot.appending(path: "Examples/ci/\(name)")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let help = try [["verify"], ["report", "merge"]].map { command in
+            try Program.run(Program.accordProgram, command + ["--help"], in: Program.packageRoot).output
+        }.joined()
+        let commands = text.split(separator: "\n").filter { $0.contains("accord ") && !$0.contains("# ") }
+        let options = commands.flatMap { $0.matches(of: /--[a-z-]+/) }.map(\.output)
+        #expect(commands.count >= 2 && !options.isEmpty)
+        for option in options { #expect(help.contains(option), "\(option)") }
+    }
+}
