@@ -3,11 +3,12 @@
 # lint     the source's form, and the contracts
 # format   the source, in place
 # bench    speed, beside the peers
+# fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
 # clean    what was built and what was reported
 
 SHELL := /bin/bash
 SWIFT ?= swift
-SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks IntegrationTests)
+SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
 # On Linux the program carries Swift's runtime with it: it starts in half the time, and runs where no Swift is.
 RELEASE = -c release --product accord
@@ -15,7 +16,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: verify test lint format bench clean setup release
+.PHONY: verify test lint format bench fuzz clean setup release
 
 verify: release
 	.build/release/accord lint Specs
@@ -36,8 +37,11 @@ format:
 bench: setup
 	Benchmarks/run.sh
 
+fuzz:
+	Fuzzing/fuzz.sh
+
 clean:
-	rm -rf .build Benchmarks/.build IntegrationTests/.build
+	rm -rf .build Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build
 	find Reports -mindepth 1 ! -name README.md -delete 2>/dev/null || true
 
 setup:

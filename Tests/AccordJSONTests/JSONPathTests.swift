@@ -59,3 +59,33 @@ struct JSONPathTests {
         #expect(try JSONPath("$.a").description == "$.a")
     }
 }
+
+@Suite("A JSONPath query that means harm")
+struct HostilePathTests {
+    /// Ten levels, each within the first element of the one around it.
+    static let document = try? JSONDocument(
+        parsing: (0..<9).reduce("[1,2,3]") { text, _ in "[\(text),[],1]" })
+
+    @Test(
+        "is given up where it multiplies what it selects, with the place where it did", .timeLimit(.minutes(1)),
+        arguments: [
+            ("$" + String(repeating: "..[*,*,*]", count: 9), nil),
+            ("$\(String(repeating: "[0,0]", count: 60))", nil),
+            ("$..[?count($..[?count($..*)>0])>0 && count($..[?count($..[?count($..*)>0])>0])>0]", 2),
+        ] as [(String, Int?)])
+    func multiplies(_ text: String, _ column: Int?) throws {
+        let deep = try JSONDocument(parsing: String(repeating: "[", count: 70) + String(repeating: "]", count: 70))
+        let root = text.hasPrefix("$[0,0]") ? deep.root : try #require(Self.document).root
+        let error = try #require(throws: JSONPathError.self) { try JSONPath(text).query(root).count }
+        #expect(error.reason.contains("multiplies what it selects"), "\(error)")
+        if let column { #expect(error.column == column) } else { #expect(error.column > 2) }
+    }
+
+    @Test("is answered where it selects much, but no more than in proportion to the document")
+    func large() throws {
+        let document = try JSONDocument(parsing: "[" + String(repeating: "{\"a\":1},", count: 20_000) + "{\"a\":2}]")
+        #expect(try JSONPath("$..*").query(document.root).count == 40_002)
+        #expect(try JSONPath("$[?@.a == 2]").query(document.root).count == 1)
+        #expect(try JSONPath("$..[*,*]").query(document.root).count == 80_004)
+    }
+}

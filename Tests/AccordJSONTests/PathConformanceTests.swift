@@ -19,7 +19,7 @@ struct PathConformanceTests {
         /// The values and the normalized paths that the query selects from the test's document.
         func answer() throws -> (values: JSON, paths: JSON) {
             let path = try JSONPath(selector)
-            let selected = path.query(JSONDocument(JSON(try #require(test["document"]))).root)
+            let selected = try path.query(JSONDocument(JSON(try #require(test["document"]))).root)
             return (.array(selected.map { JSON($0) }), .array(selected.map { .string($0.normalizedPath) }))
         }
 

@@ -37,7 +37,13 @@ extension ContractLint {
         }
         for assertion in assertions {
             guard let schema = Self.schema(of: assertion, check) else { continue }
-            let found = assertion.path.query(root)
+            let found: [JSONValue]
+            do throws(JSONPathError) {
+                found = try assertion.path.query(root)
+            } catch {
+                reportBroken(assertion, error.reason, check)
+                continue
+            }
             if assertion.isForbidden {
                 if let first = found.first { reportBroken(assertion, "“\(first.pointer)” is there", check) }
             } else if found.isEmpty {

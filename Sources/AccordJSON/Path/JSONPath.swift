@@ -17,9 +17,14 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     /// The values that the query selects from a value taken as `$`, in the order of RFC 9535.
     ///
     /// A value that is selected more than once is there as often. Where an object has a key more than once, the last
-    /// one counts.
-    public func query(_ value: JSONValue) -> [JSONValue] {
-        PathEvaluation(root: value).apply(segments, to: value)
+    /// one counts. Throws a ``JSONPathError`` when the query looks at more than two million values and twenty for each
+    /// of the document's: one that multiplies what it selects would go on until the memory is full.
+    public func query(_ value: JSONValue) throws(JSONPathError) -> [JSONValue] {
+        let work = PathWork(for: value.document)
+        let selected = PathEvaluation(root: value, work: work).apply(segments, to: value)
+        guard work.isExhausted else { return selected }
+        let reason = "given up after \(work.allowed) steps: the query multiplies what it selects, so ask for less"
+        throw JSONPathError(text: text, column: work.column, reason: reason)
     }
 
     /// The query as it was written.

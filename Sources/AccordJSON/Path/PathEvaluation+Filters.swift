@@ -1,7 +1,8 @@
 extension PathEvaluation {
     /// Whether a condition holds with a value taken as `@`.
     func holds(_ condition: PathCondition, for current: JSONValue) -> Bool {
-        switch condition {
+        guard work.take(1) else { return false }
+        return switch condition {
         case .any(let conditions): conditions.contains { holds($0, for: current) }
         case .all(let conditions): conditions.allSatisfy { holds($0, for: current) }
         case .not(let condition): !holds(condition, for: current)
@@ -13,7 +14,7 @@ extension PathEvaluation {
     }
 
     private func nodes(_ query: PathQuery, for current: JSONValue) -> [JSONValue] {
-        apply(query.segments, to: query.isRelative ? current : root)
+        apply(query.segments, to: query.isRelative ? current : root, isWithinFilter: true)
     }
 
     private func evaluate(_ operand: PathOperand, for current: JSONValue) -> PathResult {
@@ -32,7 +33,8 @@ extension PathEvaluation {
     }
 
     private func matches(_ pattern: PathPattern, for current: JSONValue) -> Bool {
-        guard let subject = evaluate(pattern.subject, for: current).string else { return false }
+        guard let subject = evaluate(pattern.subject, for: current).string, work.take(subject.utf8.count / 16 + 1)
+        else { return false }
         let regexp: IRegexp?
         if case .literal = pattern.pattern {
             regexp = pattern.compiled
@@ -45,7 +47,8 @@ extension PathEvaluation {
 
     /// Compares as RFC 9535, section 2.3.5.2.2 does: only numbers and strings have an order.
     private func compare(_ left: PathResult, _ comparison: PathComparison, _ right: PathResult) -> Bool {
-        switch comparison {
+        guard work.take(min(left.cost, right.cost)) else { return false }
+        return switch comparison {
         case .equal: left == right
         case .notEqual: left != right
         case .less: left < right
@@ -76,6 +79,11 @@ private enum PathResult {
         case .read(let value): value.number
         case .built(let value): value.number
         }
+    }
+
+    /// The values that a comparison may look at.
+    var cost: Int {
+        if case .read(let value) = self { value.tapeNode.next - value.node } else { 1 }
     }
 
     /// The scalars of a string, the elements of an array, the members of an object.

@@ -1,13 +1,16 @@
 /// Applies a query to one document.
 struct PathEvaluation {
     let root: JSONValue
+    let work: PathWork
 
     /// The values that segments select, starting from one.
-    func apply(_ segments: [PathSegment], to value: JSONValue) -> [JSONValue] {
+    func apply(_ segments: [PathSegment], to value: JSONValue, isWithinFilter: Bool = false) -> [JSONValue] {
         var values = [value]
         for segment in segments {
+            if !isWithinFilter { work.enter(segment) }
             var selected: [JSONValue] = []
             for value in values {
+                if work.isExhausted { return [] }
                 if segment.isDescendant {
                     visit(value) { select(segment.selectors, from: $0, into: &selected) }
                 } else {
@@ -24,14 +27,15 @@ struct PathEvaluation {
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
         // Nodes stand on the tape in exactly this order; keys, and members that a later duplicate hides, are passed by.
         var open = [value]
-        while let value = open.popLast() {
+        while work.take(1), let value = open.popLast() {
             body(value)
             open.append(contentsOf: children(of: value).reversed())
         }
     }
 
     private func children(of value: JSONValue) -> [JSONValue] {
-        switch value.kind {
+        guard work.take(value.count) else { return [] }
+        return switch value.kind {
         case .array: Array(value.elements)
         case .object: value.distinctMembers.map(\.value)
         default: []
@@ -39,12 +43,15 @@ struct PathEvaluation {
     }
 
     private func select(_ selectors: [PathSelector], from value: JSONValue, into selected: inout [JSONValue]) {
-        for selector in selectors {
+        for selector in selectors where work.take(1) {
             switch selector {
             case .name(let name):
                 if let member = value[name] { selected.append(member) }
             case .index(let index):
-                let place = index < 0 ? (value.kind == .array ? value.count + index : -1) : index
+                guard value.kind == .array,
+                    work.take(min(Int(clamping: index.magnitude), value.tapeNode.next - value.node))
+                else { continue }
+                let place = index < 0 ? value.count + index : index
                 if let element = value[place] { selected.append(element) }
             case .wildcard:
                 selected += children(of: value)
@@ -60,7 +67,7 @@ struct PathEvaluation {
     private func selectSlice(
         _ start: Int?, _ end: Int?, _ step: Int, from array: JSONValue, into selected: inout [JSONValue]
     ) {
-        if step == 0 { return }
+        if step == 0 || !work.take(array.count) { return }
         let elements = Array(array.elements)
         let count = elements.count
         let from = start.map { $0 < 0 ? count + $0 : $0 } ?? (step > 0 ? 0 : count - 1)

@@ -32,14 +32,15 @@ struct PathParser {
         while true {
             let end = at
             skipSpace()
+            let column = at + 1
             switch next {
             case "[":
-                segments.append(PathSegment(isDescendant: false, selectors: try parseBrackets()))
+                segments.append(PathSegment(isDescendant: false, column: column, selectors: try parseBrackets()))
             case ".":
                 at += 1
                 let isDescendant = take(".")
                 let selectors = isDescendant && next == "[" ? try parseBrackets() : [try parseShorthand()]
-                segments.append(PathSegment(isDescendant: isDescendant, selectors: selectors))
+                segments.append(PathSegment(isDescendant: isDescendant, column: column, selectors: selectors))
             default:
                 at = end
                 return segments

@@ -1,6 +1,8 @@
 /// A step of a query: what to select from each value, or from each value and everything inside it.
 struct PathSegment: Sendable {
     var isDescendant: Bool
+    /// Where it starts in the query, in Unicode scalars from 1.
+    var column: Int
     var selectors: [PathSelector]
 }
 

@@ -14,7 +14,13 @@ struct AssertionJudge {
 
     private func judge(_ assertion: Assertion, _ judgement: inout Judgement) {
         judgement.assertions += 1
-        let found = value.map { assertion.path.query($0) } ?? []
+        let found: [JSONValue]
+        do throws(JSONPathError) {
+            found = try value.map { (value) throws(JSONPathError) in try assertion.path.query(value) } ?? []
+        } catch {
+            judgement.report(finding(assertion, error.description, .root, nil, nil))
+            return
+        }
         if assertion.isForbidden {
             if let first = found.first {
                 judgement.report(

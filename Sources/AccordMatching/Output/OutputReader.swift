@@ -57,7 +57,7 @@ private struct ReadExchange {
         case .responseHeader(let name): header(name)
         case .requestParameter(let place, let name): parameter(name, in: place)
         case .jsonPath(let path):
-            (try? JSONDocument(parsing: response.body)).flatMap { path.query($0.root).first.map { JSON($0) } }
+            (try? JSONDocument(parsing: response.body)).flatMap { try? path.query($0.root).first.map { JSON($0) } }
         }
     }
 

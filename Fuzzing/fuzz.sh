@@ -1,0 +1,34 @@
+#!/bin/sh
+# Fuzzes the reader, the schema compiler, the validator and JSONPath with libFuzzer under the address sanitizer.
+#   fuzz.sh [SECONDS [SUBJECT…]]   600 seconds each, one after the other
+set -eu
+cd "$(dirname "$0")"
+seconds=${1:-600}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- reader compiler validator jsonpath
+out=.build-fuzz
+mkdir -p $out
+
+# Compiled by hand: SwiftPM would give the program a main of its own, which is libFuzzer's here.
+compile() {
+    module=$1
+    shift
+    swiftc -O -whole-module-optimization -parse-as-library -swift-version 6 -package-name accord \
+        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
+        -sanitize=fuzzer,address -I $out -module-name "$module" \
+        -emit-module -emit-module-path $out/"$module".swiftmodule -c -o $out/"$module".o "$@"
+}
+compile AccordJSON $(find ../Sources/AccordJSON -name '*.swift')
+compile AccordSchema $(find ../Sources/AccordSchema -name '*.swift')
+compile Fuzzing Fuzzing.swift
+swiftc -sanitize=fuzzer,address $out/AccordJSON.o $out/AccordSchema.o $out/Fuzzing.o -o $out/fuzz
+
+for subject in "$@"; do
+    python3 seeds.py "$subject" $out/"$subject"-seeds
+    mkdir -p $out/"$subject" Found/"$subject"
+    ACCORD_FUZZ=$subject $out/fuzz -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
+        -print_final_stats=1 -verbosity=0 -artifact_prefix=Found/"$subject"/ $out/"$subject" $out/"$subject"-seeds
+    rmdir Found/"$subject" 2>/dev/null || true
+    echo "$subject: $seconds seconds, nothing found"
+done
+rmdir Found 2>/dev/null || true
