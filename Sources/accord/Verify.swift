@@ -43,9 +43,7 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
-    @Option(help: ArgumentHelp("Variables for ${env.NAME}, as NAME=value lines; they win.", valueName: "file"))
-    var envFile: String?
-
+    @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @OptionGroup(title: "Transport") var transport: TransportArguments
@@ -119,18 +117,6 @@ struct Verify: ParsableCommand {
         }
     }
 
-    private func environment() throws -> Scope.Environment {
-        guard let envFile else { return Environment.value }
-        do {
-            let file = try EnvironmentFile(String(decoding: DiskFiles().read(envFile), as: UTF8.self))
-            return { file.values[$0] ?? Environment.value($0) }
-        } catch let mistake as EnvironmentFile.Mistake {
-            throw ExitStatus.usage.because("\(envFile):\(mistake.line): not a line of the form NAME=value")
-        } catch {
-            throw ExitStatus.usage.because("--env-file \(envFile): \(error)")
-        }
-    }
-
     private func options(_ target: Target) throws -> VerifierOptions {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
@@ -138,8 +124,10 @@ struct Verify: ParsableCommand {
         options.failsFast = failFast
         options.retries = retries
         options.transport = transport.options
-        options.environment = try environment()
+        options.environment = try security.environment()
         options.stateHandler = states.handler
+        options.signCommand = security.signCommand
+        options.tokenURL = security.tokenURL
         options.runID = Clock.runID
         return options
     }

@@ -83,6 +83,12 @@ extension RuleTexts {
         state.failed: a provider state couldn't be set up
           The set-up of “given” failed, so that the case can't mean anything.
         → See the set-up's own message.
+        security.token: no access token was issued
+          The server of “tokenUrl” didn't answer the client's credentials with a bearer token (RFC 6749, section 4.4).
+        → Check clientId and clientSecret, and --token-url.
+        security.signing: the request couldn't be signed
+          The command of --sign-command failed, or printed something else than it may.
+        → Run it by itself, with a request as JSON on its standard input.
         derived.unneeded: a waiver that is no longer needed
           An entry of “derived” restates or waives a case that holds without it.
         → Remove the entry.

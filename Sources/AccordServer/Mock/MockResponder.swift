@@ -10,12 +10,15 @@ package struct MockResponder: Sendable {
     private let router: Router
     private let exchanges: [String: [DocumentedExchange]]
     private let cursor = StepCursor()
+    /// For the tokens that the mock issues.
+    private let schemes: [SecurityScheme]
 
     /// - Throws: where a template of a case stands for nothing.
     package init(
         _ contracts: [Contract], environment: @escaping Scope.Environment = { _ in nil }
     ) throws(SubstitutionError) {
         router = Router(contracts)
+        schemes = contracts.flatMap(\.securitySchemes)
         var byOperation: [String: [DocumentedExchange]] = [:]
         for contract in contracts {
             for exchange in try DocumentedExchange.all(of: contract, environment: environment) {
@@ -40,6 +43,7 @@ package struct MockResponder: Sendable {
                 fields: [HTTPField("Allow", allowed.joined(separator: ", "))]
             ).response
         case .noSuchPath:
+            if let token = TokenReply.answer(to: request, schemes: schemes) { return token }
             return ProblemDocument(
                 status: 404, title: "Not Found", detail: "No contract documents an operation at \(path)."
             ).response

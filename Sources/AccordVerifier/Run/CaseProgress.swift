@@ -11,6 +11,8 @@ package struct CaseProgress: Sendable {
         case send(HTTPRequest)
         /// Run the shell's line with the change as its input, then call `receive` with the result.
         case run(String, StateChange)
+        /// Get access tokens for these schemes, then call `authorize`; `refused` are those that the server took no more.
+        case authorize([SecurityScheme], refused: [String: AccessToken])
         /// Let so many seconds pass, then call `resume`.
         case pause(Double)
         case end
@@ -48,6 +50,12 @@ package struct CaseProgress: Sendable {
     private var standing: [StateChange] = []
     private var step = 0
     private var request: HTTPRequest?
+    /// What was made of the request on its way: it with its signature.
+    private var sent: HTTPRequest?
+    /// Access tokens in use, by the scheme's name.
+    private var tokens: [String: AccessToken] = [:]
+    /// The answer that a token was refused with, while another one is asked for.
+    private var refusal: Completion?
     private var retries = 0
     private var polls = 0
 
@@ -83,16 +91,35 @@ package struct CaseProgress: Sendable {
     package mutating func receive(_ completion: Completion) -> Action {
         if phase != .asking { return changed { (change) throws(StateFailure) in try change.values(completion) } }
         guard let request else { return finish() }
-        attempts.append(Attempt(request: request, completion: completion))
+        attempts.append(Attempt(request: sent ?? request, completion: completion))
         switch completion.outcome {
         case .failure(let failure, _): return fail(failure, request)
-        case .response(let response): return judge(response, request, completion.times)
+        case .response(let response):
+            if let renewal = renewal(after: response) {
+                refusal = completion
+                return renewal
+            }
+            return judge(response, request, completion.times)
         }
     }
 
     /// What to do now that the command run last has ended.
     package mutating func receive(_ result: CommandResult) -> Action {
         changed { (change) throws(StateFailure) in try change.values(result) }
+    }
+
+    /// True while what is sent is the case's own request, not the change of a state.
+    package var isAsking: Bool { phase == .asking }
+
+    /// Tells that the request was changed before it was sent: it was signed.
+    package mutating func sending(_ request: HTTPRequest) {
+        sent = request
+    }
+
+    /// Ends the case by something that has to be there before it can ask anything.
+    package mutating func fail(_ finding: Finding) -> Action {
+        findings.append(finding)
+        return finish()
     }
 
     /// What is left to do when the run is to end now: what stands is torn down.
@@ -164,11 +191,59 @@ extension CaseProgress {
     }
 }
 
+// MARK: - Access tokens
+
+extension CaseProgress {
+    /// What to do now that there are tokens; where none is newer than what was refused, the refusal is judged.
+    package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
+        let isNewer = granted.contains { tokens[$0.key] != $0.value }
+        tokens.merge(granted) { _, new in new }
+        scope.accessTokens.merge(granted.mapValues(\.value)) { _, new in new }
+        guard let refused = refusal else { return send() }
+        refusal = nil
+        if isNewer {
+            request = nil
+            return send()
+        }
+        guard case .response(let response) = refused.outcome, let request else { return finish() }
+        return judge(response, request, refused.times)
+    }
+
+    /// Asks for newer tokens where a 401 that isn't documented for the case may mean that those in use are too old.
+    private func renewal(after response: HTTPResponse) -> Action? {
+        guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty else { return nil }
+        let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
+        return schemes.isEmpty ? nil : .authorize(schemes, refused: tokens)
+    }
+}
+
+extension Case {
+    /// The schemes of OAuth 2 whose tokens a step sends; none where the step names its own `Authorization`.
+    func tokenSchemes(_ step: Int) -> [SecurityScheme] {
+        var original = step
+        while original > 0, steps[original].repeatsPrevious { original -= 1 }
+        let own = steps[original].request?.headers.contains { $0.name.lowercased() == "authorization" } ?? false
+        let uses = (definition.security ?? steps[original].operation.security).first?.uses ?? []
+        guard !own else { return [] }
+        return securitySchemes.filter { scheme in
+            guard case .oauth2ClientCredentials = scheme.kind else { return false }
+            return uses.contains { $0.scheme == scheme.name }
+        }
+    }
+
+    fileprivate func documentedStatus(_ step: Int) -> Int? {
+        if case .documented(let response) = steps[step].answer { response.status } else { nil }
+    }
+}
+
 // MARK: - Steps
 
 extension CaseProgress {
     private mutating func send() -> Action {
         let operation = testCase.steps[step].operation
+        let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] == nil }
+        if !schemes.isEmpty { return .authorize(schemes, refused: [:]) }
+        sent = nil
         do {
             let next = try testCase.request(step, scope: scope, baseURL: baseURL(operation), previous: request)
             request = next

@@ -16,6 +16,11 @@ package final class Recorder {
     /// What hides the secrets that are known by now.
     package var masking: Masking { secrets.masking }
 
+    /// Hides a value from now on.
+    func hide(_ secret: String) {
+        secrets.add(secret)
+    }
+
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
         result(entry, .skipped, reason: reason)
     }

@@ -9,6 +9,10 @@ package struct VerifierOptions: Sendable {
     package var retries = 0
     /// Sets up what cases have in `given`; without one it is taken as given.
     package var stateHandler: StateHandler?
+    /// A line for the shell that signs each request; see `RequestSigning`.
+    package var signCommand: String?
+    /// Where access tokens are issued, in place of what the contracts say.
+    package var tokenURL: String?
     package var transport = TransportOptions()
     package var environment: Scope.Environment = { _ in nil }
     package var runID = "run"

@@ -1,0 +1,100 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+
+/// Access tokens and signatures: what a request waits for before it is sent.
+extension Execution {
+    /// Gives a case the tokens of its schemes, now or when they are there.
+    func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {
+        var granted: [String: AccessToken] = [:]
+        for scheme in schemes {
+            let key = TokenStore.Key(file: plan.entries[position].testCase.file, scheme: scheme.name)
+            switch tokens.ask(key, for: position, refused: refused[scheme.name]) {
+            case .token(let token): granted[scheme.name] = token
+            case .failed(let finding): return step(position) { $0.fail(finding) }
+            case .wait:
+                awaited[position] = (schemes, refused)
+                return
+            case .fetch:
+                awaited[position] = (schemes, refused)
+                return fetch(scheme, key, for: position)
+            }
+        }
+        step(position) { $0.authorize(granted) }
+    }
+
+    private func fetch(_ scheme: SecurityScheme, _ key: TokenStore.Key, for position: Int) {
+        guard case .oauth2ClientCredentials(let documented, let scopes) = scheme.kind else { return }
+        let contract = plan.entries[position].contract
+        let named = contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
+        do {
+            let wanted = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }
+            let url = options.tokenURL ?? options.target.tokenURL(documented, in: contract)
+            let request = try TokenRequest(scheme, url: url, scopes: wanted, scope: scope(for: position))
+            let number = -1 - tokenCount
+            tokenCount += 1
+            tokenRequests[number] = (key, request)
+            try multi.start(request.request, key: number)
+        } catch let error as SubstitutionError {
+            end(key, .failure(TokenFailure(finding: error.finding)))
+        } catch {
+            let failure = error as? TransportFailure ?? TransportFailure(.other, "\(error)")
+            end(key, .failure(TokenFailure(finding: failure.finding(contract: scheme.location))))
+        }
+    }
+
+    /// Takes the answer to a request for a token.
+    func receiveToken(_ completion: Completion) {
+        guard let (key, request) = tokenRequests.removeValue(forKey: completion.key) else { return }
+        do {
+            let token = try request.token(completion)
+            recorder.hide(token)
+            end(key, .success(token))
+        } catch {
+            end(key, .failure(error))
+        }
+    }
+
+    private func end(_ key: TokenStore.Key, _ result: Result<String, TokenFailure>) {
+        for position in tokens.end(key, result) {
+            guard let (schemes, refused) = awaited.removeValue(forKey: position) else { continue }
+            authorize(position, schemes, refused: refused)
+        }
+    }
+
+    /// Has the command of `--sign-command` sign a request before it is sent.
+    func sign(_ request: HTTPRequest, of position: Int, _ line: String) {
+        signing[position] = request
+        let command = ShellCommand(line: line, input: Array(RequestSigning.message(request).compact.utf8))
+        commands.start(command, key: .init(position: position, isSigning: true), waker: multi.waker)
+    }
+
+    /// Sends a request with what the command said.
+    func send(_ position: Int, signedBy result: CommandResult) {
+        guard let request = signing.removeValue(forKey: position) else { return }
+        do {
+            let signed = try RequestSigning.signed(request, by: result)
+            signed.secrets.forEach(recorder.hide)
+            underWay[position]?.sending(signed.request)
+            send(signed.request, of: position)
+        } catch {
+            step(position) { $0.fail(error.finding) }
+        }
+    }
+}
+
+extension Target {
+    /// Where tokens are issued: the documented address; where that is one of the contract's own servers, the one that
+    /// is asked in its place.
+    func tokenURL(_ documented: String, in contract: Contract) -> String {
+        var parts = URLParts(documented)
+        let origins = (contract.servers + contract.operations.flatMap(\.servers)).map { URLParts($0.url) }
+        let isOwn =
+            parts.host == nil
+            || origins.contains { $0.scheme == parts.scheme && $0.host == parts.host && $0.port == parts.port }
+        guard isOwn, let base = contract.operations.lazy.compactMap({ baseURL(for: $0) }).first.map({ URLParts($0) })
+        else { return documented }
+        (parts.scheme, parts.host, parts.port) = (base.scheme, base.host, base.port)
+        return parts.description
+    }
+}

@@ -1,0 +1,169 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordReport
+
+/// A run under way.
+final class Execution {
+    let multi: CurlMulti
+    let plan: RunPlan
+    let options: VerifierOptions
+    let recorder: Recorder
+    private let notify: (Verifier.Event) -> Void
+    private var schedule: Schedule
+    private var timers = Timers()
+    let commands = CommandRunner()
+    var underWay: [Int: CaseProgress] = [:]
+    var tokens = TokenStore()
+    /// Requests for tokens that are under way, by the key that the transport knows them by.
+    var tokenRequests: [Int: (key: TokenStore.Key, request: TokenRequest)] = [:]
+    var tokenCount = 0
+    /// Cases that wait for tokens, with what they asked for.
+    var awaited: [Int: (schemes: [SecurityScheme], refused: [String: AccessToken])] = [:]
+    /// Requests that wait for their signature.
+    var signing: [Int: HTTPRequest] = [:]
+    private var started: [Int: ContinuousClock.Instant] = [:]
+    private var finished: [CaseResult?]
+    private var outputs: [Int: [String: JSON]] = [:]
+    private var hasOutputsAwaited: [Bool]
+    private var isInterrupted = false
+
+    init(
+        plan: RunPlan, options: VerifierOptions, recorder: Recorder, multi: CurlMulti,
+        notify: @escaping (Verifier.Event) -> Void
+    ) {
+        self.plan = plan
+        self.options = options
+        self.recorder = recorder
+        self.multi = multi
+        self.notify = notify
+        schedule = plan.schedule(
+            concurrency: options.concurrency, failsFast: options.failsFast, setsUpStates: options.stateHandler != nil)
+        finished = Array(repeating: nil, count: plan.entries.count)
+        hasOutputsAwaited = Array(repeating: false, count: plan.entries.count)
+        for needed in plan.needs.joined() { hasOutputsAwaited[needed] = true }
+    }
+
+    /// Those of the cases that ended.
+    var results: [CaseResult] { finished.compactMap { $0 } }
+
+    func run(until isAsked: () -> Bool) {
+        while !isAsked() {
+            switch schedule.next() {
+            case .start(let position): start(position)
+            case .wait: wait()
+            case .finish: return
+            }
+        }
+        interrupt()
+    }
+
+    /// Gives up what is under way, but for tearing states down, which may take a few seconds more.
+    private func interrupt() {
+        multi.cancelAll()
+        schedule.stop()
+        isInterrupted = true
+        signing = [:]
+        let end = ContinuousClock.now + .seconds(5)
+        for position in underWay.keys.sorted() { step(position) { $0.interrupt() } }
+        while !underWay.isEmpty, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
+        multi.cancelAll()
+    }
+
+    private func wait(upTo most: Duration = .seconds(60)) {
+        for position in timers.due(at: .now) { step(position) { $0.resume() } }
+        for (key, result) in commands.takeFinished() {
+            if key.isSigning { send(key.position, signedBy: result) } else { step(key.position) { $0.receive(result) } }
+        }
+        guard !underWay.isEmpty else { return }
+        let limit = timers.next.map { min(most, $0 - .now) } ?? most
+        for completion in multi.wait(upTo: max(.zero, limit)) {
+            if tokenRequests[completion.key] != nil {
+                receiveToken(completion)
+            } else {
+                step(completion.key) { $0.receive(completion) }
+            }
+        }
+    }
+
+    private func start(_ position: Int) {
+        let entry = plan.entries[position]
+        started[position] = .now
+        if let skip = entry.skip {
+            return end(position, recorder.skipped(entry, reason: skip.reason), .withheld)
+        }
+        let target = options.target
+        underWay[position] = CaseProgress(
+            entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
+            handler: options.stateHandler
+        ) { operation in
+            target.baseURL(for: operation) ?? ""
+        }
+        step(position) { $0.start() }
+    }
+
+    func scope(for position: Int) -> Scope {
+        var known: [String: JSON] = [:]
+        for needed in plan.needs[position] { known.merge(outputs[needed] ?? [:]) { _, new in new } }
+        var scope = plan.entries[position].testCase.ownScope(known, options.environment)
+        scope.namesUnsetVariables = false
+        scope.runID = options.runID
+        return scope
+    }
+
+    func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
+        guard var progress = underWay.removeValue(forKey: position) else { return }
+        switch advance(&progress) {
+        case .send(let request):
+            underWay[position] = progress
+            if let line = options.signCommand, progress.isAsking {
+                sign(request, of: position, line)
+            } else {
+                send(request, of: position)
+            }
+        case .run(let line, let change):
+            underWay[position] = progress
+            commands.start(change.command(line), key: .init(position: position), waker: multi.waker)
+        case .authorize(let schemes, let refused):
+            underWay[position] = progress
+            authorize(position, schemes, refused: refused)
+        case .pause(let seconds):
+            underWay[position] = progress
+            timers.add(position, due: .now + .seconds(seconds))
+        case .end where isInterrupted: underWay[position] = nil
+        case .end: end(position, progress)
+        }
+    }
+
+    func send(_ request: HTTPRequest, of position: Int) {
+        do {
+            try multi.start(request, key: position)
+        } catch {
+            guard let progress = underWay[position] else { return }
+            end(position, progress, because: error)
+        }
+    }
+
+    private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
+        underWay[position] = nil
+        let entry = plan.entries[position]
+        let duration = started[position].map { (.now - $0) / .seconds(1) } ?? 0
+        let result = recorder.result(of: entry, progress, failure, duration: duration)
+        let succeeded = !progress.failed && failure == nil
+        if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
+        end(position, result, succeeded ? .succeeded : entry.pending == nil ? .failed : .withheld)
+    }
+
+    private func end(_ position: Int, _ result: CaseResult, _ ending: Schedule.Ending) {
+        started[position] = nil
+        finished[position] = result
+        notify(.ended(result))
+        for blocked in schedule.end(position, ending) {
+            let entry = plan.entries[blocked.position]
+            let result = recorder.blocked(
+                entry, by: plan.entries[blocked.by].testCase.id, isSkipped: result.status == .skipped)
+            finished[blocked.position] = result
+            notify(.ended(result))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import AccordJSON
+import AccordMatching
+
+/// The talk with a command that signs requests: the request goes in as JSON, what it adds comes out.
+package enum RequestSigning {
+    package struct Failure: Error, Sendable, Hashable {
+        package var finding: Finding
+    }
+
+    /// `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`
+    package static func message(_ request: HTTPRequest) -> JSON {
+        [
+            "method": .string(request.method), "url": .string(request.url),
+            "headers": .array(
+                request.headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
+            "bodyBase64": .string(Base64.encode(request.body)),
+        ]
+    }
+
+    /// The request with the headers that the command said, in place of those of the same names, and its URL, if it
+    /// said one; and the values that no report may show.
+    package static func signed(
+        _ request: HTTPRequest, by result: CommandResult
+    ) throws(Failure) -> (request: HTTPRequest, secrets: [String]) {
+        guard result.status == 0 else {
+            let words = result.errors.isEmpty ? result.output : result.errors
+            let line = String(decoding: words.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline).first
+            throw problem("it ended with \(result.status)" + (line.map { ": \($0)" } ?? ""))
+        }
+        guard let answer = (try? JSONDocument(parsing: result.output))?.root, answer.kind == .object else {
+            throw problem("it didn't print a JSON object")
+        }
+        if let unknown = answer.members.first(where: { !["headers", "url"].contains($0.key) }) {
+            throw problem("it printed “\(unknown.key)”; it may print “headers” and “url”")
+        }
+        var signed = request
+        var secrets: [String] = []
+        if let url = answer["url"] {
+            guard let text = url.string else { throw problem("its “url” isn't a string") }
+            signed.url = text
+        }
+        var fields: [HTTPField] = []
+        for header in answer["headers"]?.elements.map({ $0 }) ?? [] {
+            guard let name = header["name"]?.string, let value = header["value"]?.string, !name.isEmpty else {
+                throw problem("one of its headers lacks “name” or “value”")
+            }
+            fields.append(HTTPField(name, value))
+            if isSecret(name) { secrets.append(value) }
+        }
+        signed.headers.removeAll { old in fields.contains { $0.isNamed(old.name) } }
+        signed.headers += fields
+        return (signed, secrets)
+    }
+
+    private static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["authorization", "signature", "token", "secret", "key", "cookie", "credential"]
+            .contains { name.contains($0) }
+    }
+
+    private static func problem(_ reason: String) -> Failure {
+        Failure(
+            finding: Finding(
+                rule: "security.signing", blame: .platform, "the request couldn't be signed", actual: reason,
+                advice: "Run the command of --sign-command by itself, with a request as JSON on its standard input."))
+    }
+}

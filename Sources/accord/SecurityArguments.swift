@@ -1,0 +1,34 @@
+import AccordContract
+import AccordMatching
+import AccordVerifier
+import ArgumentParser
+
+/// What requests prove themselves with.
+struct SecurityArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Variables for ${env.NAME}, as NAME=value lines; they win.", valueName: "file"))
+    var envFile: String?
+
+    @Option(
+        name: .customLong("token-url"),
+        help: ArgumentHelp("Where OAuth 2 access tokens are issued, in place of tokenUrl.", valueName: "url"))
+    var tokenURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A line for the shell that signs each request: reads it as JSON, prints the headers to add as JSON.",
+            valueName: "command"))
+    var signCommand: String?
+
+    /// - Throws: `ExitStatus.usage` where the file can't be read; its lines, which may be secrets, aren't shown.
+    func environment() throws -> Scope.Environment {
+        guard let envFile else { return Environment.value }
+        do {
+            let file = try EnvironmentFile(String(decoding: DiskFiles().read(envFile), as: UTF8.self))
+            return { file.values[$0] ?? Environment.value($0) }
+        } catch let mistake as EnvironmentFile.Mistake {
+            throw ExitStatus.usage.because("\(envFile):\(mistake.line): not a line of the form NAME=value")
+        } catch {
+            throw ExitStatus.usage.because("--env-file \(envFile): \(error)")
+        }
+    }
+}

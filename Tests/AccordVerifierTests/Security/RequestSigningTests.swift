@@ -1,0 +1,51 @@
+import AccordJSON
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Signing by a command")
+struct RequestSigningTests {
+    private let request = HTTPRequest(
+        method: "PUT", url: "http://x/y?z", headers: [HTTPField("A", "1"), HTTPField("a", "2"), HTTPField("B", "3")],
+        body: [1, 2])
+
+    private func result(_ status: Int32, _ output: String, _ errors: String = "") -> CommandResult {
+        CommandResult(status: status, output: Array(output.utf8), errors: Array(errors.utf8))
+    }
+
+    @Test("tells all of the request")
+    func message() {
+        #expect(
+            RequestSigning.message(request) == [
+                "method": "PUT", "url": "http://x/y?z",
+                "headers": [
+                    ["name": "A", "value": "1"], ["name": "a", "value": "2"], ["name": "B", "value": "3"],
+                ], "bodyBase64": "AQI=",
+            ])
+    }
+
+    @Test("replaces headers of the same name, and hides what proves something")
+    func signed() throws {
+        let answer =
+            #"{"url":"http://x/y?z&s=1","headers":[{"name":"a","value":"9"},{"name":"X-Signature","value":"s"}]}"#
+        let (signed, secrets) = try RequestSigning.signed(request, by: result(0, answer))
+        #expect(signed.headers == [HTTPField("B", "3"), HTTPField("a", "9"), HTTPField("X-Signature", "s")])
+        #expect(signed.url == "http://x/y?z&s=1" && signed.body == [1, 2])
+        #expect(secrets == ["s"])
+    }
+
+    @Test(
+        "takes nothing else",
+        arguments: [
+            (1, "{}", "ended with 1"), (0, "", "JSON object"), (0, "[]", "JSON object"),
+            (0, #"{"header":[]}"#, "“header”"), (0, #"{"headers":[{"name":"x"}]}"#, "“name” or “value”"),
+            (0, #"{"url":1}"#, "“url”"),
+        ] as [(Int32, String, String)])
+    func refused(status: Int32, output: String, reason: String) throws {
+        let failure = #expect(throws: RequestSigning.Failure.self) {
+            try RequestSigning.signed(request, by: result(status, output))
+        }
+        #expect(failure?.finding.actual?.contains(reason) == true)
+    }
+}

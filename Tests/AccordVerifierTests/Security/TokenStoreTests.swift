@@ -1,0 +1,42 @@
+import AccordMatching
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Access tokens of a run")
+struct TokenStoreTests {
+    private let key = TokenStore.Key(file: "a.json", scheme: "oauth")
+
+    @Test("are fetched once, for all who ask meanwhile")
+    func once() {
+        var store = TokenStore()
+        #expect(store.ask(key, for: 1, refused: nil) == .fetch)
+        #expect(store.ask(key, for: 2, refused: nil) == .wait)
+        #expect(store.ask(TokenStore.Key(file: "b.json", scheme: "oauth"), for: 3, refused: nil) == .fetch)
+        #expect(store.end(key, .success("one")) == [1, 2])
+        #expect(store.ask(key, for: 4, refused: nil) == .token(AccessToken(value: "one", generation: 1)))
+    }
+
+    @Test("are renewed once, whoever is refused first")
+    func renewal() {
+        var store = TokenStore()
+        let first = AccessToken(value: "one", generation: 1)
+        let second = AccessToken(value: "two", generation: 2)
+        _ = store.ask(key, for: 1, refused: nil)
+        _ = store.end(key, .success("one"))
+        #expect(store.ask(key, for: 1, refused: first) == .fetch)
+        #expect(store.ask(key, for: 2, refused: first) == .wait)
+        #expect(store.end(key, .success("two")) == [1, 2])
+        #expect(store.ask(key, for: 2, refused: first) == .token(second))
+        #expect(store.ask(key, for: 2, refused: second) == .token(second))
+    }
+
+    @Test("that can't be had aren't asked for again")
+    func failure() {
+        var store = TokenStore()
+        let finding = Finding(rule: "security.token", blame: .server, "none")
+        _ = store.ask(key, for: 1, refused: nil)
+        #expect(store.end(key, .failure(TokenFailure(finding: finding))) == [1])
+        #expect(store.ask(key, for: 1, refused: nil) == .failed(finding))
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@Suite("What requests prove themselves with, as a process")
+struct CredentialsTests {
+    typealias Report = VerifyCommandTests.Report
+
+    /// An operation for each kind of scheme; what the server answers is wrong, so that reports show everything.
+    static let contract: String = {
+        let schemes = [
+            (
+                "header",
+                #""type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.T_HEADER}" }"#
+            ),
+            ("query", #""type": "apiKey", "in": "query", "name": "key", "credentials": { "value": "${env.T_QUERY}" }"#),
+            (
+                "cookie",
+                #""type": "apiKey", "in": "cookie", "name": "sid", "credentials": { "value": "${env.T_COOKIE}" }"#
+            ),
+            (
+                "basic",
+                #""type": "http", "scheme": "basic", "credentials": { "username": "${env.T_USER}", "password": "${env.T_PASSWORD}" }"#
+            ),
+            ("bearer", #""type": "http", "scheme": "bearer", "credentials": { "token": "${env.T_BEARER}" }"#),
+            (
+                "oauth",
+                #""type": "oauth2", "flows": { "clientCredentials": { "tokenUrl": "https://secrets.example/token", "scopes": { "read": "Reading." } } }, "credentials": { "clientId": "${env.T_ID}", "clientSecret": "${env.T_SECRET}" }"#
+            ),
+        ]
+        let operations = schemes.map { name, _ in
+            """
+            "\(name)": {
+              "security": [ { "\(name)": [\(name == "oauth" ? "\"read\"" : "")] } ],
+              "request": { "method": "GET", "path": "/\(name)" },
+              "responses": { "200": { "description": "It.", "body": { "type": "integer" } } },
+              "cases": {
+                "one": { "response": { "status": 200, "body": 1 } },
+                "two": { "appliesTo": "server", "response": { "status": 200, "body": 1 } }
+              }
+            }
+            """
+        }
+        return """
+            { "contract": "1.0", "info": { "title": "Credentials", "version": "1" },
+              "servers": [{ "url": "https://secrets.example" }],
+              "operations": { \(operations.joined(separator: ",\n")) },
+              "components": { "securitySchemes": {
+                \(schemes.map { "\"\($0.0)\": { \($0.1) }" }.joined(separator: ",\n"))
+              } } }
+            """
+    }()
+
+    static let secrets = [
+        "T_HEADER": "header-s3cret&value/with+signs", "T_QUERY": "query-s3cret%&=ö", "T_COOKIE": "cookie-s3cret",
+        "T_USER": "user-s3cret", "T_PASSWORD": "password:s3cret\"<x>", "T_BEARER": "bearer.s3cret", "T_ID": "id-s3cret",
+        "T_SECRET": "client s3cret",
+    ]
+
+    /// Answers with what it was asked, and issues tokens of which it takes only the second.
+    static func server() throws -> ScriptedServer {
+        let issued = Mutex(0)
+        return try ScriptedServer([
+            .answer { head in
+                func reply(_ status: String, _ body: String) -> [ScriptedServer.Act] {
+                    [
+                        .send(
+                            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                    ]
+                }
+                if head.hasPrefix("POST /token ") {
+                    let number = issued.withLock { issued in
+                        issued += 1
+                        return issued
+                    }
+                    return reply("200 OK", #"{"access_token":"issued-s3cret-\#(number)","token_type":"bearer"}"#)
+                }
+                if head.hasPrefix("GET /oauth "), !head.contains("Bearer issued-s3cret-2\r\n") {
+                    return reply("401 Unauthorized", #""old""#)
+                }
+                let text = String(data: (try? JSONEncoder().encode(head)) ?? Data(), encoding: .utf8)
+                return reply("200 OK", text ?? "")
+            }
+        ])
+    }
+
+    private func run(_ server: ScriptedServer, _ scratch: ScratchFolder, _ options: String...) throws -> Program {
+        let file = try scratch.write(Self.contract, to: "credentials.json")
+        let lines = Self.secrets.map { "\($0.key)='\($0.value)'\n" }.sorted().joined()
+        let variables = try scratch.write(lines, to: "variables")
+        return try Program.run(
+            Program.accordProgram,
+            [
+                "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path + "/Reports",
+                "--env-file", variables, file,
+            ] + options, in: Program.packageRoot)
+    }
+
+    @Test("are sent as their scheme says, an access token fetched once and renewed once")
+    func sent() throws {
+        let server = try Self.server()
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch)
+        #expect(run.status == 1, "\(run)")
+        func heads(_ start: String) -> [String] { server.requestHeads.filter { $0.hasPrefix(start) } }
+        let basic = Data("user-s3cret:password:s3cret\"<x>".utf8).base64EncodedString()
+        let expected = [
+            ("GET /header ", "X-Key: header-s3cret&value/with+signs\r\n"),
+            ("GET /query?key=query-s3cret%25%26%3D%C3%B6 ", ""), ("GET /cookie ", "Cookie: sid=cookie-s3cret\r\n"),
+            ("GET /basic ", "Authorization: Basic \(basic)\r\n"),
+            ("GET /bearer ", "Authorization: Bearer bearer.s3cret\r\n"),
+        ]
+        for (start, line) in expected {
+            #expect(heads(start).count == 2, "\(start)")
+            #expect(heads(start).allSatisfy { line.isEmpty || $0.contains(line) }, "\(start)")
+        }
+        let client = Data("id-s3cret:client+s3cret".utf8).base64EncodedString()
+        #expect(heads("POST /token ").count == 2)
+        #expect(heads("POST /token ").allSatisfy { $0.contains("Authorization: Basic \(client)\r\n") })
+        // Both cases are refused with the first token at most once, and answered with the second.
+        #expect(heads("GET /oauth ").count { $0.contains("Bearer issued-s3cret-2\r\n") } == 2)
+        let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("Reports/report.json").utf8))
+        #expect(report.cases.count == 12)
+        #expect(report.cases.allSatisfy { $0.findings.map(\.rule) == ["response.body.schema"] }, "\(run)")
+    }
+
+    @Test("are hidden in every artefact and on the terminal, a signature's too", arguments: [false, true])
+    func hidden(signs: Bool) throws {
+        let server = try Self.server()
+        let scratch = try ScratchFolder()
+        let signing = #"echo '{ "headers": [ { "name": "X-Signature", "value": "signature-s3cret" } ] }'"#
+        let run = try signs ? run(server, scratch, "--sign-command", signing) : run(server, scratch)
+        #expect(run.status == 1, "\(run)")
+        #expect(server.requestHeads.contains { $0.contains("X-Signature: signature-s3cret\r\n") } == signs)
+        var texts = ["output": run.output, "errors": run.errors]
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/Reports") {
+            texts[name] = try scratch.text("Reports/" + name)
+        }
+        #expect(texts.count > 6)
+        // Whatever a secret is written with, this part of it stays as it is, or is the middle of it in base64.
+        let traces = ["s3cret"] + ["dXNlci1zM2Ny", "aWQtczNjcmV0"]
+        for (name, text) in texts {
+            for trace in traces { #expect(!text.contains(trace), "\(name) has \(trace)") }
+        }
+        #expect(run.output.contains("•••"))
+    }
+
+    @Test("fail the cases that need them where there is no token, and only these")
+    func noToken() throws {
+        let server = try ScriptedServer([
+            .answer { head in
+                let body = head.hasPrefix("POST") ? #"{"error":"invalid_client"}"# : "1"
+                let status = head.hasPrefix("POST") ? "401 Unauthorized" : "200 OK"
+                return [
+                    .send(
+                        "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                ]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("invalid_client"), "\(run)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("Reports/report.json").utf8))
+        let failed = report.cases.filter { $0.status == "failed" }
+        #expect(failed.map(\.id) == ["oauth/one", "oauth/two"])
+        #expect(failed.flatMap(\.findings).map(\.rule) == ["security.token", "security.token"])
+        #expect(server.requestHeads.count { $0.hasPrefix("POST /token ") } == 1)
+    }
+
+    @Test("fail the cases whose request can't be signed, with the command's words")
+    func notSigned() throws {
+        let server = try Self.server()
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch, "--sign-command", "echo no key >&2; exit 3", "--operation", "header")
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("it ended with 3: no key"), "\(run)")
+        #expect(server.requestHeads.isEmpty)
+    }
+}
