@@ -115,6 +115,8 @@ private func holdPath(_ bytes: [UInt8]) {
         return
     }
     for document in [own, probes[3], probes[4]].compactMap({ $0 }) {
-        for value in (try? path.query(document.root)) ?? [] { precondition(value.document === document, "from elsewhere") }
+        for value in (try? path.query(document.root)) ?? [] {
+            precondition(value.document === document, "from elsewhere")
+        }
     }
 }

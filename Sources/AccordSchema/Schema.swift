@@ -35,7 +35,7 @@ public final class Schema: Sendable {
 
     /// Whether an instance satisfies the schema; it is not told why not.
     public func isValid(_ instance: JSONValue) -> Bool {
-        Checker.with(program, instance.document) { $0.check(program.root, instance.node, false) }
+        Checker.with(program, instance.document) { $0.decides(program.root, instance.node) }
     }
 
     /// Whether an instance that was built in memory satisfies the schema.

@@ -9,18 +9,7 @@ public enum JSON: Sendable {
 
     /// Copies a value out of its document; of a key that an object has more than once the last one counts.
     public init(_ value: JSONValue) {
-        switch value.tapeNode.kind {
-        case .null: self = .null
-        case .no: self = .bool(false)
-        case .yes: self = .bool(true)
-        case .number: self = .number(JSONNumber(validated: value.text))
-        case .string, .escapedString: self = .string(value.document.string(ofNode: value.node))
-        case .array: self = .array(value.elements.map { JSON($0) })
-        case .object, .indexedObject:
-            var object = JSONObject()
-            for member in value.members { object[member.key] = JSON(member.value) }
-            self = .object(object)
-        }
+        self = JSONCopy.of(value)
     }
 
     /// Reads a JSON text; throws a ``JSONSyntaxError``.
@@ -85,26 +74,45 @@ public enum JSON: Sendable {
 extension JSON: Hashable {
     /// Whether two values are the same JSON: numbers by their value, strings by their scalars, objects without order.
     public static func == (left: JSON, right: JSON) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): left.isSame(as: right)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
-        default: false
+        // Pairs wait in a list of their own, so that depth takes nothing of the stack.
+        var pairs: [(JSON, JSON)] = [(left, right)]
+        while let pair = pairs.popLast() {
+            switch pair {
+            case (.null, .null): continue
+            case (.bool(let left), .bool(let right)): if left != right { return false }
+            case (.number(let left), .number(let right)): if left != right { return false }
+            case (.string(let left), .string(let right)): if !left.isSame(as: right) { return false }
+            case (.array(let left), .array(let right)):
+                guard left.count == right.count else { return false }
+                for index in left.indices { pairs.append((left[index], right[index])) }
+            case (.object(let left), .object(let right)):
+                guard left.count == right.count else { return false }
+                for member in left {
+                    guard let other = right[member.key] else { return false }
+                    pairs.append((member.value, other))
+                }
+            default: return false
+            }
         }
+        return true
     }
 
     /// Feeds what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
+
+    /// What lies deeper counts by its kind and size alone: values that only differ there have the same hash.
+    static let hashedLevels = 24
+
+    func hash(into hasher: inout Hasher, levels: Int) {
         switch self {
         case .null: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
         case .number(let value): hasher.combine(value)
         case .string(let value): value.hashScalars(into: &hasher)
-        case .array(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
+        case .array(let value):
+            hasher.combine(value.count)
+            if levels > 0 { for element in value { element.hash(into: &hasher, levels: levels - 1) } }
+        case .object(let value): value.hash(into: &hasher, levels: levels)
         }
     }
 }

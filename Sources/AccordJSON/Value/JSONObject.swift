@@ -79,19 +79,22 @@ extension JSONObject: RandomAccessCollection {
 extension JSONObject: Hashable {
     /// Whether both have the same keys with the same values, in any order.
     public static func == (left: Self, right: Self) -> Bool {
-        left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+        JSON.object(left) == JSON.object(right)
     }
 
     /// Feeds the members so that their order doesn't count.
-    public func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: JSON.hashedLevels) }
+
+    func hash(into hasher: inout Hasher, levels: Int) {
+        hasher.combine(count)
+        if levels <= 0 { return }
         var sum = 0
         for entry in entries {
             var member = Hasher()
             entry.key.hashScalars(into: &member)
-            member.combine(entry.value)
+            entry.value.hash(into: &member, levels: levels - 1)
             sum &+= member.finalize()
         }
-        hasher.combine(count)
         hasher.combine(sum)
     }
 }

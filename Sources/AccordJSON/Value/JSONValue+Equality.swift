@@ -3,6 +3,19 @@ extension JSONValue: Hashable {
     ///
     /// Where an object has a key more than once, the last one counts.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        // Pairs wait in a list of their own, so that depth takes nothing of the stack.
+        var pairs: [(JSONValue, JSONValue)] = []
+        guard areEqual(left, right, &pairs) else { return false }
+        while let (left, right) = pairs.popLast() {
+            guard areEqual(left, right, &pairs) else { return false }
+        }
+        return true
+    }
+
+    /// Whether two values are equal as far as they themselves go; what is in them is added to the pairs.
+    private static func areEqual(
+        _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
+    ) -> Bool {
         if left.document === right.document, left.node == right.node { return true }
         switch (left.tapeNode.kind, right.tapeNode.kind) {
         case (.null, .null), (.yes, .yes), (.no, .no): return true
@@ -10,9 +23,12 @@ extension JSONValue: Hashable {
         case (.string, .string): return left.hasSameBytes(as: right)
         case (.string, .escapedString), (.escapedString, .string), (.escapedString, .escapedString):
             return left.document.string(ofNode: left.node).isSame(as: right.document.string(ofNode: right.node))
-        case (.array, .array): return left.elements.elementsEqual(right.elements)
+        case (.array, .array):
+            guard left.count == right.count else { return false }
+            for (element, other) in zip(left.elements, right.elements) { pairs.append((element, other)) }
+            return true
         case (.object, .object), (.object, .indexedObject), (.indexedObject, .object), (.indexedObject, .indexedObject):
-            return areObjectsEqual(left, right)
+            return haveEqualKeys(left, right, &pairs)
         default: return false
         }
     }
@@ -33,18 +49,22 @@ extension JSONValue: Hashable {
         return left.number == right.number
     }
 
-    private static func areObjectsEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    private static func haveEqualKeys(
+        _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
+    ) -> Bool {
         if left.document.duplicates.isEmpty, right.document.duplicates.isEmpty {
             guard left.count == right.count else { return false }
             for member in left.members {
-                guard let other = right[member.key], member.value == other else { return false }
+                guard let other = right[member.key] else { return false }
+                pairs.append((member.value, other))
             }
             return true
         }
         let (ours, theirs) = (left.distinctMembers, right.distinctMembers)
         guard ours.count == theirs.count else { return false }
         for member in ours {
-            guard let other = right[member.key], member.value == other else { return false }
+            guard let other = right[member.key] else { return false }
+            pairs.append((member.value, other))
         }
         return true
     }

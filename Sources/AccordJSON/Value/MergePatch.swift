@@ -3,18 +3,48 @@ public enum MergePatch {
     /// The target with a patch applied: `null` removes a member, objects are merged, anything else replaces.
     public static func apply(_ patch: JSON, to target: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
-        let original = target.object ?? JSONObject()
-        var result = JSONObject()
-        for (key, value) in original {
-            switch changes[key] {
-            case nil: result[key] = value
-            case .some(.null): continue
-            case let change?: result[key] = apply(change, to: value)
+        // Objects wait in a list of their own, so that depth takes nothing of the stack.
+        var open: [Merge] = [Merge(changes, into: target, key: "")]
+        while let last = open.indices.last {
+            if let next = open[last].pending.popFirst() {
+                guard case .object(let changes) = next.change else {
+                    open[last].result[next.key] = next.change
+                    continue
+                }
+                open.append(Merge(changes, into: next.target, key: next.key))
+            } else {
+                let finished = open.removeLast()
+                guard let outer = open.indices.last else { return .object(finished.result) }
+                open[outer].result[finished.key] = .object(finished.result)
             }
         }
-        for (key, change) in changes where !change.isNull && original[key] == nil {
-            result[key] = apply(change, to: .null)
+        return target
+    }
+
+    /// An object whose members are being merged.
+    private struct Merge {
+        /// The key that the object has in the one around it.
+        let key: String
+        /// The members that stay, and in place of those that change something that marks their place in the order.
+        var result = JSONObject()
+        var pending: ArraySlice<(key: String, change: JSON, target: JSON)> = []
+
+        init(_ changes: JSONObject, into target: JSON, key: String) {
+            self.key = key
+            let original = target.object ?? JSONObject()
+            for (key, value) in original {
+                switch changes[key] {
+                case nil: result[key] = value
+                case .some(.null): continue
+                case let new?: change(key, new, value)
+                }
+            }
+            for (key, value) in changes where !value.isNull && original[key] == nil { change(key, value, .null) }
         }
-        return .object(result)
+
+        private mutating func change(_ key: String, _ change: JSON, _ target: JSON) {
+            result[key] = .some(.null)
+            pending.append((key, change, target))
+        }
     }
 }

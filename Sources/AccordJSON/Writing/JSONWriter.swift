@@ -14,7 +14,7 @@ public struct JSONWriter: Sendable {
     /// Writes a value of a document without white space, as UTF-8.
     public static func compactBytes(_ value: JSONValue) -> [UInt8] {
         var writer = TextWriter(layout: .compact)
-        writer.write(value, level: 0)
+        writer.write(value)
         return writer.bytes
     }
 
@@ -36,13 +36,13 @@ public struct JSONWriter: Sendable {
     /// Writes a value of a document over several lines, as UTF-8.
     public static func prettyBytes(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
         var writer = TextWriter(layout: Layout(indent: indent, sortedKeys: sortedKeys))
-        writer.write(value, level: 0)
+        writer.write(value)
         return writer.bytes
     }
 
     private static func write(_ value: JSON, layout: Layout) -> [UInt8] {
         var writer = TextWriter(layout: layout)
-        writer.write(value, level: 0)
+        writer.write(value)
         return writer.bytes
     }
 }

@@ -14,62 +14,97 @@ struct TextWriter {
 
     init(layout: Layout) { self.layout = layout }
 
-    mutating func write(_ value: JSON, level: Int) {
+    /// Writes a built value; arrays and objects wait in a list of their own, so that depth takes nothing of the stack.
+    mutating func write(_ value: JSON) {
+        var open: [OpenValue] = []
+        begin(value, &open)
+        while let last = open.indices.last {
+            guard open[last].at < open[last].count else {
+                end(open.removeLast(), level: open.count)
+                continue
+            }
+            let at = open[last].at
+            open[last].at += 1
+            separate(isFirst: at == 0, level: open.count)
+            switch open[last] {
+            case let container where container.isObject:
+                write(container.members[at].key)
+                writeColon()
+                begin(container.members[at].value, &open)
+            case let container: begin(container.elements[at], &open)
+            }
+        }
+    }
+
+    private mutating func begin(_ value: JSON, _ open: inout [OpenValue]) {
         switch value {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8
         case .number(let value): bytes += value.lexeme.utf8
         case .string(let value): write(value)
         case .array(let elements):
-            writeList(elements, between: (0x5B, 0x5D), level: level) { $0.write($1, level: level + 1) }
+            bytes.append(0x5B)
+            open.append(OpenValue(elements: elements))
         case .object(let object):
-            let members = layout.sortedKeys ? object.sorted { $0.key.precedes($1.key) } : Array(object)
-            writeList(members, between: (0x7B, 0x7D), level: level) { writer, member in
-                writer.write(member.key)
-                writer.writeColon()
-                writer.write(member.value, level: level + 1)
+            bytes.append(0x7B)
+            let isSorted = layout.sortedKeys
+            open.append(
+                OpenValue(members: isSorted ? object.sorted { $0.key.precedes($1.key) } : Array(object)))
+        }
+    }
+
+    private mutating func end(_ value: OpenValue, level: Int) {
+        if value.count > 0 { breakLine(level) }
+        bytes.append(value.isObject ? 0x7D : 0x5D)
+    }
+
+    /// Writes a value of a document, along its tape.
+    mutating func write(_ value: JSONValue) {
+        var open: [OpenNode] = []
+        let document = value.document
+        begin(document, value.node, &open)
+        while let last = open.indices.last {
+            guard let node = open[last].next(in: document) else {
+                let node = open.removeLast()
+                if !node.isEmpty { breakLine(open.count) }
+                bytes.append(node.isObject ? 0x7D : 0x5D)
+                continue
+            }
+            separate(isFirst: open[last].isFirst, level: open.count)
+            open[last].isFirst = false
+            if open[last].isObject {
+                writeString(document, node)
+                writeColon()
+                begin(document, node + 1, &open)
+            } else {
+                begin(document, node, &open)
             }
         }
     }
 
-    mutating func write(_ value: JSONValue, level: Int) {
-        switch value.tapeNode.kind {
-        case .null, .no, .yes, .number: copy(value.document, value.node)
-        case .string, .escapedString: writeString(value.document, value.node)
+    private mutating func begin(_ document: JSONDocument, _ node: Int, _ open: inout [OpenNode]) {
+        let tapeNode = document.nodes[node]
+        switch tapeNode.kind {
+        case .null, .no, .yes, .number: copy(document, node)
+        case .string, .escapedString: writeString(document, node)
         case .array:
-            writeList(value.elements, between: (0x5B, 0x5D), level: level) { $0.write($1, level: level + 1) }
+            bytes.append(0x5B)
+            open.append(OpenNode(node, end: tapeNode.next, isObject: false))
         case .object, .indexedObject:
+            bytes.append(0x7B)
+            var object = OpenNode(node, end: tapeNode.next, isObject: true)
             if layout.sortedKeys {
                 // A stable sort: members with the same key stay in their order.
-                writeMembers(value.members.sorted { $0.key.precedes($1.key) }, level: level)
-            } else {
-                writeMembers(value.members, level: level)
+                let members = JSONValue(document: document, node: node).members
+                object.sorted = members.sorted { $0.key.precedes($1.key) }.map { $0.value.node - 1 }[...]
             }
+            open.append(object)
         }
     }
 
-    private mutating func writeMembers(_ members: some Sequence<JSONMember>, level: Int) {
-        writeList(members, between: (0x7B, 0x7D), level: level) { writer, member in
-            writer.writeString(member.value.document, member.value.node - 1)
-            writer.writeColon()
-            writer.write(member.value, level: level + 1)
-        }
-    }
-
-    private mutating func writeList<List: Sequence>(
-        _ list: List, between brackets: (UInt8, UInt8), level: Int,
-        _ write: (inout TextWriter, List.Element) -> Void
-    ) {
-        bytes.append(brackets.0)
-        var isFirst = true
-        for item in list {
-            if !isFirst { bytes.append(0x2C) }
-            isFirst = false
-            breakLine(level + 1)
-            write(&self, item)
-        }
-        if !isFirst { breakLine(level) }
-        bytes.append(brackets.1)
+    private mutating func separate(isFirst: Bool, level: Int) {
+        if !isFirst { bytes.append(0x2C) }
+        breakLine(level)
     }
 
     private mutating func writeColon() {
@@ -111,5 +146,50 @@ struct TextWriter {
             }
         }
         bytes.append(0x22)
+    }
+}
+
+/// An array or object of a built value that is being written.
+private struct OpenValue {
+    var elements: [JSON] = []
+    var members: [JSONObject.Element] = []
+    let isObject: Bool
+    var at = 0
+
+    init(elements: [JSON]) {
+        self.elements = elements
+        isObject = false
+    }
+
+    init(members: [JSONObject.Element]) {
+        self.members = members
+        isObject = true
+    }
+
+    var count: Int { isObject ? members.count : elements.count }
+}
+
+/// An array or object of a document that is being written: where the next element or key is.
+private struct OpenNode {
+    private var at: Int
+    private let end: Int
+    let isObject: Bool
+    let isEmpty: Bool
+    var isFirst = true
+    /// The keys that are left, where they are sorted.
+    var sorted: ArraySlice<Int>?
+
+    init(_ node: Int, end: Int, isObject: Bool) {
+        at = node + 1
+        self.end = end
+        self.isObject = isObject
+        isEmpty = at == end
+    }
+
+    mutating func next(in document: JSONDocument) -> Int? {
+        if sorted != nil { return sorted?.popFirst() }
+        guard at < end else { return nil }
+        defer { at = document.nodes[isObject ? at + 1 : at].next }
+        return at
     }
 }

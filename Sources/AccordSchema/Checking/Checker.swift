@@ -17,12 +17,18 @@ struct Checker {
     /// What could not be decided, so that the instance was refused for it.
     var givenUp: GivenUp?
 
-    enum GivenUp { case depth, work, pattern }
+    enum GivenUp { case depth, work, pattern, stack }
+
+    private var room = StackRoom()
 
     /// The schemas that may be open at once: three for each of 512 nested values.
     ///
-    /// In a debug build of Swift 6.3.1 on x86-64 a schema takes up to 3.3 kB of the stack's 8 MB.
+    /// In a debug build of Swift 6.3.1 on x86-64 a schema takes up to 3.3 kB of the stack's 8 MB; where there is less,
+    /// the stack is the limit.
     static let maximumDepth: Int = 1_600
+    /// The schemas that may be open before the stack is looked at, and what must be left of it then.
+    private static let carefreeDepth: Int = 48
+    private static let reserve: UInt = 144 << 10
 
     /// Grows with the document; schemas of which each applies the next twice exceed it, and nothing sensible does.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
@@ -58,7 +64,7 @@ struct Checker {
     ) -> Bool {
         depth &+= 1
         budget &-= 1
-        guard depth <= Self.maximumDepth, budget > 0 else {
+        guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || hasRoom() else {
             giveUp()
             depth &-= 1
             return false
@@ -74,7 +80,19 @@ struct Checker {
     }
 
     @inline(never)
-    private mutating func giveUp() { givenUp = budget > 0 ? .depth : .work }
+    private mutating func giveUp() {
+        givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack
+    }
+
+    /// Whether the stack has room for a few schemas more.
+    @inline(never)
+    mutating func hasRoom() -> Bool { depth < Self.carefreeDepth || room.isLeft(Self.reserve) }
+
+    /// Whether a value satisfies a schema, and nothing on the way was left undecided.
+    mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
+        // A part that was given up counts as refused, which `not` would turn into its opposite.
+        check(schema, node, false) && givenUp == nil
+    }
 
     /// Runs a schema for which it matters where it stands, or what was looked at.
     @inline(never)

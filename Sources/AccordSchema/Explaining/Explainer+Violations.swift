@@ -50,6 +50,7 @@ extension Explainer {
             switch reason {
             case .pattern: "a pattern backtracks too much on this value to be decided: simplify the pattern"
             case .depth: "the schemas lead more than \(Checker.maximumDepth) levels deep here: the check was given up"
+            case .stack: "the schemas lead deeper here than this thread's stack can follow: use one with a larger stack"
             case .work: "the schemas apply each other too often here: the check was given up"
             case nil: "the value doesn't satisfy the schema"
             }

@@ -28,7 +28,7 @@ struct Explainer {
 
     /// Everything that is wrong with a value, if anything is.
     mutating func explain(root node: Int) -> [SchemaViolation] {
-        if checker.check(program.root, node, false) { return [] }
+        if checker.decides(program.root, node) { return [] }
         let reason = checker.givenUp
         if reason == .work { return [undecided(reason, node)] }
         checker.budget = Checker.budget(for: checker.tables.document)
@@ -51,7 +51,7 @@ struct Explainer {
 
     /// Adds what is wrong with a value, which doesn't satisfy the schema.
     mutating func explain(_ schema: UInt32, _ node: Int) {
-        guard goesOn(), checker.depth < Checker.maximumDepth else { return }
+        guard goesOn(), checker.depth < Checker.maximumDepth, checker.hasRoom() else { return }
         checker.depth += 1
         let outer = source
         source = program.sources[Int(schema)]

@@ -18,6 +18,9 @@ struct ExampleBuilder {
     /// Conjunctions that were found to be impossible.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
+    private var room = StackRoom()
+    /// What a value and the search for its parts may take of the stack, in a debug build.
+    private static let stackReserve: UInt = 192 << 10
 
     /// Values nested deeper than this have required members only.
     private static let fullDepth: Int = 6
@@ -52,6 +55,7 @@ struct ExampleBuilder {
         let place = place(of: clauses)
         let repeats = open.contains { $0.isBare && $0.clauses == core }
         if repeats || open.count >= Self.deepest { throw .recursion(place) }
+        if !room.isLeft(Self.stackReserve) { throw .exhausted }
         let isBare = isNested || open.last?.isBare == true || open.count > Self.fullDepth
         let outerAttempt = attempt
         open.append((core, isBare))

@@ -19,6 +19,7 @@ struct MutationPlace {
 struct MutationPlaces {
     let schemas: ExampleSchemas
     private(set) var places: [MutationPlace] = []
+    private var room = StackRoom()
 
     /// Whether elements like one that was visited are left out.
     private let samplesElements: Bool
@@ -36,7 +37,8 @@ struct MutationPlaces {
         _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
         isRequired: Bool
     ) {
-        guard places.count < mostPlaces else { return }
+        // What the stack has no room for is left as it is.
+        guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
         let applied = schemas.applied(clauses, to: value)
         let index = places.count
         places.append(

@@ -11,6 +11,7 @@ struct PatternParser {
     var captureNames: [String: Int] = [:]
     var hasBackreferences: Bool = false
     private var depth: Int = 0
+    private var room = StackRoom()
 
     /// More groups within each other than this are refused, so that no pattern can exhaust the stack.
     private static let maximumDepth: Int = 200
@@ -46,6 +47,10 @@ struct PatternParser {
     mutating func parseAlternatives() throws(ECMAPatternError) -> PatternNode {
         depth += 1
         defer { depth -= 1 }
+        // Compiling what is read takes as much of the stack again.
+        if !room.isLeft(256 << 10) {
+            throw failure("more groups within each other than this thread's stack can follow")
+        }
         if depth > Self.maximumDepth { throw failure("more than \(Self.maximumDepth) groups within each other") }
         var alternatives: [PatternNode] = [try parseSequence()]
         while take("|") { alternatives.append(try parseSequence()) }
