@@ -20,6 +20,11 @@ let package = Package(
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         ),
+        .executableTarget(
+            name: "client-bench",
+            dependencies: [.product(name: "AccordTesting", package: "accord")],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
         .systemLibrary(
             name: "JSONCPeer", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
     ]

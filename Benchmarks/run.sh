@@ -8,6 +8,8 @@ bin=$(swift build -c release --show-bin-path)
 echo
 "$bin/schema-bench"
 echo
+ACCORD_REPORT=$(mktemp -d) "$bin/client-bench"
+echo
 # The peers, from PyPI, in an environment of their own.
 if [ ! -x .venv/bin/python ]; then
     python3 -m venv .venv
