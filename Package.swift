@@ -119,7 +119,8 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
-        .testTarget(name: "AccordTestServerTests", dependencies: ["AccordTestServer"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"], swiftSettings: strict),
         .testTarget(
             name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import AccordMatching
 import AccordReport
+import AccordServer
 import AccordTestServer
 import Foundation
 import Testing
@@ -64,4 +65,17 @@ import Testing
         let url = try #require(result.exchanges.first?.request.url)
         #expect(url.hasPrefix("https://awesometodos.com/login?"))
     }
+
+    #if canImport(FoundationNetworking)
+        @Test("an answer that ends within its headers ends the process, on FoundationNetworking 6.3.1")
+        func truncatedHeaders() async {
+            await #expect(processExitsWith: .failure) {
+                let server = try await ScriptedServer.start { _, _ in
+                    SocketScript([.send(Array("HTTP/1.1 200 OK\r\nContent-Ty".utf8)), .close])
+                }
+                let url = try #require(URL(string: "http://\(server.authority)/"))
+                _ = try? await SocketClient(base: url).login("a", "b")
+            }
+        }
+    #endif
 }

@@ -50,7 +50,7 @@ struct RetryCases {
             .answer(status: status, headers: [], body: nil)
         var answer = documented ?? HTTPResponse(status: status)
         answer.headers.removeAll { $0.name.lowercased() == "retry-after" }
-        answer.headers.append(HTTPField("Retry-After", "2"))
+        answer.headers.append(HTTPField("Retry-After", "60"))
         return .prepared(answer)
     }
 }

@@ -61,6 +61,8 @@ public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> V
 enum CompletionMisuse: Error {
     case neither
     case both(any Error)
+    /// The handler was let go, and so will never be called.
+    case dropped
 }
 
 /// Counts the calls of completion handlers while a case runs.
@@ -79,24 +81,39 @@ final class CompletionObserver: Sendable {
     var isUsed: Bool { counts.withLock { $0.handlers > 0 } }
 }
 
-/// Resumes with the first call and tells the observer of every one.
+/// Resumes with the first call, or once nobody can call any more, and tells the observer of every call.
 private func completions<Value>(
     _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) async throws -> Value {
     let observer = CompletionObserver.current
     observer?.opened()
     let box: Box<Value> = try await withUnsafeThrowingContinuation { continuation in
-        let waiting = Guarded<UnsafeContinuation<Box<Value>, any Error>?>(continuation)
+        let waiting = Waiting(continuation)
         call { result in
             observer?.called()
-            let first = waiting.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
-            }
-            first?.resume(with: result.map { Box(value: $0) })
+            waiting.resume(with: result.map { Box(value: $0) })
         }
     }
     return box.value
+}
+
+/// Whoever awaits a handler's first call: as long as the handler is kept by somebody.
+private final class Waiting<Value: Sendable>: Sendable {
+    private let continuation: Guarded<UnsafeContinuation<Value, any Error>?>
+
+    init(_ continuation: UnsafeContinuation<Value, any Error>) {
+        self.continuation = Guarded(continuation)
+    }
+
+    func resume(with result: Result<Value, any Error>) {
+        let first = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        first?.resume(with: result)
+    }
+
+    deinit { resume(with: .failure(CompletionMisuse.dropped)) }
 }
 
 /// Carries a value from the handler that was called with it to the one call that awaits it.

@@ -8,6 +8,8 @@ enum CallOutcome: Sendable {
     case neither
     /// A completion handler got both a value and an error.
     case both(ThrownError)
+    /// A completion handler was let go without having been called.
+    case dropped
     /// Nothing came within the deadline, in seconds.
     case hung(Double)
     case notBound
@@ -16,6 +18,7 @@ enum CallOutcome: Sendable {
         switch error {
         case is NotBound: self = .notBound
         case CompletionMisuse.neither: self = .neither
+        case CompletionMisuse.dropped: self = .dropped
         case CompletionMisuse.both(let error): self = .both(ThrownError(error))
         default: self = .threw(ThrownError(error))
         }

@@ -41,6 +41,13 @@ struct OutcomeJudge {
                     actual: "nothing within \(seconds) s of the last answer",
                     advice: "Call the completion handler on every path, also where there is no data.")
             ]
+        case .dropped:
+            return [
+                finding(
+                    "outcome.hang", "the completion handler was never called", severity: .error, expected: result,
+                    actual: "it was let go without a call",
+                    advice: "Call the completion handler on every path, also where there is no data.")
+            ]
         case .neither:
             return [
                 finding(

@@ -12,7 +12,8 @@ extension Reflected {
     /// Every place where the value differs from what `client.returns` says.
     ///
     /// Only what is named is compared, arrays whole; null is nil or Void, a date an instant, `Data` base64 or the text's
-    /// bytes, integers and `Decimal` digit for digit, `Double` as the nearest.
+    /// bytes, integers and `Decimal` digit for digit, `Double` and `Float` as the nearest, a set in any order, a text scalar
+    /// by scalar.
     func differences(from expected: JSON, at pointer: JSONPointer = .root) -> [Difference] {
         switch (expected, self) {
         case (.object(let object), .object(let members)):
@@ -38,6 +39,15 @@ extension Reflected {
             return zip(wanted, elements).enumerated().flatMap { index, pair in
                 pair.1.differences(from: pair.0, at: pointer.appending(String(index)))
             }
+        case (.array(let wanted), .set(let elements)):
+            var rest = elements
+            for value in wanted {
+                guard let index = rest.firstIndex(where: { $0.differences(from: value).isEmpty }) else {
+                    return [Difference(pointer: pointer, expected: expected.compact, actual: json.compact)]
+                }
+                rest.remove(at: index)
+            }
+            if rest.isEmpty { return [] }
         default:
             if equals(expected) { return [] }
         }
@@ -50,8 +60,10 @@ extension Reflected {
         case (.bool(let wanted), .bool(let value)): wanted == value
         case (.number(let wanted), .exact(let value)): wanted == value
         case (.number(let wanted), .double(let value)): wanted.double == value
+        case (.number(let wanted), .float(let value)): Float(wanted.double) == value
         case (.number(let wanted), .date(let date)): wanted.double == date.timeIntervalSince1970
-        case (.string(let wanted), .string(let text)): wanted == text || Self.sameInstant(wanted, text)
+        case (.string(let wanted), .string(let text)):
+            wanted.utf8.elementsEqual(text.utf8) || Self.sameInstant(wanted, text)
         case (.string(let wanted), .date(let date)):
             Instant.seconds(wanted).map { abs($0 - date.timeIntervalSince1970) < 0.000_5 } ?? false
         case (.string(let wanted), .data(let data)):

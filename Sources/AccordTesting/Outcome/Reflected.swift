@@ -13,10 +13,13 @@ indirect enum Reflected: Sendable {
     /// An integer or a decimal, digit for digit.
     case exact(JSONNumber)
     case double(Double)
+    case float(Float)
     case string(String)
     case date(Date)
     case data(Data)
     case array([Reflected])
+    /// Elements without an order.
+    case set([Reflected])
     case object([Member])
     /// A case without a raw value; nil: no associated values.
     case enumeration(String, [Member]?)
@@ -52,7 +55,7 @@ indirect enum Reflected: Sendable {
         case let value as Bool: .bool(value)
         case let value as any BinaryInteger: JSONNumber(String(describing: value)).map { .exact($0) }
         case let value as Double: .double(value)
-        case let value as Float: .double(Double(value))
+        case let value as Float: .float(value)
         case let value as Decimal: JSONNumber("\(value)").map { .exact($0) } ?? .string("\(value)")
         case let value as String: .string(value)
         case let value as Substring: .string(String(value))
@@ -76,7 +79,10 @@ indirect enum Reflected: Sendable {
             }
         }
         switch mirror.displayStyle {
-        case .collection, .set:
+        case .set:
+            let elements = mirror.children.map { Reflected($0.value, depth: depth + 1) }
+            return .set(elements.sorted { $0.json.compact < $1.json.compact })
+        case .collection:
             return .array(mirror.children.map { Reflected($0.value, depth: depth + 1) })
         case .dictionary:
             return .object(
@@ -125,7 +131,8 @@ indirect enum Reflected: Sendable {
         case .string(let text): .string(text)
         case .date(let date): .string(Instant.text(date))
         case .data(let data): .string(data.base64EncodedString())
-        case .array(let elements): .array(elements.map(\.json))
+        case .float(let value): JSONNumber("\(value)").map { .number($0) } ?? .string("\(value)")
+        case .array(let elements), .set(let elements): .array(elements.map(\.json))
         case .object(let members): Self.object(members)
         case .enumeration(let name, let payload):
             payload.map { .object([name: Self.object($0)]) } ?? .string(name)

@@ -59,8 +59,8 @@ final class FlowRun: Sendable {
             state.withLock { $0.notifications.append(name) }
         }
         defer { stub.notificationCenter.removeObserver(token) }
-        let flow = Task { await self.run(calls) }
-        state.withLock { $0.task = flow }
+        // Within the lock: the flow may come to be cancelled before this thread goes on.
+        state.withLock { $0.task = Task { await self.run(calls) } }
         let watchdog = Task { await self.watch() }
         await withUnsafeContinuation { continuation in
             let isFinished = state.withLock { state in

@@ -26,7 +26,7 @@ import Testing
               },
               "cases": {
                 "tells": { "response": { "status": 200, "body": { "sky": "blue" } }, "client": { "returns": { "sky": "blue" } } },
-                "gives up": { "appliesTo": "client", "response": { "status": 503, "headers": { "Retry-After": 7 } }, "client": { "throws": true } }
+                "gives up": { "appliesTo": "client", "response": { "status": 503, "headers": { "Retry-After": 90 } }, "client": { "throws": true } }
               }
             },
             "report": {

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Awaiting a completion handler") struct CompletionTests {
+    struct Broken: Error {}
+    typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+
+    static let response = URLResponse(
+        url: URL(filePath: "/"), mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+
+    @Test("takes the value, or throws the error, of each shape of handler")
+    func shapes() async throws {
+        #expect(try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in done(1, nil) } == 1)
+        #expect(try await completion { (done: @Sendable (Result<Int, Broken>) -> Void) in done(.success(2)) } == 2)
+        try await completion { (done: @Sendable ((any Error)?) -> Void) in done(nil) }
+        let (data, _) = try await completion { (done: DataHandler) in done(Data("x".utf8), Self.response, nil) }
+        #expect(data == Data("x".utf8))
+
+        await #expect(throws: Broken.self) {
+            try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in done(nil, Broken()) }
+        }
+        await #expect(throws: Broken.self) {
+            try await completion { (done: @Sendable (Result<Int, Broken>) -> Void) in done(.failure(Broken())) }
+        }
+        await #expect(throws: Broken.self) {
+            try await completion { (done: @Sendable ((any Error)?) -> Void) in done(Broken()) }
+        }
+        // A transfer that broke off behind its head.
+        await #expect(throws: Broken.self) {
+            _ = try await completion { (done: DataHandler) in done(Data(), Self.response, Broken()) }
+        }
+    }
+
+    /// The misuse that a call ends with.
+    static func misuse(_ call: () async throws -> Void) async -> String {
+        do {
+            try await call()
+            return "none"
+        } catch CompletionMisuse.neither {
+            return "neither"
+        } catch CompletionMisuse.both {
+            return "both"
+        } catch CompletionMisuse.dropped {
+            return "dropped"
+        } catch {
+            return "another"
+        }
+    }
+
+    @Test("tells neither, both and a handler that was let go from an error of the client's")
+    func misuses() async {
+        let neither = await Self.misuse {
+            let _: Int = try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in done(nil, nil) }
+        }
+        let both = await Self.misuse {
+            let _: Int = try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in done(1, Broken()) }
+        }
+        let dropped = await Self.misuse {
+            let _: Int = try await completion { (_: @Sendable (Int?, (any Error)?) -> Void) in }
+        }
+        #expect([neither, both, dropped] == ["neither", "both", "dropped"])
+    }
+
+    @Test("counts calls beyond the first, and returns with the first")
+    func counts() async throws {
+        let observer = CompletionObserver()
+        let value: Int = try await CompletionObserver.$current.withValue(observer) {
+            try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in
+                done(1, nil)
+                done(2, nil)
+                done(nil, Broken())
+            }
+        }
+        #expect(value == 1)
+        #expect(observer.surplus == 2)
+    }
+}
