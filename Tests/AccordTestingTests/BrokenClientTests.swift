@@ -77,6 +77,17 @@ import Testing
         KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.crash"])
     }
 
+    @Test("names the case in which a client crashes, where it has no process of its own")
+    func namesTheCrash() async throws {
+        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try await Todos.result("login/creates a token", of: TodoClient.bindings(.forcesJSON))
+            _ = try await Todos.result("login~syntax.invalid-json", of: TodoClient.bindings(.forcesJSON))
+        }
+        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("accord: the client crashed while it was tried on\n  login~syntax.invalid-json\n"))
+        #expect(!text.contains("  login/creates a token\n"))
+    }
+
     @Test("lets a correct client pass every case of its operation")
     func passes() async {
         let cases = Todos.cases(of: "login")

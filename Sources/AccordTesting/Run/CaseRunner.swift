@@ -19,7 +19,7 @@ struct CaseRunner: Sendable {
             return result(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
-        var tried = await attempt(tried)
+        var tried = await CrashNote.noting(tried.id) { await attempt(tried) }
         tried.duration = (ContinuousClock.now - began).seconds
         return tried
     }
