@@ -14,12 +14,16 @@ struct Cases: ParsableCommand {
     @Option(help: "How much is derived: smoke, standard or full.")
     var level: Level = .standard
 
+    @Flag(help: "Also what `accord verify --refusals --allow-unsafe` asks a server to refuse.")
+    var refusals = false
+
     @Flag(help: "Print a JSON array of objects with id, file, operation, origin, appliesTo, line and column.")
     var json = false
 
     func run() throws {
         let loaded = try contracts.load()
-        let cases = loaded.flatMap { CasePlan($0, level: level).cases }
+        let refused = refusals ? RefusalOptions(allowsUnsafe: true) : nil
+        let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
         guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no case") }
         guard !json else { return Output.line(JSON.array(cases.map(\.json)).pretty) }
         // One write, not one a line: the list may be long.

@@ -75,14 +75,21 @@ struct Verify: ParsableCommand {
     }
 
     private func plan(_ contracts: [Contract], _ shard: Shard?) throws -> RunPlan {
-        let candidates = contracts.flatMap { CasePlan($0, operations: []).cases.filter(RunPlan.isForServers) }
+        let refusals = selection.refusals.options
+        let candidates = contracts.flatMap {
+            CasePlan($0, operations: [], refusals: refusals).cases.filter(RunPlan.isForServers)
+        }
+        guard refusals == nil || candidates.contains(where: \.isDerived) else {
+            let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
+            throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")
+        }
         let chosen = try selection.selection(lastReportIn: report)
         let misses = chosen.misses(in: candidates)
         guard misses.isEmpty else {
             throw ExitStatus.usage.because(
                 misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
         }
-        var plan = RunPlan(contracts, selection: chosen, serverName: server, today: Clock.today)
+        var plan = RunPlan(contracts, selection: chosen, serverName: server, today: Clock.today, refusals: refusals)
         guard !plan.entries.isEmpty || chosen.isEverything else {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }

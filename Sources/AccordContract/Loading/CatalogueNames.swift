@@ -37,6 +37,11 @@ package enum CatalogueNames {
            error-status-success-body success-status-error-body success-status-other-model
         """
 
+    /// What `verify --refusals` derives.
+    private static let refusalText = """
+        refuse: missing schema malformed media-type method missing-credentials wrong-credentials
+        """
+
     /// By group, `connect` → `connection-refused`, `offline`, …
     package static let faultsByGroup: [String: [String]] = byGroup(faultText)
     package static let mutationsByGroup: [String: [String]] = byGroup(mutationText)
@@ -46,13 +51,15 @@ package enum CatalogueNames {
     package static let faultGroups: [String] = faultsByGroup.keys.sorted()
 
     /// Everything that `derived` may name without a place.
-    package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union(["request"]).sorted()
+    package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union(["request", "refuse"])
+        .sorted()
 
     /// Groups, and entries with their group in front.
     package static let selectors: [String] = {
         var selectors = groups
         for (group, entries) in faultsByGroup { selectors += entries.map { "\(group).\($0)" } }
         for (group, entries) in mutationsByGroup { selectors += entries.map { "\(group).\($0)" } }
+        for (group, entries) in byGroup(refusalText) { selectors += entries.map { "\(group).\($0)" } }
         return selectors.sorted()
     }()
 

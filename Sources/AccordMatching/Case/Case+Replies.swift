@@ -12,6 +12,8 @@ extension Case {
                 throw SubstitutionError("the fault of this case is unknown", at: definition.location)
             }
             return .answer(answer)
+        case .refusal(let refusal):
+            throw SubstitutionError("a refusal is the server's own answer", at: refusal.location)
         case .fault(let fault, let definition):
             var answer: HTTPResponse?
             if let definition { answer = try Self.answer(definition, of: asked.operation, scope) }

@@ -70,6 +70,8 @@ package struct CaseStep: Sendable {
         case prepared(HTTPResponse)
         /// An entry of the fault catalogue, with the documented answer that it breaks, if there is one.
         case fault(Fault, ResponseDefinition?)
+        /// For servers: that the request, which breaks the contract, is refused.
+        case refusal(Refusal)
     }
 }
 

@@ -31,6 +31,9 @@ package enum Judge {
     ) -> Judgement {
         let asked = `case`.steps[step]
         let judge = ResponseJudge(response: response, operation: asked.operation)
+        if case .refusal(let refusal) = asked.answer {
+            return RefusalJudge(response: response, operation: `case`.operation, refusal: refusal).judge()
+        }
         guard case .documented(let definition) = asked.answer else { return judge.judge() }
         do {
             return try judge.judge(definition, scope: scope, elapsed: elapsed)

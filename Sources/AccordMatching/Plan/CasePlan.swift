@@ -8,13 +8,23 @@ package struct CasePlan: Sendable {
     private let index: [String: Int]
 
     /// `operations` limits what is derived to these; documented cases are always there, since flows need them.
-    package init(_ contract: Contract, level: Level = .standard, operations: Set<String>? = nil) {
+    ///
+    /// - Parameter refusals: what a server must refuse, of every operation, behind its other cases; nil: none.
+    package init(
+        _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
+        refusals: RefusalOptions? = nil
+    ) {
+        let router = refusals.map { _ in Router([contract]) }
         let documented = DocumentedCases(contract)
         var cases: [Case] = []
         for operation in contract.operations {
             cases += operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
-            guard operations?.contains(operation.id) ?? true else { continue }
-            cases += DerivedCases(operation, documented, level: level)?.cases ?? []
+            if operations?.contains(operation.id) ?? true {
+                cases += DerivedCases(operation, documented, level: level)?.cases ?? []
+            }
+            if let router, let refusals {
+                cases += RefusalCases(operation, documented, router: router, options: refusals).cases
+            }
         }
         self.contract = contract
         self.level = level

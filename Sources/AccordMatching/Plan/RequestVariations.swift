@@ -118,7 +118,7 @@ struct RequestVariations {
     }
 
     /// `${` in a made value is no template.
-    private static func escaped(_ value: JSON) -> JSON {
+    static func escaped(_ value: JSON) -> JSON {
         switch value {
         case .string(let text): .string(text.replacing("${", with: "$${"))
         case .array(let elements): .array(elements.map { escaped($0) })

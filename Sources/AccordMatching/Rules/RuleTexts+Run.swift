@@ -83,6 +83,15 @@ extension RuleTexts {
         state.failed: a provider state couldn't be set up
           The set-up of “given” failed, so that the case can't mean anything.
         → See the set-up's own message.
+        refusal.accepted: a request that breaks the contract was accepted
+          The server answered 2xx to a request with something missing or wrong in it.
+        → Refuse it with a documented 4xx, or correct what the contract says of the request.
+        refusal.crashed: a request that breaks the contract made the server fail
+          The server answered 5xx to a request with something missing or wrong in it.
+        → Check what is asked before it is worked on.
+        refusal.other: a request that breaks the contract was neither refused nor accepted
+          The answer is a redirect or something else that isn't a 4xx.
+        → Answer a documented 4xx.
         security.token: no access token was issued
           The server of “tokenUrl” didn't answer the client's credentials with a bearer token (RFC 6749, section 4.4).
         → Check clientId and clientSecret, and --token-url.

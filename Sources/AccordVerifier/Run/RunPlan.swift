@@ -21,11 +21,15 @@ package struct RunPlan: Sendable {
     /// - Parameters:
     ///   - serverName: for exemptions that are for some servers only; nil when the address was given instead.
     ///   - today: ISO 8601, `2026-03-01`; an exemption's last day is the one before its `until`.
-    package init(_ contracts: [Contract], selection: Selection, serverName: String?, today: String) {
+    ///   - refusals: what a server must refuse, besides; nil: none.
+    package init(
+        _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
+        refusals: RefusalOptions? = nil
+    ) {
         entries = []
         needs = []
         for contract in contracts {
-            let cases = CasePlan(contract, operations: []).cases.filter(Self.isForServers)
+            let cases = CasePlan(contract, operations: [], refusals: refusals).cases.filter(Self.isForServers)
             var wanted: Set<String> = []
             let chosen = Set(cases.filter(selection.includes).map(\.id))
             for testCase in cases where chosen.contains(testCase.id) {
@@ -70,11 +74,15 @@ package struct RunPlan: Sendable {
         return Schedule(order, concurrency: concurrency, failsFast: failsFast)
     }
 
-    /// Documented, not for clients only, and with answers that a server can give.
+    /// Not for clients only, and with answers that a server can give.
     package static func isForServers(_ testCase: Case) -> Bool {
-        guard !testCase.isDerived, testCase.appliesTo != .client else { return false }
+        guard testCase.appliesTo != .client else { return false }
         return testCase.steps.allSatisfy { step in
-            if case .documented = step.answer { true } else { false }
+            switch step.answer {
+            case .documented: !testCase.isDerived
+            case .refusal: true
+            case .prepared, .fault: false
+            }
         }
     }
 

@@ -1,0 +1,77 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify --refusals")
+struct RefusalRunTests {
+    static let contract = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Refusals", "version": "1" },
+          "servers": [ { "url": "https://refusals.example" } ],
+          "operations": {
+            "list": {
+              "request": { "method": "GET", "path": "/items", "query": { "limit": { "type": "integer", "minimum": 1, "maximum": 100 } } },
+              "responses": { "200": { "description": "Some." }, "400": { "description": "No." } },
+              "cases": { "lists": { "request": { "query": { "limit": 10 } }, "response": { "status": 200 } } }
+            },
+            "add": {
+              "request": { "method": "POST", "path": "/items", "body": { "type": "object", "required": ["name"] } },
+              "responses": { "201": { "description": "Added." } },
+              "cases": { "adds": { "request": { "body": { "name": "x" } }, "response": { "status": 201 } } }
+            }
+          }
+        }
+        """#
+
+    /// A server of items; `checks` says whether it looks at the limit.
+    static func server(checks: Bool) throws -> ScriptedServer {
+        try ScriptedServer([
+            .answer { head in
+                let target = head.split(separator: " ").dropFirst().first ?? ""
+                let limit = target.split(separator: "limit=").dropFirst().first.flatMap { Int($0) }
+                let status =
+                    if head.hasPrefix("POST") { "201 Created" } else if !head.hasPrefix("GET") {
+                        "405 Method Not Allowed"
+                    } else if checks, limit.map((1...100).contains) != true { "400 Bad Request" } else { "200 OK" }
+                return [.send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")]
+            }
+        ])
+    }
+
+    @Test("passes a server that refuses, and fails one that doesn't look", arguments: [true, false])
+    func verifies(checks: Bool) throws {
+        let server = try Self.server(checks: checks)
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "refusals.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--refusals", file)
+        #expect(run.status == (checks ? 0 : 1), "\(run)")
+        let report = try VerifyCommandTests.Report(in: scratch)
+        let failed = report.cases.filter { $0.status == "failed" }
+        let found = [
+            "list~refuse.missing:query.limit", "list~refuse.schema:query.limit:type.string",
+            "list~refuse.schema:query.limit:type.boolean", "list~refuse.schema:query.limit:type.a-fraction",
+            "list~refuse.schema:query.limit:minimum.just-outside",
+            "list~refuse.schema:query.limit:maximum.just-outside",
+        ]
+        #expect(failed.map(\.id) == (checks ? [] : found))
+        #expect(failed.flatMap(\.findings).allSatisfy { $0.rule == "refusal.accepted" })
+        // Nothing unsafe is sent but what is documented.
+        #expect(server.requestHeads.count { $0.hasPrefix("POST") } == 1)
+        #expect(!server.requestHeads.contains { $0.hasPrefix("PATCH") })
+    }
+
+    @Test("lists each by its id, which runs it again")
+    func listed() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.contract, to: "refusals.json")
+        let id = "list~refuse.missing:query.limit"
+        #expect(try Program.accord("verify", "--list", "--refusals", file).output.contains("refusals.json:\(id)\n"))
+        #expect(try Program.accord("cases", "--refusals", file).output.contains("\n\(id)\n"))
+        #expect(!(try Program.accord("cases", file)).output.contains("~refuse."))
+        let one = try Program.accord("verify", "--list", "--refusals", "--case", id, file)
+        #expect(one.output == "refusals.json:\(id)\n")
+        #expect(try Program.accord("verify", "--list", "--allow-unsafe", file).status == 2)
+    }
+}
