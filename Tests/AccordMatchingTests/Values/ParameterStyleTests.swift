@@ -75,8 +75,66 @@ import Testing
         }
     }
 
-    @Test("the table has 13 rows", .enabled(if: Conformance.isThere))
-    func count() { #expect(Self.rows.count == 13) }
+    @Test("the table has 13 rows, and six formats that no standard has", .enabled(if: Conformance.isThere))
+    func count() throws {
+        #expect(Self.rows.count == 13)
+        #expect(try Conformance.document("client/param-style-matrix.json").root["nonStandard"]?.count == 6)
+        let cells = Self.rows.reduce(0) { $0 + $1.texts.count * $1.place.split(separator: "|").count }
+        print("score: parameter styles, both ways: \(Self.rows.count) rows, \(cells) cells, 6 formats beyond")
+    }
+
+    @Test("a URI template gives what its row says", .enabled(if: Conformance.isThere))
+    func templates() throws {
+        var count = 0
+        for row in try #require(Conformance.document("client/param-style-matrix.json").root["rows"]).elements {
+            guard let template = row["uriTemplate"]?.string else { continue }
+            for (kind, value) in Self.values {
+                guard let text = row[kind]?.string else { continue }
+                let expanded = try URITemplate(template).expand(["color": value])
+                #expect(expanded == text || expanded == "?\(text)" || expanded == "&\(text)", "\(template) \(kind)")
+                count += 1
+            }
+        }
+        #expect(count > 20)
+    }
+
+    /// How a contract says what the formats beyond the standard's are, and the value in each.
+    static let beyond: [String: (shapes: [ParameterShape], values: [JSON])] = {
+        let list: JSON = ["blue", "black", "brown"]
+        let object: JSON = ["R": "100", "G": "200", "B": "150"]
+        let color = ParameterShape(name: "color", place: .query)
+        return [
+            "brackets-array": ([ParameterShape(name: "color[]", place: .query)], [list]),
+            "indexed-array": ([ParameterShape(name: "color", place: .query, style: .deepObject)], [list]),
+            "brackets-object": ([ParameterShape(name: "color", place: .query, style: .deepObject)], [object]),
+            "dots-object": (
+                ["color.R", "color.G", "color.B"].map { ParameterShape(name: $0, place: .query) },
+                ["100", "200", "150"]
+            ),
+            "tsv": ([color], ["blue\tblack\tbrown"]),
+            "json": ([ParameterShape(name: "color", place: .query, mediaType: .json)], [list]),
+        ]
+    }()
+
+    @Test("formats that no standard has are written and read by other means", .enabled(if: Conformance.isThere))
+    func beyondTheStandard() throws {
+        let formats = try #require(Conformance.document("client/param-style-matrix.json").root["nonStandard"])
+        for format in formats.elements {
+            let name = try #require(format["name"]?.string)
+            let text = try #require((format["array"] ?? format["object"])?.string)
+            let (shapes, values) = try #require(Self.beyond[name])
+            var written: [RawItem] = []
+            for (shape, value) in zip(shapes, values) {
+                written += ParameterWriter(shape).items(value)
+                let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).find(in: RawItem.split(text))
+                    .trees
+                #expect(trees.contains { $0.matches(value, view: nil) }, "\(name): \(trees)")
+                #expect(!trees.contains { $0.matches("other", view: nil) }, "\(name)")
+            }
+            #expect(
+                written.map(\.text).map(Percent.decodeText) == RawItem.split(text).map(\.text).map(Percent.decodeText))
+        }
+    }
 
     @Test("a bracketed name is written as it is, and read in either spelling")
     func brackets() {

@@ -47,7 +47,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
             for test in tests.elements {
                 guard let data = test["data"], let expected = test["valid"]?.bool else { continue }
                 guard let compiled else {
-                    score.count(draft, isOptional, passed: false)
+                    score.count(self, passed: false)
                     continue
                 }
                 let isValid = compiled.isValid(data)
@@ -55,7 +55,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
                 if !isRight {
                     failures.append("\(name) – \(test["description"]?.string ?? ""): \(isValid) for \(data.text)")
                 }
-                score.count(draft, isOptional, passed: isRight)
+                score.count(self, passed: isRight)
                 let violations = compiled.validate(data)
                 if violations.isEmpty != isValid {
                     failures.append("\(name): validate and isValid disagree on \(data.text): \(violations)")
@@ -84,8 +84,9 @@ final class SuiteScore: Sendable {
 
     static let shared: SuiteScore = SuiteScore()
 
-    func count(_ draft: String, _ isOptional: Bool, passed: Bool) {
-        let key = isOptional ? "\(draft), optional" : "\(draft), required"
+    func count(_ file: SchemaSuiteFile, passed: Bool) {
+        let part = file.isFormat ? "format" : file.isOptional ? "optional" : "required"
+        let key = "JSON Schema \(file.draft), \(part)"
         counts.withLock { counts in
             var entry = counts[key] ?? (0, 0)
             entry.total += 1
@@ -96,7 +97,7 @@ final class SuiteScore: Sendable {
 
     var summary: String {
         counts.withLock { counts in
-            counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.passed)/\($0.value.total)" }
+            counts.sorted { $0.key < $1.key }.map { "score: \($0.key): \($0.value.passed)/\($0.value.total)" }
                 .joined(separator: "\n")
         }
     }

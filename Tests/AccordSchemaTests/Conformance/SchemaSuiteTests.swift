@@ -6,7 +6,7 @@ struct PrintsScore: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await function()
-        print("JSON Schema test suite\n\(SuiteScore.shared.summary)")
+        print(SuiteScore.shared.summary)
     }
 }
 
