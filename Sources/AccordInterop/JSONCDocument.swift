@@ -13,13 +13,28 @@ final class JSONCDocument {
         json_object_put(root)
     }
 
-    /// Deeper than the strict reader's limit of 512, so that depth alone is never a disagreement.
-    private static let maximumDepth: Int32 = 1024
+    /// How deep a text may be nested: enough for it, so that depth alone is never a disagreement.
+    ///
+    /// json-c clears as many levels beforehand, which for a small body would cost more than reading it.
+    private static func depth(of bytes: [UInt8]) -> Int32 {
+        var open = 0
+        var deepest = 0
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                open += 1
+                deepest = max(deepest, open)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+            default: break
+            }
+        }
+        return Int32(min(deepest, 1022) + 2)
+    }
     private static let flags = Int32(JSON_TOKENER_STRICT) | Int32(JSON_TOKENER_VALIDATE_UTF8)
 
     /// - Throws: `JSONCRefusal` where json-c doesn't take the text.
     static func parse(_ bytes: [UInt8]) throws(JSONCRefusal) -> JSONCDocument {
-        guard let tokener = json_tokener_new_ex(maximumDepth) else {
+        guard let tokener = json_tokener_new_ex(depth(of: bytes)) else {
             throw JSONCRefusal(reason: "out of memory", offset: 0)
         }
         defer { json_tokener_free(tokener) }

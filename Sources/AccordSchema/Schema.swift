@@ -40,4 +40,10 @@ public final class Schema: Sendable {
 
     /// Whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
+
+    /// True if `readOnly` is said anywhere within, references followed: if not, nobody needs to look for it.
+    package var saysReadOnly: Bool { program.saysReadOnly }
+
+    /// True if `writeOnly` is said anywhere within, references followed.
+    package var saysWriteOnly: Bool { program.saysWriteOnly }
 }

@@ -10,7 +10,8 @@ package struct Contract: Sendable {
     package var version: String
     package var servers: [Server]
     /// In the file's order.
-    package var operations: [Operation]
+    package let operations: [Operation]
+    private let operationsByID: [String: Operation]
     package var securitySchemes: [SecurityScheme]
     /// `components.schemas`, by name, in the file's order.
     package var schemas: [NamedSchema]
@@ -25,12 +26,13 @@ package struct Contract: Sendable {
         self.version = version
         self.servers = servers
         self.operations = operations
+        operationsByID = Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
         self.securitySchemes = securitySchemes
         self.schemas = schemas
     }
 
     package func operation(_ id: String) -> Operation? {
-        operations.first { $0.id == id }
+        operationsByID[id]
     }
 
     package func securityScheme(_ name: String) -> SecurityScheme? {

@@ -2,28 +2,30 @@ import AccordJSON
 import AccordSchema
 
 /// One thing that a client can ask for: a method on a path, with every answer that is documented for it.
-package struct Operation: Sendable {
+///
+/// Every case holds its operation, and there may be many thousands of them: they share it.
+package final class Operation: Sendable {
     /// A Swift identifier, unique in its contract.
-    package var id: String
-    package var location: SourceLocation
-    package var summary: String?
-    package var description: String?
-    package var tags: [String]
-    package var isDeprecated: Bool
-    package var request: RequestDescription
+    package let id: String
+    package let location: SourceLocation
+    package let summary: String?
+    package let description: String?
+    package let tags: [String]
+    package let isDeprecated: Bool
+    package let request: RequestDescription
     /// The most exact first: `404`, then `4XX`, then `default`.
-    package var responses: [ResponseDescription]
+    package let responses: [ResponseDescription]
     /// Rows of `each` are cases of their own.
-    package var cases: [CaseDefinition]
+    package let cases: [CaseDefinition]
     /// The operation's own, else the contract's.
-    package var servers: [Server]
+    package let servers: [Server]
     /// Alternatives, any of which suffices; the operation's own, else the contract's. Empty: none is needed.
-    package var security: [SecurityRequirement]
-    package var retry: RetryPolicy?
+    package let security: [SecurityRequirement]
+    package let retry: RetryPolicy?
     /// Restated or waived derived cases; the operation's entries before the contract's.
-    package var derived: [DerivedRule]
+    package let derived: [DerivedRule]
     /// nil where the contract doesn't say: a query then has to mean the same under both readings.
-    package var queryEncoding: QueryEncoding?
+    package let queryEncoding: QueryEncoding?
 
     package init(
         id: String, location: SourceLocation, summary: String? = nil, description: String? = nil,
@@ -40,12 +42,21 @@ package struct Operation: Sendable {
         self.isDeprecated = isDeprecated
         self.request = request
         self.responses = responses
-        self.cases = cases
+        // Without the room that an array has left after growing.
+        self.cases = cases.map { $0 }
         self.servers = servers
         self.security = security
         self.retry = retry
         self.derived = derived
         self.queryEncoding = queryEncoding
+    }
+
+    /// The same but for what is asked.
+    package func with(_ request: RequestDescription) -> Operation {
+        Operation(
+            id: id, location: location, summary: summary, description: description, tags: tags,
+            isDeprecated: isDeprecated, request: request, responses: responses, cases: cases, servers: servers,
+            security: security, retry: retry, derived: derived, queryEncoding: queryEncoding)
     }
 
     /// The documented response for `status`: the most exact entry that covers it.

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// One thing to try: documented, or derived from the catalogues. Made by `CasePlan`.
 package struct Case: Sendable {
-    package enum Origin: Sendable {
+    package indirect enum Origin: Sendable {
         case documented(CaseDefinition)
         case derived(Derivation)
     }

@@ -63,11 +63,13 @@ struct RefusalCases {
             var own = refusal(
                 "method", method, "\(method) isn't documented for \(operation.request.path)",
                 operation.request.location, [405, 501])
-            own.steps[0].operation.request.method = method
+            var described = operation.request
+            described.method = method
             if method == "TRACE" {
-                own.steps[0].operation.request.body = nil
+                described.body = nil
                 own.steps[0].request?.body = nil
             }
+            own.steps[0].operation = own.steps[0].operation.with(described)
             add(own, isBroken: true)
         }
     }

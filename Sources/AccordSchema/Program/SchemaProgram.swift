@@ -31,6 +31,8 @@ final class SchemaProgram: Sendable {
     let patternBySource: [String: UInt32]
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
+    let saysReadOnly: Bool
+    let saysWriteOnly: Bool
 
     var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
 
@@ -54,6 +56,8 @@ final class SchemaProgram: Sendable {
         schemaByPlace = builder.schemaByPlace
         patternBySource = builder.patternBySource
         dynamicNameByPlace = builder.dynamicNameByPlace
+        saysReadOnly = builder.saysReadOnly
+        saysWriteOnly = builder.saysWriteOnly
         documents = index.documents
         resources = index.resources
         options = index.options

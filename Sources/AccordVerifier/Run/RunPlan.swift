@@ -4,14 +4,16 @@ import AccordMatching
 /// What a run will do: the cases that a server can be held to, chosen, with what each comes after.
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
-        package var testCase: Case
-        package var contract: Contract
-        /// Why it isn't run.
-        package var skip: Exemption?
-        /// Why it can't fail.
-        package var pending: Exemption?
+        package let testCase: Case
         /// Chosen itself, not only needed by one that is.
-        package var isChosen: Bool
+        package let isChosen: Bool
+        fileprivate let isSkipped: Bool
+        fileprivate let isPending: Bool
+
+        /// Why it isn't run.
+        package var skip: Exemption? { isSkipped ? testCase.skip : nil }
+        /// Why it can't fail.
+        package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
     package private(set) var entries: [Entry]
@@ -29,26 +31,25 @@ package struct RunPlan: Sendable {
         entries = []
         needs = []
         for contract in contracts {
-            let cases = CasePlan(contract, operations: [], refusals: refusals).cases.filter(Self.isForServers)
+            let cases = CasePlan(contract, operations: [], refusals: refusals).cases
             var wanted: Set<String> = []
-            let chosen = Set(cases.filter(selection.includes).map(\.id))
-            for testCase in cases where chosen.contains(testCase.id) {
+            var chosen: Set<String> = []
+            for testCase in cases where Self.isForServers(testCase) && selection.includes(testCase) {
+                chosen.insert(testCase.id)
                 wanted.insert(testCase.id)
-                wanted.formUnion(testCase.producers.map(\.id))
+                for producer in testCase.producers { wanted.insert(producer.id) }
             }
-            let offset = entries.count
-            let kept = cases.filter { wanted.contains($0.id) }
-            let positions = Dictionary(
-                kept.enumerated().map { ($0.element.id, offset + $0.offset) }, uniquingKeysWith: { first, _ in first })
-            for testCase in kept {
+            var positions: [String: Int] = [:]
+            entries.reserveCapacity(entries.count + wanted.count)
+            for testCase in cases where wanted.contains(testCase.id) && Self.isForServers(testCase) {
+                if positions[testCase.id] == nil { positions[testCase.id] = entries.count }
                 entries.append(
                     Entry(
-                        testCase: testCase, contract: contract,
-                        skip: testCase.skip.flatMap { Self.holds($0, serverName, today) ? $0 : nil },
-                        pending: testCase.pending.flatMap { Self.holds($0, serverName, today) ? $0 : nil },
-                        isChosen: chosen.contains(testCase.id)))
-                needs.append(testCase.after.compactMap { positions[$0] })
+                        testCase: testCase, isChosen: chosen.contains(testCase.id),
+                        isSkipped: testCase.skip.map { Self.holds($0, serverName, today) } ?? false,
+                        isPending: testCase.pending.map { Self.holds($0, serverName, today) } ?? false))
             }
+            needs += entries[needs.count...].map { $0.testCase.after.compactMap { positions[$0] } }
         }
     }
 

@@ -12,6 +12,8 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: String?
     private var connectsOnly = false
+    /// What the handle is set to, if its last request was a plain GET.
+    private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
@@ -45,22 +47,37 @@ final class Transfer {
 extension Transfer {
     /// - Parameter connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
     func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false) {
-        curl_easy_reset(handle)
+        let isPlain = request.method == "GET" && request.body.isEmpty && !connectsOnly
+        let isDirect = Self.isLoopback(request.url)
         self.key = key
         self.request = request
-        limits = options
         head = ResponseHead()
-        body.removeAll(keepingCapacity: body.capacity <= 64 * 1024)
+        body = []
         passedLimit = nil
         errorText.pointee = 0
         started = .now
         self.connectsOnly = connectsOnly
-        if connectsOnly { accord_curl_set_long(handle, CURLOPT_CONNECT_ONLY, 1) }
 
-        setReceivers()
-        setWay(options)
-        setTrust(options)
-        setMessage(request, options)
+        // Most of what is set for one GET holds for the next, and setting it anew costs as much as libcurl's own work.
+        if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
+            curl_easy_reset(handle)
+            limits = options
+            if connectsOnly { accord_curl_set_long(handle, CURLOPT_CONNECT_ONLY, 1) }
+            setReceivers()
+            setWay(options, isDirect: isDirect)
+            setTrust(options)
+            setMethod(request)
+        }
+        standing = isPlain ? Standing(options: options, isDirect: isDirect) : nil
+        accord_curl_set_string(handle, CURLOPT_URL, request.url)
+        setFields(request.headers, options)
+    }
+
+    /// What holds from one plain GET to the next.
+    struct Standing: Equatable {
+        var options: TransportOptions
+        /// Not through a proxy, whatever the environment says.
+        var isDirect: Bool
     }
 
     private func setReceivers() {
@@ -80,7 +97,7 @@ extension Transfer {
     }
 
     /// The way there: no signals, no redirects, nothing decoded, the path as it is written.
-    private func setWay(_ options: TransportOptions) {
+    private func setWay(_ options: TransportOptions, isDirect: Bool) {
         accord_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         accord_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         accord_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1)
@@ -98,7 +115,7 @@ extension Transfer {
             }
         accord_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(version))
         if let proxy = options.proxy { accord_curl_set_string(handle, CURLOPT_PROXY, proxy) }
-        if Self.isLoopback(request.url), options.proxy == nil { accord_curl_set_string(handle, CURLOPT_PROXY, "") }
+        if isDirect, options.proxy == nil { accord_curl_set_string(handle, CURLOPT_PROXY, "") }
         if !options.resolve.isEmpty {
             curl_slist_free_all(resolveList)
             resolveList = nil
@@ -117,8 +134,7 @@ extension Transfer {
         }
     }
 
-    private func setMessage(_ request: HTTPRequest, _ options: TransportOptions) {
-        accord_curl_set_string(handle, CURLOPT_URL, request.url)
+    private func setMethod(_ request: HTTPRequest) {
         switch request.method {
         case "GET" where request.body.isEmpty: accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
@@ -127,7 +143,6 @@ extension Transfer {
             if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
-        setFields(request.headers, options)
     }
 
     private func setBody(_ body: [UInt8]) {
