@@ -25,6 +25,10 @@ let package = Package(
             dependencies: [.product(name: "AccordTesting", package: "accord")],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         ),
+        .executableTarget(name: "answer-server"),
+        .executableTarget(name: "curl-loop", dependencies: ["BareCurl"]),
+        .systemLibrary(
+            name: "BareCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(
             name: "JSONCPeer", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
     ]

@@ -15,4 +15,9 @@ if [ ! -x .venv/bin/python ]; then
     python3 -m venv .venv
     .venv/bin/pip install --quiet --disable-pip-version-check jsonschema-rs fastjsonschema
 fi
-exec .venv/bin/python schema_peers.py "$bin/schema-bench"
+.venv/bin/python schema_peers.py "$bin/schema-bench"
+echo
+# The program as it is released, asked for by many cases.
+swift build --package-path .. -c release --product accord -j 2
+exec .venv/bin/python verify_bench.py "$(swift build --package-path .. -c release --show-bin-path)/accord" \
+    "$bin/answer-server" "$bin/curl-loop"
