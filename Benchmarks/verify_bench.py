@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 
+import verify_peers
+
 ITEM = {
     "type": "object",
     "required": ["id", "title", "done"],
@@ -87,6 +89,7 @@ def main():
 
 def measure(accord, loop, port, rounds, scratch):
     print(f"accord verify, {CONCURRENCY} requests under way, a 1 KB JSON answer, medians of {rounds}")
+    whole = {}
     print(f"{'cases':>7} {'cases/s':>9} {'of bare':>8} {'µs/case':>8} {'start to end':>13} {'peak memory':>12}")
     for cases in (10, 100, 1000, 5000, 20000):
         file = os.path.join(scratch, f"{cases}.json")
@@ -102,15 +105,17 @@ def measure(accord, loop, port, rounds, scratch):
             rates.append(cases / content["duration"])
             bare.append(float(Run([loop, str(port), str(max(cases, 20000)), str(CONCURRENCY)]).output))
         rate = statistics.median(rates)
+        whole[cases] = statistics.median(run.seconds for run in runs)
         print(
             f"{cases:>7} {rate:>9.0f} {rate / statistics.median(bare):>8.0%} {1e6 / rate:>8.0f} "
-            f"{statistics.median(run.seconds for run in runs):>11.2f} s "
+            f"{whole[cases]:>11.2f} s "
             f"{statistics.median(run.megabytes for run in runs):>9.0f} MB",
             flush=True,
         )
     print(f"bare libcurl loop: {statistics.median(bare):.0f} requests/s")
     starts = [Run([accord, "--version"]).seconds for _ in range(rounds * 3)]
     print(f"start-up (accord --version): {statistics.median(starts) * 1000:.1f} ms")
+    verify_peers.compare(port, PAGE, CASES_PER_OPERATION, 1000 / whole[1000], scratch)
 
 
 main()

@@ -25,7 +25,7 @@ extension Execution {
 
     private func fetch(_ scheme: SecurityScheme, _ key: TokenStore.Key, for position: Int) {
         guard case .oauth2ClientCredentials(let documented, let scopes) = scheme.kind else { return }
-        let contract = plan.entries[position].contract
+        let contract = plan.contract(of: position)
         let named = contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
         do {
             let wanted = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }

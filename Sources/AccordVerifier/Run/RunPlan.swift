@@ -7,6 +7,8 @@ package struct RunPlan: Sendable {
         package let testCase: Case
         /// Chosen itself, not only needed by one that is.
         package let isChosen: Bool
+        /// Which of the contracts it is of.
+        fileprivate let contract: Int
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
 
@@ -16,6 +18,7 @@ package struct RunPlan: Sendable {
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
+    private let contracts: [Contract]
     package private(set) var entries: [Entry]
     /// For each entry, the positions of those that it comes after.
     package private(set) var needs: [[Int]]
@@ -28,9 +31,10 @@ package struct RunPlan: Sendable {
         _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
         refusals: RefusalOptions? = nil
     ) {
+        self.contracts = contracts
         entries = []
         needs = []
-        for contract in contracts {
+        for (number, contract) in contracts.enumerated() {
             let cases = CasePlan(contract, operations: [], refusals: refusals).cases
             var wanted: Set<String> = []
             var chosen: Set<String> = []
@@ -45,13 +49,16 @@ package struct RunPlan: Sendable {
                 if positions[testCase.id] == nil { positions[testCase.id] = entries.count }
                 entries.append(
                     Entry(
-                        testCase: testCase, isChosen: chosen.contains(testCase.id),
+                        testCase: testCase, isChosen: chosen.contains(testCase.id), contract: number,
                         isSkipped: testCase.skip.map { Self.holds($0, serverName, today) } ?? false,
                         isPending: testCase.pending.map { Self.holds($0, serverName, today) } ?? false))
             }
             needs += entries[needs.count...].map { $0.testCase.after.compactMap { positions[$0] } }
         }
     }
+
+    /// The contract that an entry's case is of.
+    package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
 
     /// Keeps the entries at some positions, of flows all or none.
     mutating func keep(_ isKept: (Int) -> Bool) {

@@ -15,10 +15,9 @@ package struct Secrets: Sendable {
         var values: Set<String> = []
         var outputNames: Set<String> = []
         for contract in contracts {
-            let text = String(decoding: contract.document.bytes, as: UTF8.self)
-            values.formUnion(Self.names("env", in: text).compactMap(environment))
+            values.formUnion(Self.names("env", in: contract.document.bytes).compactMap(environment))
             for credential in contract.securitySchemes.flatMap(\.credentials) {
-                outputNames.formUnion(Self.names("outputs", in: credential.value.text))
+                outputNames.formUnion(Self.names("outputs", in: Array(credential.value.text.utf8)))
             }
         }
         self.values = values
@@ -40,10 +39,20 @@ package struct Secrets: Sendable {
     }
 
     /// The names in `${root.name}` anywhere in a text.
-    private static func names(_ root: String, in text: String) -> [String] {
-        text.ranges(of: "${\(root).").compactMap { range in
-            let rest = text[range.upperBound...]
-            return rest.firstIndex(of: "}").map { String(rest[..<$0]) }
+    private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
+        let opening = Array("${\(root).".utf8)
+        var names: Set<String> = []
+        var rest = text[...]
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            rest = rest[dollar...]
+            guard rest.starts(with: opening) else {
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(opening.count)
+            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { break }
+            names.insert(String(decoding: rest[..<end], as: UTF8.self))
         }
+        return names
     }
 }
