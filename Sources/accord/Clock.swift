@@ -14,13 +14,16 @@ enum Clock {
     /// ISO 8601, `2026-03-01`.
     static var today: String { text("%Y-%m-%d") }
 
+    /// The day so many days from today.
+    static func day(after days: Int) -> String { text("%Y-%m-%d", daysAhead: days) }
+
     /// For `${run.id}`: another in each run, in letters and digits.
     static var runID: String {
         text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
     }
 
-    private static func text(_ format: String) -> String {
-        var seconds = time(nil)
+    private static func text(_ format: String, daysAhead days: Int = 0) -> String {
+        var seconds = time(nil) + days * 86_400
         var parts = tm()
         gmtime_r(&seconds, &parts)
         var buffer = [CChar](repeating: 0, count: 64)

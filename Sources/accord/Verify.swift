@@ -31,6 +31,12 @@ struct Verify: ParsableCommand {
     @Option(help: "How many requests may be under way at once.")
     var concurrency = 16
 
+    @Option(help: ArgumentHelp("How many requests may begin in a second.", valueName: "number"))
+    var rate: Double?
+
+    @Flag(help: "Skip every case that sends an unsafe method such as POST: for production.")
+    var readOnly = false
+
     @Option(help: "How often a request is sent again after a failure that may pass, or 429, 502, 503, 504.")
     var retries = 0
 
@@ -44,12 +50,17 @@ struct Verify: ParsableCommand {
     var list = false
 
     @OptionGroup(title: "Security") var security: SecurityArguments
+    @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func validate() throws {
         guard concurrency > 0 else { throw ValidationError("--concurrency must be at least 1") }
+        guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else { throw ValidationError("--rate must be more than 0") }
+        guard !readOnly || states.handler == nil else {
+            throw ValidationError("--read-only sets no states: leave --state-url and --state-command out")
+        }
         guard retries >= 0 else { throw ValidationError("--retries can't be negative") }
         guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
     }
@@ -67,18 +78,24 @@ struct Verify: ParsableCommand {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
         }
         let options = try options(target)
+        let baseline = try known.read(among: Set(candidates(loaded).map(\.qualifiedID)))
         try reach(plan.addresses(target), interruption)
         try VerifyRun(
-            plan: plan, target: target, contracts: loaded, options: options, shard: shard, reportFolder: report,
-            interruption: interruption
+            plan: plan, target: target, contracts: loaded, options: options, shard: shard, baseline: baseline,
+            baselineArguments: known, reportFolder: report, interruption: interruption
         ).run()
+    }
+
+    /// What a server can be asked at all.
+    private func candidates(_ contracts: [Contract]) -> [Case] {
+        contracts.flatMap {
+            CasePlan($0, operations: [], refusals: selection.refusals.options).cases.filter(RunPlan.isForServers)
+        }
     }
 
     private func plan(_ contracts: [Contract], _ shard: Shard?) throws -> RunPlan {
         let refusals = selection.refusals.options
-        let candidates = contracts.flatMap {
-            CasePlan($0, operations: [], refusals: refusals).cases.filter(RunPlan.isForServers)
-        }
+        let candidates = candidates(contracts)
         guard refusals == nil || candidates.contains(where: \.isDerived) else {
             let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
             throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")
@@ -93,6 +110,7 @@ struct Verify: ParsableCommand {
         guard !plan.entries.isEmpty || chosen.isEverything else {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
+        if readOnly { plan.skipUnsafe() }
         if let shard {
             plan.keep(shard)
             if plan.entries.isEmpty {
@@ -130,6 +148,7 @@ struct Verify: ParsableCommand {
         options.concurrency = concurrency
         options.failsFast = failFast
         options.retries = retries
+        options.rate = rate
         options.transport = transport.options
         options.environment = try security.environment()
         options.stateHandler = states.handler

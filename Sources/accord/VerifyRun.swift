@@ -11,6 +11,8 @@ struct VerifyRun {
     var contracts: [Contract]
     var options: VerifierOptions
     var shard: Shard?
+    var baseline: Baseline?
+    var baselineArguments: BaselineArguments
     var reportFolder: String
     var interruption: Interruption
 
@@ -19,7 +21,8 @@ struct VerifyRun {
         let started = Clock.now
         let clock = ContinuousClock.now
         let secrets = Secrets(contracts, environment: options.environment)
-        let recorder = Recorder(secrets, keptExchanges: options.keptExchanges)
+        let recorder = Recorder(
+            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
         var progress = ProgressDisplay(total: plan.entries.count, terminal: Terminal(.error))
         let results = try Verifier(plan, options: options, recorder: recorder, interruption: interruption) { event in
             guard case .ended(let result) = event else { return }
@@ -34,6 +37,7 @@ struct VerifyRun {
             shard: shard.map { .init(index: $0.index, count: $0.count) })
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
+        if !report.isInterrupted { try baselineArguments.write(report.cases, known: baseline) }
         try finish(report)
     }
 

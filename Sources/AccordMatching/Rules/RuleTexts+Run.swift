@@ -83,6 +83,9 @@ extension RuleTexts {
         state.failed: a provider state couldn't be set up
           The set-up of “given” failed, so that the case can't mean anything.
         → See the set-up's own message.
+        baseline.stale: the baseline accepts a finding that isn't there any more
+          An entry of --baseline names a finding of a case that ran without it.
+        → Take the entry out of the baseline.
         refusal.accepted: a request that breaks the contract was accepted
           The server answered 2xx to a request with something missing or wrong in it.
         → Refuse it with a documented 4xx, or correct what the contract says of the request.

@@ -56,7 +56,8 @@ package struct TerminalRenderer: Sendable {
     }
 
     private func warnings(_ report: RunReport) -> [String] {
-        let warned = report.cases.filter { $0.status == .passed }.flatMap { result in
+        let judged = report.cases.filter { [.passed, .pending].contains($0.status) }
+        let warned = judged.flatMap { result in
             result.located.filter { $0.severity == .warning }.map { (result, $0) }
         }
         return listed(warned) { result, finding in

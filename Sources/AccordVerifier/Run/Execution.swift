@@ -18,6 +18,10 @@ final class Execution {
     /// Requests for tokens that are under way, by the key that the transport knows them by.
     var tokenRequests: [Int: (key: TokenStore.Key, request: TokenRequest)] = [:]
     var tokenCount = 0
+    private var pacer: Pacer?
+    /// Requests that wait for their turn.
+    private var paced: [Int: HTTPRequest] = [:]
+    private var firstFailed: Int?
     /// Cases that wait for tokens, with what they asked for.
     var awaited: [Int: (schemes: [SecurityScheme], refused: [String: AccessToken])] = [:]
     /// Requests that wait for their signature.
@@ -40,6 +44,7 @@ final class Execution {
         schedule = plan.schedule(
             concurrency: options.concurrency, failsFast: options.failsFast, setsUpStates: options.stateHandler != nil)
         finished = Array(repeating: nil, count: plan.entries.count)
+        pacer = options.rate.map { Pacer(rate: $0) }
         hasOutputsAwaited = Array(repeating: false, count: plan.entries.count)
         for needed in plan.needs.joined() { hasOutputsAwaited[needed] = true }
     }
@@ -52,10 +57,21 @@ final class Execution {
             switch schedule.next() {
             case .start(let position): start(position)
             case .wait: wait()
-            case .finish: return
+            case .finish: return skipRemaining()
             }
         }
         interrupt()
+    }
+
+    /// Lists what was never started, with the reason.
+    private func skipRemaining() {
+        let failed = firstFailed.map { "--fail-fast ended the run at \(plan.entries[$0].testCase.id)" }
+        for position in schedule.remaining where finished[position] == nil {
+            let result = recorder.skipped(
+                plan.entries[position], reason: failed.map { "not started: \($0)" } ?? "what it comes after never ends")
+            finished[position] = result
+            notify(.ended(result))
+        }
     }
 
     /// Gives up what is under way, but for tearing states down, which may take a few seconds more.
@@ -64,6 +80,7 @@ final class Execution {
         schedule.stop()
         isInterrupted = true
         signing = [:]
+        paced = [:]
         let end = ContinuousClock.now + .seconds(5)
         for position in underWay.keys.sorted() { step(position) { $0.interrupt() } }
         while !underWay.isEmpty, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
@@ -71,7 +88,13 @@ final class Execution {
     }
 
     private func wait(upTo most: Duration = .seconds(60)) {
-        for position in timers.due(at: .now) { step(position) { $0.resume() } }
+        for position in timers.due(at: .now) {
+            if let request = paced.removeValue(forKey: position) {
+                dispatch(request, of: position)
+            } else {
+                step(position) { $0.resume() }
+            }
+        }
         for (key, result) in commands.takeFinished() {
             if key.isSigning { send(key.position, signedBy: result) } else { step(key.position) { $0.receive(result) } }
         }
@@ -90,7 +113,7 @@ final class Execution {
         let entry = plan.entries[position]
         started[position] = .now
         if let skip = entry.skip {
-            return end(position, recorder.skipped(entry, reason: skip.reason), .withheld)
+            return end(position, recorder.skipped(entry, reason: skip), .withheld)
         }
         let target = options.target
         underWay[position] = CaseProgress(
@@ -116,10 +139,12 @@ final class Execution {
         switch advance(&progress) {
         case .send(let request):
             underWay[position] = progress
-            if let line = options.signCommand, progress.isAsking {
-                sign(request, of: position, line)
+            let pause = progress.isAsking ? pacer?.reserve(at: .now) ?? .zero : .zero
+            if pause > .zero {
+                paced[position] = request
+                timers.add(position, due: .now + pause)
             } else {
-                send(request, of: position)
+                dispatch(request, of: position)
             }
         case .run(let line, let change):
             underWay[position] = progress
@@ -132,6 +157,15 @@ final class Execution {
             timers.add(position, due: .now + .seconds(seconds))
         case .end where isInterrupted: underWay[position] = nil
         case .end: end(position, progress)
+        }
+    }
+
+    /// Sends a request, signed first if the case sends it and a command signs.
+    private func dispatch(_ request: HTTPRequest, of position: Int) {
+        if let line = options.signCommand, underWay[position]?.isAsking == true {
+            sign(request, of: position, line)
+        } else {
+            send(request, of: position)
         }
     }
 
@@ -151,17 +185,17 @@ final class Execution {
         let result = recorder.result(of: entry, progress, failure, duration: duration)
         let succeeded = !progress.failed && failure == nil
         if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
-        end(position, result, succeeded ? .succeeded : entry.pending == nil ? .failed : .withheld)
+        end(position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld)
     }
 
     private func end(_ position: Int, _ result: CaseResult, _ ending: Schedule.Ending) {
         started[position] = nil
         finished[position] = result
+        if ending == .failed && firstFailed == nil { firstFailed = position }
         notify(.ended(result))
         for blocked in schedule.end(position, ending) {
-            let entry = plan.entries[blocked.position]
-            let result = recorder.blocked(
-                entry, by: plan.entries[blocked.by].testCase.id, isSkipped: result.status == .skipped)
+            let producer = plan.entries[blocked.by].testCase.id
+            let result = recorder.blocked(plan.entries[blocked.position], by: producer, result.status)
             finished[blocked.position] = result
             notify(.ended(result))
         }

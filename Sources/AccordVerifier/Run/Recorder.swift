@@ -6,11 +6,18 @@ import AccordReport
 package final class Recorder {
     private var secrets: Secrets
     private var keptExchanges: Int
+    private let baseline: Baseline?
+    private let today: String
 
-    /// - Parameter keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
-    package init(_ secrets: Secrets, keptExchanges: Int) {
+    /// - Parameters:
+    ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
+    ///   - baseline: findings that are known.
+    ///   - today: ISO 8601, `2026-03-01`, for what expires.
+    package init(_ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "") {
         self.secrets = secrets
         self.keptExchanges = keptExchanges
+        self.baseline = baseline
+        self.today = today
     }
 
     /// What hides the secrets that are known by now.
@@ -25,8 +32,12 @@ package final class Recorder {
         result(entry, .skipped, reason: reason)
     }
 
-    func blocked(_ entry: RunPlan.Entry, by id: String, isSkipped: Bool) -> CaseResult {
-        result(entry, .blocked, reason: isSkipped ? "\(id), which it comes after, is skipped" : "blocked by \(id)")
+    /// What comes after a case that failed is blocked; after one that only wasn't to be had, it is skipped.
+    func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
+        switch status {
+        case .skipped, .pending: result(entry, .skipped, reason: "\(id), which it comes after, is \(status.rawValue)")
+        case .passed, .failed, .blocked, .notApplicable: result(entry, .blocked, reason: "blocked by \(id)")
+        }
     }
 
     func result(
@@ -53,7 +64,7 @@ package final class Recorder {
             if !failed { keptExchanges -= progress.attempts.count }
             result.exchanges = progress.attempts.map { ExchangeRecord($0, masking) }
         }
-        return result
+        return baseline?.applied(to: result, today: today) ?? result
     }
 
     private func result(_ entry: RunPlan.Entry, _ status: CaseResult.Status, reason: String?) -> CaseResult {

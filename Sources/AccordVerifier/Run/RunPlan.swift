@@ -11,9 +11,10 @@ package struct RunPlan: Sendable {
         fileprivate let contract: Int
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
+        fileprivate var withheld: String?
 
         /// Why it isn't run.
-        package var skip: Exemption? { isSkipped ? testCase.skip : nil }
+        package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
         /// Why it can't fail.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
@@ -59,6 +60,11 @@ package struct RunPlan: Sendable {
 
     /// The contract that an entry's case is of.
     package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
+
+    /// Skips a case, for a reason that isn't the contract's.
+    mutating func withhold(_ position: Int, because reason: String) {
+        entries[position].withheld = reason
+    }
 
     /// Keeps the entries at some positions, of flows all or none.
     mutating func keep(_ isKept: (Int) -> Bool) {

@@ -5,6 +5,8 @@ package struct VerifierOptions: Sendable {
     package var target: Target
     package var concurrency = 16
     package var failsFast = false
+    /// Requests a second at most; nil: no limit.
+    package var rate: Double?
     /// How many times a request is sent again after a failure that may pass.
     package var retries = 0
     /// Sets up what cases have in `given`; without one it is taken as given.

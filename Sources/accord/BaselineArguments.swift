@@ -1,0 +1,57 @@
+import AccordContract
+import AccordJSON
+import AccordReport
+import AccordVerifier
+import ArgumentParser
+
+/// Findings that are known, and accepted for a while.
+struct BaselineArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Known findings, each with the day it expires; one that isn't found any more fails.", valueName: "file"))
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the findings of this run as a baseline that expires in 30 days; the run fails as it would.",
+            valueName: "file"))
+    var writeBaseline: String?
+
+    /// - Throws: `ExitStatus.usage` where the file is none, or names cases that there aren't.
+    func read(among ids: Set<String>) throws -> Baseline? {
+        guard let baseline else { return nil }
+        let read: Baseline
+        do {
+            read = try Baseline(parsing: DiskFiles().read(baseline), file: baseline)
+        } catch let error as BaselineError {
+            throw ExitStatus.usage.because(error.description)
+        } catch {
+            throw ExitStatus.usage.because("--baseline \(baseline): \(error)")
+        }
+        let unknown = read.unknown(among: ids)
+        guard unknown.isEmpty else {
+            let lines = unknown.map { entry in
+                let meant = Suggestion.nearest(to: entry.testCase, in: ids.sorted()).map { "; did you mean “\($0)”?" }
+                return "\(entry.location): error: there is no case “\(entry.testCase)”\(meant ?? "")"
+            }
+            throw ExitStatus.usage.because(lines.joined(separator: "\n"))
+        }
+        return read
+    }
+
+    /// Writes the baseline that was asked for.
+    ///
+    /// - Throws: `ExitStatus.usage` where it can't be written.
+    func write(_ results: [CaseResult], known: Baseline?) throws {
+        guard let writeBaseline else { return }
+        let expires = Clock.day(after: 30)
+        let written = (known ?? Baseline(entries: []))
+            .rewritten(for: results, reason: "found on \(Clock.today)", expires: expires)
+        if let problem = TextFile.write(written.json.pretty + "\n", to: writeBaseline) {
+            throw ExitStatus.usage.because("can't write \(writeBaseline): \(problem)")
+        }
+        Output.line(
+            "\(written.entries.count) finding\(written.entries.count == 1 ? "" : "s") in \(writeBaseline); new ones expire on \(expires)"
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify --baseline")
+struct KnownFindingsTests {
+    typealias Report = VerifyCommandTests.Report
+
+    /// Answers `{}`, but for one path with a list, which is wrong.
+    private static func server(mended: Bool = false) throws -> ScriptedServer {
+        try ScriptedServer([
+            .answer { head in
+                let body = head.hasPrefix("GET /3 ") && !mended ? "[]" : "{}"
+                return [
+                    .send(
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+                            + "Connection: close\r\n\r\n\(body)")
+                ]
+            }
+        ])
+    }
+
+    private func run(_ server: ScriptedServer, _ scratch: ScratchFolder, _ options: [String]) throws -> Program {
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        return try Program.run(
+            Program.accordProgram,
+            ["verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, file] + options,
+            in: Program.packageRoot)
+    }
+
+    @Test("accepts what --write-baseline wrote, fails once it is mended, and once it has expired")
+    func life() throws {
+        let scratch = try ScratchFolder()
+        let known = scratch.path + "/known.json"
+        let server = try Self.server()
+        let first = try run(server, scratch, ["--write-baseline", known])
+        #expect(first.status == 1, "\(first)")
+        #expect(first.output.contains("1 finding in \(known); new ones expire on 2"), "\(first)")
+
+        let second = try run(server, scratch, ["--baseline", known, "--fail-fast", "--concurrency", "1"])
+        #expect(second.status == 0, "\(second)")
+        #expect(second.output.contains("in the baseline until 2"), "\(second)")
+        #expect(try Report(in: scratch).cases.map(\.status).count { $0 == "pending" } == 1)
+        #expect(try Report(in: scratch).cases.map(\.status).count { $0 == "passed" } == 9)
+
+        let mended = try run(Self.server(mended: true), scratch, ["--baseline", known])
+        #expect(mended.status == 1, "\(mended)")
+        #expect(
+            try Report(in: scratch).cases.filter { $0.status == "failed" }.flatMap(\.findings).map(\.rule)
+                == ["baseline.stale"])
+        #expect(mended.output.contains("known.json:4:5"), "\(mended)")
+
+        let text = try scratch.text("known.json").replacing(/"expires": "[-0-9]+"/, with: #""expires": "2020-01-01""#)
+        let expired = try run(server, scratch, ["--baseline", scratch.write(text, to: "expired.json")])
+        #expect(expired.status == 1, "\(expired)")
+        #expect(expired.output.contains("was known until 2020-01-01"), "\(expired)")
+    }
+
+    @Test("refuses a file that isn't there, is malformed or names no case, before anything is sent")
+    func wrongFile() throws {
+        let scratch = try ScratchFolder()
+        let server = try Self.server()
+        let missing = try run(server, scratch, ["--baseline", scratch.path + "/nowhere.json"])
+        #expect(missing.status == 2 && missing.errors.contains("nowhere.json"), "\(missing)")
+        let malformed = try run(
+            server, scratch, ["--baseline", scratch.write("{\n  \"baseline\": 1 }", to: "malformed.json")])
+        #expect(malformed.status == 2 && malformed.errors.contains("malformed.json:2:15: error:"), "\(malformed)")
+        let other = try scratch.write(
+            """
+            { "baseline": "1.0", "findings": [
+              { "case": "bad-day.json:op3/answer", "rule": "response.body.schema", "reason": "x", "expires": "2030-01-01" }
+            ] }
+            """, to: "other.json")
+        let unknown = try run(server, scratch, ["--baseline", other])
+        #expect(unknown.status == 2, "\(unknown)")
+        #expect(
+            unknown.errors.contains(
+                "other.json:2:3: error: there is no case “bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
+            ), "\(unknown)")
+        #expect(server.requestHeads.isEmpty)
+    }
+}
