@@ -31,8 +31,9 @@ struct BaselineArguments: ParsableArguments {
         let unknown = read.unknown(among: ids)
         guard unknown.isEmpty else {
             let lines = unknown.map { entry in
-                let meant = Suggestion.nearest(to: entry.testCase, in: ids.sorted()).map { "; did you mean “\($0)”?" }
-                return "\(entry.location): error: there is no case “\(entry.testCase)”\(meant ?? "")"
+                let nearest = Suggestion.nearest(to: entry.testCase, in: ids.sorted())
+                let meant = nearest.map { "; did you mean “\($0)”?" } ?? ""
+                return "\(entry.location): error: there is no case “\(entry.testCase)”\(meant)"
             }
             throw ExitStatus.usage.because(lines.joined(separator: "\n"))
         }
@@ -50,8 +51,8 @@ struct BaselineArguments: ParsableArguments {
         if let problem = TextFile.write(written.json.pretty + "\n", to: writeBaseline) {
             throw ExitStatus.usage.because("can't write \(writeBaseline): \(problem)")
         }
-        Output.line(
-            "\(written.entries.count) finding\(written.entries.count == 1 ? "" : "s") in \(writeBaseline); new ones expire on \(expires)"
-        )
+        let count = written.entries.count
+        StandardError.write(
+            "\(count) finding\(count == 1 ? "" : "s") in \(writeBaseline); new ones expire on \(expires)")
     }
 }

@@ -28,6 +28,12 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("The folder that the reports are written into.", valueName: "folder"))
     var report = "Reports"
 
+    @Option(
+        help: ArgumentHelp(
+            "Stream what happens as lines of JSON; - is standard output, and the report then standard error.",
+            valueName: "file|-"))
+    var events: String?
+
     @Option(help: "How many requests may be under way at once.")
     var concurrency = 16
 
@@ -78,11 +84,12 @@ struct Verify: ParsableCommand {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
         }
         let options = try options(target)
+        let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: Set(candidates(loaded).map(\.qualifiedID)))
         try reach(plan.addresses(target), interruption)
         try VerifyRun(
             plan: plan, target: target, contracts: loaded, options: options, shard: shard, baseline: baseline,
-            baselineArguments: known, reportFolder: report, interruption: interruption
+            baselineArguments: known, events: events, reportFolder: report, interruption: interruption
         ).run()
     }
 

@@ -13,6 +13,7 @@ struct VerifyRun {
     var shard: Shard?
     var baseline: Baseline?
     var baselineArguments: BaselineArguments
+    var events: EventStream?
     var reportFolder: String
     var interruption: Interruption
 
@@ -23,34 +24,59 @@ struct VerifyRun {
         let secrets = Secrets(contracts, environment: options.environment)
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
+        events?.write(.runStarted(start(started, recorder.masking)))
         var progress = ProgressDisplay(total: plan.entries.count, terminal: Terminal(.error))
         let results = try Verifier(plan, options: options, recorder: recorder, interruption: interruption) { event in
-            guard case .ended(let result) = event else { return }
-            StandardError.write(progress.ended(result, at: .now - clock), terminator: "")
+            switch event {
+            case .started(let testCase):
+                events?.write(
+                    .caseStarted(id: testCase.id, file: testCase.file, operation: testCase.operation.id))
+            case .ended(let result):
+                events?.write(.caseEnded(recorder.masking.mask(result)))
+                StandardError.write(progress.ended(result, at: .now - clock), terminator: "")
+            }
         }.run()
         StandardError.write(progress.finish(), terminator: "")
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
-            contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: results, hints: doubts + Hints.of(results), isInterrupted: interruption.isAsked,
-            shard: shard.map { .init(index: $0.index, count: $0.count) })
+            contracts: summaries, cases: results, hints: doubts + Hints.of(results),
+            isInterrupted: interruption.isAsked, shard: part)
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
         if !report.isInterrupted { try baselineArguments.write(report.cases, known: baseline) }
         try finish(report)
     }
 
+    private func start(_ started: String, _ masking: Masking) -> RunEvent.Start {
+        .init(
+            tool: .init(version: Accord.version), started: started, target: masking.mask(address),
+            contracts: summaries, shard: part, total: plan.entries.count)
+    }
+
+    private var summaries: [RunReport.ContractSummary] {
+        contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) }
+    }
+
+    private var part: RunReport.Shard? { shard.map { .init(index: $0.index, count: $0.count) } }
+
     /// Prints and writes the report, and ends with its status.
     private func finish(_ report: RunReport) throws {
-        Output.text(TerminalRenderer(style: Terminal(.output).style).render(report))
+        let isApart = events?.isStandardOutput ?? false
+        func say(_ text: String) {
+            if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
+        }
+        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style).render(report))
+        var status = status(report)
         do {
             try ReportWriter().write(report, to: reportFolder)
-            Output.line("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more")
+            say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
         } catch {
-            throw ExitStatus.usage.because("\(error)")
+            status = ExitStatus.usage.because("\(error)")
         }
-        throw status(report)
+        events?.write(.runEnded(report, exitStatus: Int(status.rawValue)))
+        try events?.finish()
+        throw status
     }
 
     /// What the run itself leaves to be doubted.

@@ -7,7 +7,8 @@ import Testing
 @Suite("Writing reports")
 struct ReportWriterTests {
     static let names = [
-        "ctrf.json", "junit.xml", "report.html", "report.json", "report.sarif", "report.schema.json", "summary.md",
+        "ctrf.json", "event.schema.json", "junit.xml", "report.html", "report.json", "report.sarif",
+        "report.schema.json", "summary.md",
     ]
 
     @Test("makes the folder, those above it too, and leaves nothing beside the reports")

@@ -131,14 +131,20 @@ struct CredentialsTests {
         let server = try Self.server()
         let scratch = try ScratchFolder()
         let signing = #"echo '{ "headers": [ { "name": "X-Signature", "value": "signature-s3cret" } ] }'"#
-        let run = try signs ? run(server, scratch, "--sign-command", signing) : run(server, scratch)
+        let events = scratch.path + "/events"
+        let run =
+            try signs
+            ? run(server, scratch, "--events", events, "--sign-command", signing)
+            : run(server, scratch, "--events", "-", "--write-baseline", scratch.path + "/known.json")
         #expect(run.status == 1, "\(run)")
         #expect(server.requestHeads.contains { $0.contains("X-Signature: signature-s3cret\r\n") } == signs)
         var texts = ["output": run.output, "errors": run.errors]
         for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/Reports") {
             texts[name] = try scratch.text("Reports/" + name)
         }
-        #expect(texts.count > 6)
+        for name in signs ? ["events"] : ["known.json"] { texts[name] = try scratch.text(name) }
+        #expect((signs ? texts["events"] : run.output)?.contains("run.ended") == true)
+        #expect(texts.count > 7)
         // Whatever a secret is written with, this part of it stays as it is, or is the middle of it in base64.
         let traces = ["s3cret"] + ["dXNlci1zM2Ny", "aWQtczNjcmV0"]
         for (name, text) in texts {

@@ -35,7 +35,7 @@ struct KnownFindingsTests {
         let server = try Self.server()
         let first = try run(server, scratch, ["--write-baseline", known])
         #expect(first.status == 1, "\(first)")
-        #expect(first.output.contains("1 finding in \(known); new ones expire on 2"), "\(first)")
+        #expect(first.errors.contains("1 finding in \(known); new ones expire on 2"), "\(first)")
 
         let second = try run(server, scratch, ["--baseline", known, "--fail-fast", "--concurrency", "1"])
         #expect(second.status == 0, "\(second)")

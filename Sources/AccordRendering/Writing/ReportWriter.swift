@@ -6,6 +6,7 @@ package struct ReportWriter: Sendable {
     package enum Artefact: String, Sendable, CaseIterable {
         case json = "report.json"
         case schema = "report.schema.json"
+        case eventSchema = "event.schema.json"
         case html = "report.html"
         case markdown = "summary.md"
         case junit = "junit.xml"
@@ -46,12 +47,16 @@ package struct ReportWriter: Sendable {
     /// The schema of `report.json`.
     package static var schema: [UInt8] { PackageResources.report_schema_json }
 
+    /// The schema of a line of `--events`.
+    package static var eventSchema: [UInt8] { PackageResources.event_schema_json }
+
     private func produce(
         _ artefact: Artefact, of report: RunReport, _ write: ([UInt8]) throws -> Void
     ) throws {
         switch artefact {
         case .json: try report.writeJSON(write)
         case .schema: try write(Self.schema)
+        case .eventSchema: try write(Self.eventSchema)
         case .html: try write(Array(HTMLReport.render(report, templates: templates).utf8))
         case .markdown: try write(Array(MarkdownReport.render(report, templates: templates).utf8))
         case .junit: try write(Array(JUnitReport.render(report).utf8))

@@ -39,10 +39,18 @@ extension Masking {
         masked.hints = report.hints.map(mask)
         for index in masked.quotes.indices { masked.quotes[index].text = mask(report.quotes[index].text) }
         for index in masked.cases.indices {
-            masked.cases[index].reason = report.cases[index].reason.map(mask)
-            masked.cases[index].findings = report.cases[index].findings.map(mask)
-            masked.cases[index].exchanges = report.cases[index].exchanges.map(mask)
+            masked.cases[index] = mask(report.cases[index])
         }
+        return masked
+    }
+
+    /// The result with secrets hidden wherever a value could have come to; its id and its place stay as they are.
+    package func mask(_ result: CaseResult) -> CaseResult {
+        guard !isEmpty else { return result }
+        var masked = result
+        masked.reason = result.reason.map(mask)
+        masked.findings = result.findings.map(mask)
+        masked.exchanges = result.exchanges.map(mask)
         return masked
     }
 }

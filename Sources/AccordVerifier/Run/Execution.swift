@@ -115,6 +115,7 @@ final class Execution {
         if let skip = entry.skip {
             return end(position, recorder.skipped(entry, reason: skip), .withheld)
         }
+        notify(.started(entry.testCase))
         let target = options.target
         underWay[position] = CaseProgress(
             entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),

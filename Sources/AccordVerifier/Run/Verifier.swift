@@ -4,7 +4,8 @@ import AccordReport
 /// Carries out a plan: sends what the cases say, over libcurl, on the thread that calls it.
 package struct Verifier {
     package enum Event: Sendable {
-        case started(total: Int)
+        /// A case is about to ask something.
+        case started(Case)
         case ended(CaseResult)
     }
 
@@ -14,7 +15,7 @@ package struct Verifier {
     private let interruption: Interruption
     private let notify: (Event) -> Void
 
-    /// - Parameter notify: told of each case as it ends.
+    /// - Parameter notify: told of each case as it starts and ends.
     package init(
         _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
@@ -35,7 +36,6 @@ package struct Verifier {
         let execution = Execution(
             plan: plan, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
         interruption.wakes(execution.multi.waker)
-        notify(.started(total: plan.entries.count))
         execution.run { interruption.isAsked }
         return execution.results
     }

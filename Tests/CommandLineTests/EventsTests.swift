@@ -1,0 +1,96 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify --events")
+struct EventsTests {
+    struct Line: Decodable {
+        struct Result: Decodable {
+            var id: String
+            var status: String
+        }
+        var event: String
+        var at: Double
+        var version: Int?
+        var total: Int?
+        var id: String?
+        var result: Result?
+        var verdict: String?
+        var exitStatus: Int32?
+        var summary: VerifyCommandTests.Report.Summary?
+
+        static func all(in text: String) throws -> [Line] {
+            #expect(text.hasSuffix("\n"))
+            return try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        }
+    }
+
+    private func run(_ server: ScriptedServer, _ scratch: ScratchFolder, _ events: String) throws -> Program {
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        return try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--events", events,
+            file)
+    }
+
+    @Test(
+        "says what happens, each case's end after its start, and the whole between the run's", arguments: [true, false])
+    func lines(isFile: Bool) throws {
+        let wrong = ScriptedServer.Act.send("HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        let server = try ScriptedServer([
+            .answer { head in [head.hasPrefix("GET /4 ") ? wrong : BadDayTests.good] }
+        ])
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch, isFile ? scratch.path + "/events.ndjson" : "-")
+        #expect(run.status == 1, "\(run)")
+        let lines = try Line.all(in: isFile ? scratch.text("events.ndjson") : run.output)
+        #expect((isFile ? run.output : run.errors).contains("1 of 10 cases breaks the contract"), "\(run)")
+        #expect(lines.count == 22)
+        #expect(lines.first?.event == "run.started" && lines.first?.version == 1 && lines.first?.total == 10)
+        let last = try #require(lines.last)
+        #expect(last.event == "run.ended" && last.verdict == "failed" && last.exitStatus == 1)
+        #expect(last.summary?.failed == 1 && last.summary?.passed == 9)
+        for number in 0..<10 {
+            let own = lines.filter { ($0.id ?? $0.result?.id) == "op\(number)/answers" }
+            #expect(own.map(\.event) == ["case.started", "case.ended"])
+            #expect(own.last?.result?.status == (number == 4 ? "failed" : "passed"))
+        }
+        #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.at <= $1.at })
+    }
+
+    @Test("writes each line at once: a case is told while another still waits for its answer")
+    func flushed() async throws {
+        let server = try ScriptedServer { number in [.readHead, number <= 3 ? BadDayTests.good : .hold] }
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        let run = try RunningProgram(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--concurrency", "1",
+            "--timeout", "10m", "--events", scratch.path + "/events", file)
+        await server.requests(atLeast: 4)
+        // The fourth request is sent after its case's line, so all that comes before is there.
+        let early = try Line.all(in: scratch.text("events"))
+        #expect(early.map(\.event).suffix(3) == ["case.started", "case.ended", "case.started"])
+        #expect(early.count == 8)
+        run.send(SIGINT)
+        let ended = try run.finish()
+        #expect(ended.status == 130, "\(ended)")
+        let last = try #require(try Line.all(in: scratch.text("events")).last)
+        #expect(last.event == "run.ended" && last.verdict == "interrupted" && last.exitStatus == 130)
+    }
+
+    @Test("refuses a file that can't be opened, and survives a reader that goes away")
+    func badPlaces() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let wrong = try run(server, scratch, scratch.path + "/nowhere/events")
+        #expect(wrong.status == 2 && wrong.errors.contains("can't write events to"), "\(wrong)")
+        #expect(server.requestHeads.isEmpty)
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        let closed = try Program.shell(
+            """
+            { "\(Program.accordProgram.path)" verify --base-url http://127.0.0.1:\(server.port) --report \
+            "\(scratch.path)" --events - "\(file)"; echo $? >"\(scratch.path)/status"; } | true
+            """)
+        #expect(closed.status == 0, "\(closed)")
+        #expect(try scratch.text("status") == "0\n")
+    }
+}
