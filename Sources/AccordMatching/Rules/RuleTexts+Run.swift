@@ -74,6 +74,9 @@ extension RuleTexts {
         case.pending-passes: a pending case passes
           The case is marked as pending, and holds already.
         → Remove “pending”.
+        case.waiver-unneeded: a waived case passes
+          The contract waives the case for clients under “derived”, and the client passes it.
+        → Remove the waiver.
         run.no-cases: there was nothing to do
           No case was selected; a run that tries nothing doesn't pass.
         → Check the files, --tag and the names.

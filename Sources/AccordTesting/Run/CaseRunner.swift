@@ -12,9 +12,14 @@ struct CaseRunner: Sendable {
     /// The schemes whose token requests the stub answers.
     var tokens: [String: HTTPResponse] = [:]
     var today: String = Instant.text(Date())
+    /// True where waived cases are tried all the same, to tell which waivers nobody needs any more.
+    var checksWaivers = false
 
     func run(_ tried: Case) async -> CaseResult {
-        if let skip = tried.skip, isInForce(skip) { return result(tried, .skipped, reason: skip.reason) }
+        if let skip = tried.skip, isInForce(skip) {
+            guard checksWaivers, tried.isDerived else { return result(tried, .skipped, reason: skip.reason) }
+            return await check(skip, of: tried)
+        }
         guard bindings.bound.contains(tried.operation.id) else {
             return result(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
         }
@@ -22,6 +27,18 @@ struct CaseRunner: Sendable {
         var tried = await CrashNote.noting(tried.id) { await attempt(tried) }
         tried.duration = (ContinuousClock.now - began).seconds
         return tried
+    }
+
+    /// Tries a waived case; only that it passes is told.
+    private func check(_ waiver: Exemption, of tried: Case) async -> CaseResult {
+        var needed = tried
+        needed.skip = nil
+        let outcome = await run(needed)
+        guard outcome.status == .passed else { return result(tried, .skipped, reason: waiver.reason) }
+        let finding = Finding(
+            rule: "case.waiver-unneeded", severity: .warning, blame: .contract, "is waived, and passes",
+            contract: waiver.location, actual: waiver.reason, advice: "Take the waiver out of “derived”.")
+        return result(tried, .skipped, reason: waiver.reason, findings: [finding])
     }
 
     private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
