@@ -35,6 +35,7 @@ import Testing
         Trap(.swallowsErrors, "login/is offline", "outcome.nothing"),
         Trap(.reportsBoth, "login/is offline", "outcome.both"),
         Trap(.callsTwice, "login/creates a token", "outcome.twice"),
+        Trap(.completesLate, "login~client.cancel-before-response", "outcome.late"),
         Trap(.retries, "login/says that the service is down", "request.count.extra"),
         Trap(.defaultsWrongTypes, "login~structure.wrong-type:/token:number", "outcome.returned"),
         Trap(.throwsTheWrongError, "login/refuses a wrong password", "outcome.error"),

@@ -78,13 +78,16 @@ import Testing
         Trap(.needsJSONInErrors, "fetchItems~error.error-body-malformed:401", "outcome.error"),
         Trap(.trustsContentType, "fetchItems~media.content-type-params", "outcome.threw"),
         Trap(.swallowsCancellation, "fetchItems~client.cancel-before-response", "outcome.cancelled"),
+        Trap(.leavesRequest, "fetchItems~client.cancel-before-response", "outcome.leak"),
         Trap(.returnsOldList, "fetchItems~error.error-undocumented:500", "outcome.returned"),
         Trap(.readsDatesLoosely, "fetchItems~structure.wrong-type:/0/due:string", "outcome.returned"),
     ]
 
     @Test("catches a bug by the case that should find it, and says what it is", arguments: traps)
     func catches(_ trap: Trap) async throws {
-        let result = try await Todos.result(trap.caseID, of: ItemsClient.bindings(trap.bug))
+        let result = try await Todos.result(
+            trap.caseID, of: ItemsClient.bindings(trap.bug),
+            deadline: trap.bug == .leavesRequest ? .milliseconds(500) : .seconds(20))
         let rules = result.findings.filter { $0.severity == .error }.map(\.rule)
         let isCaught = result.status == .failed && rules.contains { $0.hasPrefix(trap.rule) }
         #expect(isCaught, "\(result.status), found \(rules)")

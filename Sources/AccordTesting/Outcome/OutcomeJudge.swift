@@ -9,27 +9,40 @@ struct OutcomeJudge {
     /// What was answered, in words, for messages: `200`, `offline`.
     var answer: String
 
-    func judge(_ outcome: CallOutcome, surplusCalls: Int, notifications: [String]) -> Judgement {
+    func judge(_ observation: CallObservation) -> Judgement {
         var judgement = Judgement(assertions: 1)
-        judgement.findings += findings(for: outcome)
-        if surplusCalls > 0 {
+        judgement.findings += findings(for: observation.outcome)
+        if observation.surplusCalls > 0 { judgement.findings.append(surplus(observation.surplusCalls)) }
+        if observation.leavesTask {
             judgement.findings.append(
                 finding(
-                    "outcome.twice", "the completion handler was called more than once", expected: "one call",
-                    actual: "\(surplusCalls + 1) calls",
-                    advice: "Return after each call of the completion handler."))
+                    "outcome.leak", "the call was cancelled and ended, and its request was left running",
+                    expected: "a cancelled request", actual: "a request that waits on",
+                    advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
         }
         if let wanted = expected.notifies {
             judgement.assertions += 1
-            if wanted != notifications {
+            if wanted != observation.notifications {
                 judgement.findings.append(
                     finding(
                         "outcome.notifies", "other notifications were posted than documented",
-                        expected: Self.list(wanted), actual: Self.list(notifications),
+                        expected: Self.list(wanted), actual: Self.list(observation.notifications),
                         advice: "Post to the stub's notificationCenter, once the change has happened."))
             }
         }
         return judgement
+    }
+
+    private func surplus(_ calls: Int) -> Finding {
+        if expected.isCancelled {
+            return finding(
+                "outcome.late", "the completion handler was called again after the cancelled call had ended",
+                expected: "one call", actual: "\(calls + 1) calls",
+                advice: "Drop what the session still reports once the call has been completed as cancelled.")
+        }
+        return finding(
+            "outcome.twice", "the completion handler was called more than once", expected: "one call",
+            actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
     }
 
     private func findings(for outcome: CallOutcome) -> [Finding] {

@@ -82,8 +82,7 @@ struct Attempt: Sendable {
         OutcomeJudge(
             expected: tried.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", ")
         )
-        .judge(
-            observation.outcome, surplusCalls: observation.surplusCalls, notifications: observation.notifications)
+        .judge(observation)
     }
 
     private func judgeCount(_ requests: [HTTPRequest]) -> Judgement {

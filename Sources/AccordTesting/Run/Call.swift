@@ -12,6 +12,8 @@ struct CallObservation: Sendable {
     /// When each was sent, by the stub's clock.
     var times: [Duration] = []
     var surplusCalls: Int
+    /// True where a request was left running after the call had been cancelled and had ended.
+    var leavesTask = false
     var notifications: [String]
     /// True where the connection was refused: no request could come.
     var isUnseen = false
@@ -134,7 +136,12 @@ final class FlowRun: Sendable {
             await Self.outcome(of: call, on: instance)
         }
         if observer.isUsed { await settle() }
-        return finish(outcome, isUnseen: isUnseen(call))
+        // A completion handler's call has no task that could be cancelled: there nothing is left.
+        var leavesTask = false
+        if call.isCancelled, !observer.isUsed {
+            leavesTask = await !stub.conversation.isStopped(within: deadline / 2)
+        }
+        return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call))
     }
 
     private static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> CallOutcome {
@@ -171,7 +178,7 @@ final class FlowRun: Sendable {
     }
 
     @discardableResult
-    private func finish(_ outcome: CallOutcome, isUnseen: Bool = false) -> Bool {
+    private func finish(_ outcome: CallOutcome, leavesTask: Bool = false, isUnseen: Bool = false) -> Bool {
         let requests = stub.conversation.requests
         let times = stub.conversation.times
         return state.withLock { state in
@@ -179,7 +186,7 @@ final class FlowRun: Sendable {
             state.observations.append(
                 CallObservation(
                     outcome: outcome, requests: requests, times: times, surplusCalls: state.observer.surplus,
-                    notifications: state.notifications, isUnseen: isUnseen))
+                    leavesTask: leavesTask, notifications: state.notifications, isUnseen: isUnseen))
             return false
         }
     }

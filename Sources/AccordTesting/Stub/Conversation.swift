@@ -36,6 +36,9 @@ package final class Conversation: Sendable {
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
+        /// What is held and was begun by a task that nobody has cancelled yet.
+        var unstopped: Set<ObjectIdentifier> = []
+        var whenStopped: UnsafeContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
     }
@@ -73,6 +76,7 @@ package final class Conversation: Sendable {
             $0.requests = []
             $0.times = []
             $0.held = []
+            $0.unstopped = []
             $0.lastActivity = .now
             $0.onHold = onHold
         }
@@ -107,14 +111,43 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Keeps what gets no answer, once all that comes of it has come.
-    package func hold(_ loading: Loading) {
+    /// Keeps what gets no answer, once all that comes of it has come; `loader` tells when its task is over.
+    package func hold(_ loading: Loading, by loader: ObjectIdentifier? = nil) {
         let tell = state.withLock { state in
             state.held.append(loading)
+            if let loader { state.unstopped.insert(loader) }
             return state.onHold
         }
         // Not from here: a task that is cancelled while its loading starts crashes FoundationNetworking 6.3.1.
         if let tell { DispatchQueue.global().async(execute: tell) }
+    }
+
+    /// Notes that the task of `loader` is over.
+    func stopped(_ loader: ObjectIdentifier) {
+        let waiting = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
+            guard state.unstopped.remove(loader) != nil, state.unstopped.isEmpty else { return nil }
+            defer { state.whenStopped = nil }
+            return state.whenStopped
+        }
+        waiting?.resume(returning: true)
+    }
+
+    /// True once no task is left of those that were held; false where one still is after `grace`.
+    func isStopped(within grace: Duration) async -> Bool {
+        await withUnsafeContinuation { continuation in
+            let isStopped = state.withLock { state in
+                if !state.unstopped.isEmpty { state.whenStopped = continuation }
+                return state.unstopped.isEmpty
+            }
+            if isStopped { return continuation.resume(returning: true) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + grace.seconds) { [self] in
+                let waiting = state.withLock { state in
+                    defer { state.whenStopped = nil }
+                    return state.whenStopped
+                }
+                waiting?.resume(returning: false)
+            }
+        }
     }
 
     var requests: [HTTPRequest] { state.withLock { $0.requests } }

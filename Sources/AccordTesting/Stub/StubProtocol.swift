@@ -39,11 +39,14 @@ final class StubProtocol<Tag>: URLProtocol {
             fail(URLError.Code(code: code))
         case .hold(let response):
             if let response { respond(response, share: .none) }
-            conversation.hold(Loading { [weak self] in self?.fail(URLError.Code(code: $0)) })
+            conversation.hold(
+                Loading { [weak self] in self?.fail(URLError.Code(code: $0)) }, by: ObjectIdentifier(self))
         }
     }
 
-    override func stopLoading() {}
+    override func stopLoading() {
+        StubClasses.shared.conversation(of: type(of: self))?.stopped(ObjectIdentifier(self))
+    }
 
     private func respond(_ response: HTTPResponse, share: Fault.BodyShare) {
         guard let url = request.url,

@@ -55,6 +55,8 @@ enum ItemBug: String, CaseIterable, Sendable {
     case needsJSONInErrors
     case trustsContentType
     case swallowsCancellation
+    /// Gives up waiting where its call is cancelled, and lets the request go on.
+    case leavesRequest
     case returnsOldList
     case readsDatesLoosely
 }

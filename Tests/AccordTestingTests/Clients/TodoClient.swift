@@ -30,6 +30,8 @@ enum Bug: String, CaseIterable, Sendable, Codable {
     case swallowsErrors
     case reportsBoth
     case callsTwice
+    /// Reports a cancellation, and then once more what the session makes of it.
+    case completesLate
     case neverCalls
     /// Asks again by itself.
     case retries
@@ -86,6 +88,7 @@ struct TodoClient: Sendable {
                 return completion(Token(id: ""), error)
             }
         case .callsTwice: completion(try? token(data, status, error), nil)
+        case .completesLate where (error as? URLError)?.code == .cancelled: completion(nil, error)
         default: break
         }
         do {
