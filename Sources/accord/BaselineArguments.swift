@@ -18,7 +18,7 @@ struct BaselineArguments: ParsableArguments {
     var writeBaseline: String?
 
     /// - Throws: `ExitStatus.usage` where the file is none, or names cases that there aren't.
-    func read(among ids: Set<String>) throws -> Baseline? {
+    func read(among known: @autoclosure () -> Set<String>) throws -> Baseline? {
         guard let baseline else { return nil }
         let read: Baseline
         do {
@@ -28,6 +28,7 @@ struct BaselineArguments: ParsableArguments {
         } catch {
             throw ExitStatus.usage.because("--baseline \(baseline): \(error)")
         }
+        let ids = known()
         let unknown = read.unknown(among: ids)
         guard unknown.isEmpty else {
             let lines = unknown.map { entry in

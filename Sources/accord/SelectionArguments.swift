@@ -20,7 +20,7 @@ struct SelectionArguments: ParsableArguments {
     @Flag(help: "Only the cases that failed in the last report.")
     var lastFailed = false
 
-    @OptionGroup var refusals: RefusalArguments
+    @OptionGroup var derived: DerivedArguments
     @OptionGroup var part: ShardArguments
 
     var selection: Selection {

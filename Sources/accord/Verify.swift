@@ -85,7 +85,7 @@ struct Verify: ParsableCommand {
         }
         let options = try options(target)
         let events = try events.map { try EventStream($0) }
-        let baseline = try known.read(among: Set(candidates(loaded).map(\.qualifiedID)))
+        let baseline = try known.read(among: plannable(loaded))
         try reach(plan.addresses(target), interruption)
         try VerifyRun(
             plan: plan, target: target, contracts: loaded, options: options, shard: shard, baseline: baseline,
@@ -93,27 +93,35 @@ struct Verify: ParsableCommand {
         ).run()
     }
 
+    /// The ids of all that a baseline may speak of, whatever this run asks.
+    private func plannable(_ contracts: [Contract]) -> Set<String> {
+        let all = contracts.flatMap { CasePlan($0, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases }
+        return Set(all.filter(RunPlan.isForServers).map(\.qualifiedID))
+    }
+
     /// What a server can be asked at all.
-    private func candidates(_ contracts: [Contract]) -> [Case] {
+    private func candidates(_ contracts: [Contract], _ fuzz: FuzzPlan) -> [Case] {
         contracts.flatMap {
-            CasePlan($0, operations: [], refusals: selection.refusals.options).cases.filter(RunPlan.isForServers)
-        }
+            CasePlan($0, operations: [], refusals: selection.derived.refusalOptions).cases.filter(RunPlan.isForServers)
+        } + fuzz.cases.joined()
     }
 
     private func plan(_ contracts: [Contract], _ shard: Shard?) throws -> RunPlan {
-        let refusals = selection.refusals.options
-        let candidates = candidates(contracts)
-        guard refusals == nil || candidates.contains(where: \.isDerived) else {
+        let refusals = selection.derived.refusalOptions
+        let chosen = try selection.selection(lastReportIn: report)
+        let fuzz = try fuzz(contracts, chosen)
+        let candidates = candidates(contracts, fuzz)
+        guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
             let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
             throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")
         }
-        let chosen = try selection.selection(lastReportIn: report)
         let misses = chosen.misses(in: candidates)
         guard misses.isEmpty else {
             throw ExitStatus.usage.because(
                 misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
         }
-        var plan = RunPlan(contracts, selection: chosen, serverName: server, today: Clock.today, refusals: refusals)
+        var plan = RunPlan(
+            contracts, selection: chosen, serverName: server, today: Clock.today, refusals: refusals, fuzz: fuzz)
         guard !plan.entries.isEmpty || chosen.isEverything else {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
@@ -123,6 +131,19 @@ struct Verify: ParsableCommand {
             if plan.entries.isEmpty {
                 StandardError.write("accord: nothing falls to shard \(shard): there are fewer flows than parts")
             }
+        }
+        return plan
+    }
+
+    /// What chance makes of the operations that are chosen, and what is to be done again by its id.
+    private func fuzz(_ contracts: [Contract], _ chosen: Selection) throws -> FuzzPlan {
+        let options = selection.derived.fuzzOptions
+        let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)
+        guard options.count == 0 || plan.cases.contains(where: { !$0.isEmpty }) else {
+            let hint = options.allowsUnsafe ? "" : " of a safe method; --allow-unsafe takes the others too"
+            throw ExitStatus.usage.because(
+                "--fuzz: no request can be made: no chosen operation\(hint.isEmpty ? "" : hint) has a parameter or a JSON "
+                    + "body that may vary")
         }
         return plan
     }

@@ -51,7 +51,7 @@ package enum CatalogueNames {
     package static let faultGroups: [String] = faultsByGroup.keys.sorted()
 
     /// Everything that `derived` may name without a place.
-    package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union(["request", "refuse"])
+    package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union(["request", "refuse", "fuzz"])
         .sorted()
 
     /// Groups, and entries with their group in front.

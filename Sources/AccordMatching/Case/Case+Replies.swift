@@ -14,6 +14,8 @@ extension Case {
             return .answer(answer)
         case .refusal(let refusal):
             throw SubstitutionError("a refusal is the server's own answer", at: refusal.location)
+        case .generated:
+            throw SubstitutionError("a made request has no answer of its own", at: asked.location)
         case .fault(let fault, let definition):
             var answer: HTTPResponse?
             if let definition { answer = try Self.answer(definition, of: asked.operation, scope) }

@@ -72,6 +72,8 @@ package struct CaseStep: Sendable {
         case fault(Fault, ResponseDefinition?)
         /// For servers: that the request, which breaks the contract, is refused.
         case refusal(Refusal)
+        /// For servers: a request that was made by chance, answered by what is documented.
+        case generated(GeneratedRequest)
     }
 }
 

@@ -34,6 +34,9 @@ package enum Judge {
         if case .refusal(let refusal) = asked.answer {
             return RefusalJudge(response: response, operation: `case`.operation, refusal: refusal).judge()
         }
+        if case .generated(let generated) = asked.answer {
+            return GeneratedJudge(response: response, operation: asked.operation, generated: generated).judge()
+        }
         guard case .documented(let definition) = asked.answer else { return judge.judge() }
         do {
             return try judge.judge(definition, scope: scope, elapsed: elapsed)

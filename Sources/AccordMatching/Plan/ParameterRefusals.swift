@@ -13,26 +13,42 @@ struct ParameterRefusals {
     init(_ base: Case) {
         let described = base.operation.request
         request = base.steps[0].request ?? RequestDefinition(location: described.location)
-        for parameter in described.pathParameters + described.query + described.headers + described.cookies
-        where !parameter.isForbidden && parameter.mediaType == nil {
-            if parameter.isRequired, parameter.place != .path {
-                add(parameter, "missing", nil, nil, "\(Self.title(parameter)) is missing")
-            }
-            var known: Set<String> = []
-            for value in parameter.schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid {
-                guard known.count < Self.mostValues else { break }
-                // Nothing as text is null, and no text is a list or an object where neither is documented.
-                guard Self.isText(value.instance, of: parameter) else { continue }
-                if value.keyword == "type", parameter.types.contains(.string) { continue }
-                let place = value.place.description
-                let slug = "\(place):\(value.keyword).\(RefusedRequest.slug(value.variant))"
-                guard known.insert(slug).inserted else { continue }
-                add(
-                    parameter, "schema", slug, value.instance,
-                    "\(Self.title(parameter)) breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))"
-                )
+        for parameter in described.pathParameters + described.query + described.headers + described.cookies {
+            for wrong in Self.wrongValues(of: parameter) {
+                add(parameter, wrong.value == nil ? "missing" : "schema", wrong.slug, wrong.value, wrong.reason)
             }
         }
+    }
+
+    /// A value that a parameter can't have.
+    struct WrongValue {
+        /// nil: none where one is required.
+        var value: JSON?
+        /// What tells it apart in an id.
+        var slug: String?
+        var reason: String
+    }
+
+    /// What is wrong for a parameter: that it is missing, and what breaks its schema.
+    static func wrongValues(of parameter: Parameter) -> [WrongValue] {
+        guard !parameter.isForbidden, parameter.mediaType == nil else { return [] }
+        var found: [WrongValue] = []
+        if parameter.isRequired, parameter.place != .path {
+            found.append(WrongValue(value: nil, slug: nil, reason: "\(title(parameter)) is missing"))
+        }
+        var known: Set<String> = []
+        for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
+            guard known.count < mostValues else { break }
+            // Nothing as text is null, and no text is a list or an object where neither is documented.
+            guard isText(value.instance, of: parameter) else { continue }
+            if value.keyword == "type", parameter.types.contains(.string) { continue }
+            let slug = "\(value.place.description):\(value.keyword).\(RefusedRequest.slug(value.variant))"
+            guard known.insert(slug).inserted else { continue }
+            let reason =
+                "\(title(parameter)) breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))"
+            found.append(WrongValue(value: value.instance, slug: slug, reason: reason))
+        }
+        return found
     }
 
     private mutating func add(

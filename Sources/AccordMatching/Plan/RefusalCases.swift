@@ -28,7 +28,8 @@ struct RefusalCases {
         addCredentials()
     }
 
-    private static func succeeds(_ candidate: Case) -> Bool {
+    /// True for one request that a server is held to answer with a 2xx.
+    static func succeeds(_ candidate: Case) -> Bool {
         guard candidate.appliesTo != .client, candidate.steps.count == 1, candidate.skip == nil,
             candidate.pending == nil, case .documented(let response)? = candidate.steps.first?.answer
         else { return false }
@@ -165,7 +166,7 @@ struct RefusedRequest {
 
 extension Case {
     /// A case that asks nothing, for an operation that has none.
-    fileprivate init(nothingOf operation: Operation) {
+    init(nothingOf operation: Operation) {
         let definition = CaseDefinition(name: "", location: operation.location)
         self.init(
             id: operation.id, file: operation.location.file, operation: operation, origin: .documented(definition),

@@ -98,6 +98,10 @@ extension RuleTexts {
         refusal.other: a request that breaks the contract was neither refused nor accepted
           The answer is a redirect or something else that isn't a 4xx.
         → Answer a documented 4xx.
+        fuzz.crashed: a request that the contract allows made the server fail
+          The server answered 5xx to a request that was made from the schemas (--fuzz). It was then made smaller, as
+          long as the server still failed; the curl line sends the smallest.
+        → Handle what the schemas allow, or let them allow less.
         security.token: no access token was issued
           The server of “tokenUrl” didn't answer the client's credentials with a bearer token (RFC 6749, section 4.4).
         → Check clientId and clientSecret, and --token-url.

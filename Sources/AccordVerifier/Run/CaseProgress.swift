@@ -31,16 +31,16 @@ package struct CaseProgress: Sendable {
     }
 
     package let testCase: Case
-    package private(set) var findings: [Finding] = []
-    package private(set) var assertions = 0
-    package private(set) var attempts: [Attempt] = []
+    package internal(set) var findings: [Finding] = []
+    package internal(set) var assertions = 0
+    package internal(set) var attempts: [Attempt] = []
     /// Values for later cases, also those of its producers.
     package private(set) var outputs: [String: JSON]
     /// Why the case, though it passed, took more than one try.
     package private(set) var retried: [String] = []
 
-    private var scope: Scope
-    private let baseURL: @Sendable (Operation) -> String
+    private(set) var scope: Scope
+    let baseURL: @Sendable (Operation) -> String
     private let retry: RetryRule
     private let handler: StateHandler?
     private var phase = Phase.settingUp
@@ -49,9 +49,11 @@ package struct CaseProgress: Sendable {
     /// States that are set up, to be torn down from the last on; while setting up, the last one isn't yet.
     private var standing: [StateChange] = []
     private var step = 0
-    private var request: HTTPRequest?
+    var request: HTTPRequest?
     /// What was made of the request on its way: it with its signature.
-    private var sent: HTTPRequest?
+    var sent: HTTPRequest?
+    /// The search for the smallest request that fails as the first did.
+    var shrinking: Shrinking?
     /// Access tokens in use, by the scheme's name.
     private var tokens: [String: AccessToken] = [:]
     /// The answer that a token was refused with, while another one is asked for.
@@ -91,6 +93,7 @@ package struct CaseProgress: Sendable {
     package mutating func receive(_ completion: Completion) -> Action {
         if phase != .asking { return changed { (change) throws(StateFailure) in try change.values(completion) } }
         guard let request else { return finish() }
+        if shrinking != nil { return shrunk(Attempt(request: sent ?? request, completion: completion)) }
         attempts.append(Attempt(request: sent ?? request, completion: completion))
         switch completion.outcome {
         case .failure(let failure, _): return fail(failure, request)
@@ -175,7 +178,7 @@ extension CaseProgress {
     }
 
     /// The end of the case, once every state that stands is torn down.
-    private mutating func finish() -> Action {
+    mutating func finish() -> Action {
         phase = .tearingDown
         guard var change = standing.last else { return .end }
         change.direction = .tearDown
@@ -268,7 +271,7 @@ extension CaseProgress {
             return again(after: retry.pause(before: retries, retryAfter: nil), because: failure.message)
         }
         findings.append(failure.finding(contract: testCase.steps[step].location))
-        return finish()
+        return failure.canBeShrunk ? shrink() : finish()
     }
 
     private mutating func again(after pause: Double, because reason: String) -> Action {
@@ -296,7 +299,7 @@ extension CaseProgress {
         judgement.findings += interop(response)
         findings += judgement.findings
         assertions += judgement.assertions
-        return failed ? finish() : advance(response, request)
+        return failed ? shrink() : advance(response, request)
     }
 
     /// Another round, if the case polls for this step, has rounds left, and the answer in between is documented.

@@ -28,15 +28,17 @@ package struct RunPlan: Sendable {
     ///   - serverName: for exemptions that are for some servers only; nil when the address was given instead.
     ///   - today: ISO 8601, `2026-03-01`; an exemption's last day is the one before its `until`.
     ///   - refusals: what a server must refuse, besides; nil: none.
+    ///   - fuzz: requests made by chance, besides; nil: none.
     package init(
         _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
-        refusals: RefusalOptions? = nil
+        refusals: RefusalOptions? = nil, fuzz: FuzzPlan? = nil
     ) {
         self.contracts = contracts
         entries = []
         needs = []
         for (number, contract) in contracts.enumerated() {
-            let cases = CasePlan(contract, operations: [], refusals: refusals).cases
+            let cases =
+                CasePlan(contract, operations: [], refusals: refusals).cases + (fuzz?.cases[number] ?? [])
             var wanted: Set<String> = []
             var chosen: Set<String> = []
             for testCase in cases where Self.isForServers(testCase) && selection.includes(testCase) {
@@ -94,7 +96,7 @@ package struct RunPlan: Sendable {
         return testCase.steps.allSatisfy { step in
             switch step.answer {
             case .documented: !testCase.isDerived
-            case .refusal: true
+            case .refusal, .generated: true
             case .prepared, .fault: false
             }
         }

@@ -21,6 +21,12 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { testCase.tags.contains($0) || testCase.operation.tags.contains($0) })
     }
 
+    /// True for operations of which cases may be chosen, as far as operations and tags say.
+    package func includes(_ operation: Operation) -> Bool {
+        (operations.isEmpty || operations.contains(operation.id))
+            && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
+    }
+
     /// The choices that no case answers to, each with the nearest name there is: what to tell who mistyped.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []

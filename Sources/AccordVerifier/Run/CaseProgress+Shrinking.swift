@@ -1,0 +1,78 @@
+import AccordMatching
+
+/// Of a request that was made by chance and fails, the smallest that fails by the same rule is looked for.
+extension CaseProgress {
+    struct Shrinking: Sendable {
+        var shrinker: FuzzShrinker
+        /// The rule that a smaller request has to break, too.
+        var rule: String
+        var candidate: Case
+        var smallest: (attempt: Attempt, findings: [Finding])?
+    }
+
+    /// Starts the search; ends the case where there is nothing to make smaller.
+    mutating func shrink() -> Action {
+        guard let rule = findings.first(where: { $0.severity == .error })?.rule, var shrinker = FuzzShrinker(testCase),
+            let candidate = shrinker.next()
+        else { return finish() }
+        shrinking = Shrinking(shrinker: shrinker, rule: rule, candidate: candidate)
+        return send(candidate)
+    }
+
+    /// Takes what became of a smaller request, and tries the next one.
+    mutating func shrunk(_ attempt: Attempt) -> Action {
+        guard var own = shrinking else { return finish() }
+        let found = judged(attempt.completion, of: own.candidate)
+        if found.first(where: { $0.severity == .error })?.rule == own.rule {
+            own.shrinker.accept()
+            own.smallest = (attempt, found)
+        }
+        guard let candidate = own.shrinker.next() else { return finish(own) }
+        own.candidate = candidate
+        shrinking = own
+        return send(candidate)
+    }
+
+    private mutating func send(_ candidate: Case) -> Action {
+        sent = nil
+        do {
+            let next = try candidate.request(0, scope: scope, baseURL: baseURL(candidate.steps[0].operation))
+            request = next
+            return .send(next)
+        } catch {
+            return shrinking.map { finish($0) } ?? finish()
+        }
+    }
+
+    /// Ends the case with what the smallest request was answered, and keeps that request behind the first.
+    private mutating func finish(_ own: Shrinking) -> Action {
+        shrinking = nil
+        var note = "nothing smaller fails so (tried: \(own.shrinker.tries))"
+        if let (attempt, found) = own.smallest {
+            attempts = attempts.prefix(1) + [attempt]
+            findings = found
+            note = "shrunk to the smallest request that fails so (tried: \(own.shrinker.tries))"
+        }
+        if let index = findings.firstIndex(where: { $0.severity == .error }) {
+            findings[index].details += [note, "again: accord verify --case '\(testCase.qualifiedID)'"]
+        }
+        return finish()
+    }
+
+    private func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
+        switch completion.outcome {
+        case .failure(let failure, _): [failure.finding(contract: candidate.steps[0].location)]
+        case .response(let response): Judge.judge(response, of: candidate, step: 0, scope: scope).findings
+        }
+    }
+}
+
+extension TransportFailure {
+    /// True for what a request may cause by itself, and what doesn't take long to be seen again.
+    var canBeShrunk: Bool {
+        switch kind {
+        case .reset, .empty, .cut, .malformed: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify --fuzz")
+struct FuzzRunTests {
+    typealias Report = VerifyCommandTests.Report
+
+    static let contract = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Chance", "version": "1" },
+          "servers": [ { "url": "https://chance.example" } ],
+          "operations": {
+            "list": {
+              "request": {
+                "method": "GET", "path": "/items",
+                "query": {
+                  "limit": { "type": "integer", "minimum": 1, "maximum": 100 },
+                  "name": { "required": false, "schema": { "type": "string" } }
+                }
+              },
+              "responses": { "200": { "description": "Some." }, "400": { "description": "No." } },
+              "cases": { "lists": { "request": { "query": { "limit": 10 } }, "response": { "status": 200 } } }
+            },
+            "add": {
+              "request": {
+                "method": "POST", "path": "/items",
+                "body": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } }
+              },
+              "responses": { "201": { "description": "Added." }, "400": { "description": "No." } },
+              "cases": { "adds": { "request": { "body": { "name": "x" } }, "response": { "status": 201 } } }
+            },
+            "ping": {
+              "request": { "method": "GET", "path": "/ping" },
+              "responses": { "200": { "description": "It." } },
+              "cases": { "pings": { "response": { "status": 200 } } }
+            }
+          }
+        }
+        """#
+
+    /// Checks what it is asked, and fails where `isBroken` says so of the request's target.
+    static func server(_ isBroken: @escaping @Sendable (Substring) -> Bool = { _ in false }) throws -> ScriptedServer {
+        try ScriptedServer([
+            .answer { head in
+                let target = head.split(separator: " ").dropFirst().first ?? ""
+                let limits = target.split(whereSeparator: { "?&".contains($0) }).filter { $0.hasPrefix("limit=") }
+                let isRight = limits.count == 1 && (Int(limits[0].dropFirst(6)).map((1...100).contains) ?? false)
+                let status =
+                    if isBroken(target) { "500 Oh" } else if head.hasPrefix("POST") {
+                        "201 Created"
+                    } else if isRight || target.hasPrefix("/ping") { "200 OK" } else { "400 Bad Request" }
+                return [.send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")]
+            }
+        ])
+    }
+
+    private func run(_ server: ScriptedServer, _ scratch: ScratchFolder, _ options: String...) throws -> Program {
+        let file = try scratch.write(Self.contract, to: "chance.json")
+        return try Program.run(
+            Program.accordProgram,
+            ["verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, file] + options,
+            in: Program.packageRoot)
+    }
+
+    @Test("passes a server that keeps the contract, whatever it is asked, and sends nothing unsafe")
+    func passes() throws {
+        let server = try Self.server()
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch, "--fuzz", "60", "--seed", "7")
+        #expect(run.status == 0, "\(run)")
+        #expect(try Report(in: scratch).cases.count { $0.id.hasPrefix("list~fuzz.7-") && $0.status == "passed" } == 60)
+        #expect(server.requestHeads.count { $0.hasPrefix("POST") } == 1)
+        #expect(Set(server.requestHeads).count > 40)
+    }
+
+    @Test("finds the number from which a server fails, and its curl line sends it")
+    func number() throws {
+        let server = try Self.server { target in
+            target.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
+                .map { (51...100).contains($0) } ?? false
+        }
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch, "--fuzz", "40", "--seed", "7", "--operation", "list")
+        #expect(run.status == 1, "\(run)")
+        let failed = try Report(in: scratch).cases.filter { $0.status == "failed" }
+        #expect(!failed.isEmpty)
+        for finding in failed.flatMap(\.findings) {
+            #expect(finding.rule == "fuzz.crashed")
+            #expect(finding.reproduce?.hasSuffix("/items?limit=51'") == true, "\(finding.reproduce ?? "")")
+        }
+        // One of them alone: the same first request, the same smallest one.
+        let id = try #require(failed.first?.id)
+        #expect(run.output.contains("again: accord verify --case 'chance.json:\(id)'"), "\(run)")
+        let before = server.requestHeads.count
+        let again = try self.run(server, scratch, "--case", id)
+        #expect(again.status == 1, "\(again)")
+        let alone = try Report(in: scratch).cases
+        #expect(alone.map(\.id) == [id])
+        #expect(alone.first?.findings.first?.reproduce == failed.first?.findings.first?.reproduce)
+        #expect(server.requestHeads.count - before <= 101)
+        let listed = try Program.accord("verify", "--list", "--case", id, scratch.path + "/chance.json")
+        #expect(listed.output == "chance.json:\(id)\n", "\(listed)")
+        let last = try self.run(server, scratch, "--last-failed")
+        #expect(last.status == 1)
+        #expect(try Report(in: scratch).cases.map(\.id) == [id])
+    }
+
+    @Test("finds the character that a server breaks off at")
+    func character() throws {
+        let server = try ScriptedServer([
+            .answer { head in
+                let target = head.split(separator: " ").dropFirst().first ?? ""
+                guard !target.contains("%27") else { return [] }
+                let isRight = target.contains("limit=") && !head.contains("limit=0")
+                return [
+                    .send("HTTP/1.1 \(isRight ? "200 OK" : "400 No")\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                ]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch, "--fuzz", "80", "--seed", "1", "--filter", "list~fuzz")
+        #expect(run.status == 1, "\(run)")
+        let findings = try Report(in: scratch).cases.flatMap(\.findings).filter { $0.rule == "transport.empty" }
+        #expect(!findings.isEmpty, "\(run)")
+        for finding in findings {
+            let line = try #require(finding.reproduce)
+            #expect(line.hasSuffix("?limit=1&name=%27'") || line.hasSuffix("?name=%27&limit=1'"), "\(line)")
+        }
+    }
+
+    @Test("fails a server that doesn't check, and one that answers what isn't documented")
+    func unchecked() throws {
+        let scratch = try ScratchFolder()
+        let careless = try ScriptedServer([
+            .readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        ])
+        let run = try run(careless, scratch, "--fuzz", "40", "--seed", "2", "--filter", "list~fuzz")
+        #expect(run.status == 1, "\(run)")
+        #expect(try Set(Report(in: scratch).cases.flatMap(\.findings).map(\.rule)) == ["refusal.accepted"])
+        let odd = try ScriptedServer([
+            .readHead, .send("HTTP/1.1 418 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        ])
+        #expect(try self.run(odd, scratch, "--fuzz", "10", "--filter", "list~fuzz").status == 1)
+        #expect(
+            try Set(Report(in: scratch).cases.flatMap(\.findings).map(\.rule)) == ["response.status.undocumented"])
+        #expect(
+            try self.run(odd, scratch, "--fuzz", "10", "--filter", "list~fuzz", "--refusal-status", "418").status == 1)
+    }
+
+    @Test("makes unsafe requests only where they are allowed")
+    func unsafe() throws {
+        let server = try Self.server()
+        let scratch = try ScratchFolder()
+        _ = try run(server, scratch, "--fuzz", "20", "--allow-unsafe", "--filter", "add~fuzz")
+        #expect(server.requestHeads.count { $0.hasPrefix("POST") } >= 10)
+    }
+
+    @Test("fails where nothing can be made, with the reason, and refuses flags that mean nothing")
+    func nothing() throws {
+        let server = try Self.server()
+        let scratch = try ScratchFolder()
+        for operation in ["ping", "add"] {
+            let run = try run(server, scratch, "--fuzz", "10", "--operation", operation)
+            #expect(run.status == 2, "\(run)")
+            #expect(run.errors.contains("--fuzz: no request can be made"), "\(run)")
+        }
+        #expect(server.requestHeads.isEmpty)
+        for flags in [["--seed", "7"], ["--fuzz", "0"], ["--fuzz", "x"], ["--fuzz", "5", "--seed", "-1"]] {
+            let file = scratch.path + "/chance.json"
+            let run = try Program.run(
+                Program.accordProgram, ["verify", "--base-url", "http://127.0.0.1:1", file] + flags,
+                in: Program.packageRoot)
+            #expect(run.status == 2, "\(flags) \(run)")
+        }
+    }
+}
