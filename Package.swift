@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 /// Packages that only the tools need; a package that only tests its client sets `traits: []` and fetches none of them.
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
+let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
 
 let package = Package(
     name: "accord",
@@ -29,11 +30,19 @@ let package = Package(
         .trait(name: "Tools", description: "The accord command: verify, mock, lint, cases."),
         .trait(
             name: "TestServer", description: "AccordTestServer: a stub on a socket, for clients without URLSession."),
+        .trait(
+            name: "TLS",
+            description: "A stub on a socket that also speaks TLS, with certificates that are out of order.",
+            enabledTraits: ["TestServer"]),
         .default(enabledTraits: ["Tools"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
@@ -70,7 +79,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "AccordTestServer", dependencies: ["AccordTesting", "AccordServer"], swiftSettings: strict),
+        .target(
+            name: "AccordTestServer",
+            dependencies: [
+                "AccordTesting", "AccordServer",
+                .product(name: "NIOCore", package: "swift-nio", condition: tls),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: tls),
+                .product(name: "X509", package: "swift-certificates", condition: tls),
+                .product(name: "Crypto", package: "swift-crypto", condition: tls),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: tls),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
         .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: strict),

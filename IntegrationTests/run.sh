@@ -58,3 +58,30 @@ expect 'note/does not find a note: .*\[outcome\.error\]'
 expect 'Specs/notes.json:[0-9]+:[0-9]+'
 expect "NotesContract.testNote : note/does not find a note"
 say "a broken client fails the right case, under XCTest too"
+
+# A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
+cp -R "$root/IntegrationTests/TLS" "$root/IntegrationTests/Specs" "$work/"
+mv "$work/Specs" "$work/TLS/Specs.new"
+cd "$work/TLS"
+mv Specs.new Specs
+sed -i.bak "s|path: \"../..\"|path: \"$root\"|" Package.swift
+status_of() { tr -d ' \n' <Reports/client.json | grep -oE "\"id\":\"note~tls\.$1\"[^}]*" | grep -oE '"status":"[a-zA-Z]+"'; }
+
+swift build --build-tests >"$log" 2>&1 || fail "a package on sockets and TLS doesn't build"
+run_tests || fail "a correct client on sockets and TLS doesn't pass"
+for fault in plaintext-server handshake-closed untrusted-root expired host-mismatch client-cert-required; do
+    [ "$(status_of "tls-$fault")" = '"status":"passed"' ] || fail "tls-$fault wasn't passed: $(status_of "tls-$fault")"
+done
+say "a client without URLSession passes, six faults of TLS among them"
+
+cp Sources/Notes/NotesClient.swift kept.swift
+sed -i.bak 's/"--silent", /"--silent", "--insecure", /' Sources/Notes/NotesClient.swift
+if run_tests; then fail "a client that takes any certificate passes"; fi
+for fault in untrusted-root expired host-mismatch; do expect "note~tls\.tls-$fault: .*\[outcome\.returned\]"; done
+say "a client that takes any certificate is caught by each that is out of order"
+
+cp kept.swift Sources/Notes/NotesClient.swift
+sed -i.bak 's/if let authority {/if let authority, arguments.isEmpty {/' Sources/Notes/NotesClient.swift
+run_tests || fail "a client that trusts none of the stub's certificates doesn't pass what is left"
+[ "$(status_of tls-expired)" = '"status":"notApplicable"' ] || fail "an expired certificate passed for a reason of trust"
+say "where the client doesn't trust the stub, what needs trust isn't said to have passed"

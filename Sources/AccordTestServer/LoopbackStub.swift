@@ -8,26 +8,52 @@ final class LoopbackStub: SocketStub {
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
-    let basePath: String
+    private let basePath: String
 
-    /// `127.0.0.1:40123`
-    var authority: String { server.authority }
+    #if TLS
+        /// Only in cases whose fault is one of TLS; every other runs without.
+        private let tls: LoopbackTLS?
+    #endif
+
+    /// `http://127.0.0.1:40123/v1`
+    var address: String {
+        #if TLS
+            // A name, for that is what certificates are for.
+            if tls != nil { return "https://localhost:\(server.port)\(basePath)" }
+        #endif
+        return "http://127.0.0.1:\(server.port)\(basePath)"
+    }
 
     static func open(_ conversation: Conversation) async throws -> LoopbackStub {
         let documented = URLParts(conversation.server)
         let origin = "\(documented.scheme ?? "http")://\(documented.authority)"
-        let server = try await ScriptedServer.start { [weak conversation] request, keepsAlive in
+        let responder: ScriptedServer.Responder = { [weak conversation] request, keepsAlive in
             guard let conversation else { return nil }
             return answer(to: request, keepsAlive: keepsAlive, of: conversation, origin: origin)
         }
-        let path = documented.path
-        return LoopbackStub(server, basePath: path.hasSuffix("/") ? String(path.dropLast()) : path)
+        let path = documented.path.hasSuffix("/") ? String(documented.path.dropLast()) : documented.path
+        #if TLS
+            let tls = conversation.isOnTLS ? LoopbackTLS() : nil
+            let server = try await ScriptedServer.start(
+                prepare: { channel in try tls?.prepare(channel) }, responder: responder)
+            return LoopbackStub(server, basePath: path, tls)
+        #else
+            return LoopbackStub(try await ScriptedServer.start(responder: responder), basePath: path)
+        #endif
     }
 
-    private init(_ server: ScriptedServer, basePath: String) {
-        self.server = server
-        self.basePath = basePath
-    }
+    #if TLS
+        private init(_ server: ScriptedServer, basePath: String, _ tls: LoopbackTLS?) {
+            self.server = server
+            self.basePath = basePath
+            self.tls = tls
+        }
+    #else
+        private init(_ server: ScriptedServer, basePath: String) {
+            self.server = server
+            self.basePath = basePath
+        }
+    #endif
 
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String
@@ -46,11 +72,34 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    func obstacle(to fault: Fault) -> String? { SocketFaults.obstacle(to: fault) }
+    func obstacle(to fault: Fault) -> String? {
+        guard fault.layer == "tls" else { return SocketFaults.obstacle(to: fault) }
+        #if TLS
+            return nil
+        #else
+            return "the stub’s socket speaks TLS with the trait “TLS” of the package accord only"
+        #endif
+    }
+
+    func needsTrust(for fault: Fault) -> Bool {
+        #if TLS
+            return LoopbackTLS.needsTrust(fault)
+        #else
+            return false
+        #endif
+    }
 
     func prepare(for reply: StubReply?) {
-        guard case .fault(let fault, _)? = reply else { return }
-        switch fault.id {
+        var fault: Fault?
+        if case .fault(let caused, _)? = reply { fault = caused }
+        #if TLS
+            if let tls {
+                tls.cause(fault)
+                // Connections that stand have been greeted already.
+                return server.closeConnections()
+            }
+        #endif
+        switch fault?.id {
         case "connection-refused": server.refuse()
         case "reset-on-accept": server.resetConnections()
         default: break

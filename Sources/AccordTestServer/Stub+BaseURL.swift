@@ -8,7 +8,8 @@ extension Stub {
     ///
     /// It stands in for the documented server, path included: what is asked there is judged as if it had been asked of
     /// that server. Each case has a socket of its own. At the level `full` it also causes the faults that only a socket
-    /// can: broken framing, resets, interim answers, redirects.
+    /// can: broken framing, resets, interim answers, redirects. With the trait `TLS` it is an `https` address in the
+    /// cases whose fault is one of TLS: see ``certificateAuthority``.
     ///
     /// Throws what the system says where no socket can be had.
     public var baseURL: URL {
@@ -20,7 +21,7 @@ extension Stub {
                 socket = try await LoopbackStub.open(conversation)
                 conversation.socket = socket
             }
-            guard let url = URL(string: "http://\(socket.authority)\(socket.basePath)") else { throw NoAddress() }
+            guard let url = URL(string: socket.address) else { throw NoAddress() }
             return url
         }
     }

@@ -1,5 +1,5 @@
 import AccordMatching
-import NIOCore
+package import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
@@ -21,11 +21,17 @@ package final class ScriptedServer: Sendable {
     private let connections: ConnectionSet
     private let resets: Flag
 
+    package let port: Int
+
     /// `127.0.0.1:40123`
-    package let authority: String
+    package var authority: String { "127.0.0.1:\(port)" }
 
     /// Starts to listen; throws what the system says where it can't.
-    package static func start(responder: @escaping Responder) async throws -> ScriptedServer {
+    ///
+    /// - Parameter prepare: puts handlers in front of a new connection, where its bytes aren't HTTP yet.
+    package static func start(
+        prepare: (@Sendable (any Channel) throws -> Void)? = nil, responder: @escaping Responder
+    ) async throws -> ScriptedServer {
         let connections = ConnectionSet()
         let resets = Flag()
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -39,6 +45,7 @@ package final class ScriptedServer: Sendable {
                 }
                 return channel.eventLoop.makeCompletedFuture {
                     connections.insert(channel)
+                    try prepare?(channel)
                     let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
                     try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
                     try channel.pipeline.syncOperations.addHandler(ScriptHandler(responder: responder))
@@ -52,7 +59,12 @@ package final class ScriptedServer: Sendable {
         self.listener = listener
         self.resets = resets
         self.connections = connections
-        authority = "127.0.0.1:\(listener.localAddress?.port ?? 0)"
+        port = listener.localAddress?.port ?? 0
+    }
+
+    /// Closes the connections that are open; new ones may come.
+    package func closeConnections() {
+        connections.closeAll()
     }
 
     /// From now on connections are refused, and those that are open are closed.

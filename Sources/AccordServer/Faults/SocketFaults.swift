@@ -16,7 +16,6 @@ package enum SocketFaults {
         case "challenge-basic": "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"
         case "truncated-headers":
             "FoundationNetworking 6.3.1 ends the process where a connection ends within the headers"
-        case _ where fault.layer == "tls": "the stub's socket has no TLS"
         default: nil
         }
     }

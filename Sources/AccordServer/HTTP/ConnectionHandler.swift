@@ -1,5 +1,5 @@
 import AccordMatching
-import NIOCore
+internal import NIOCore
 import NIOHTTP1
 
 /// One connection: gathers each request, has it answered, and writes the answer in one piece.

@@ -1,4 +1,4 @@
-import NIOCore
+internal import NIOCore
 import Synchronization
 
 /// The connections that are open, so that a stop can close them.

@@ -1,5 +1,5 @@
 import AccordMatching
-import NIOCore
+internal import NIOCore
 import NIOHTTP1
 import NIOPosix
 

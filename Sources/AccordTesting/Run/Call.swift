@@ -25,6 +25,11 @@ struct Call: Sendable {
     var input: CallInput
     var replies: [StubReply]
     var isCancelled: Bool
+
+    /// What the stub does instead of answering the first request.
+    var fault: Fault? {
+        if case .fault(let fault, _)? = replies.first { fault } else { nil }
+    }
 }
 
 /// Makes the calls of a flow on one client, and notices when one never ends.
@@ -86,7 +91,11 @@ final class FlowRun: Sendable {
                 return end()
             }
             for call in calls {
-                if let obstacle = obstacle(to: call) {
+                var obstacle = obstacle(to: call)
+                if obstacle == nil, await lacksTrust(call, on: instance) {
+                    obstacle = "the client doesn’t trust the stub’s certificates: give it stub.certificateAuthority"
+                }
+                if let obstacle {
                     state.withLock { $0.obstacle = obstacle }
                     break
                 }
@@ -116,9 +125,17 @@ final class FlowRun: Sendable {
         return nil
     }
 
+    /// True where the fault would prove nothing: the client fails on a certificate that is in order, too.
+    private func lacksTrust(_ call: Call, on instance: ClientBindings.Instance) async -> Bool {
+        guard let fault = call.fault, stub.conversation.socket?.needsTrust(for: fault) == true else { return false }
+        stub.conversation.expect([.answer(HTTPResponse(status: 200))])
+        _ = await Self.outcome(of: call, on: instance)
+        return stub.conversation.requests.isEmpty
+    }
+
     /// True where the stub is on a socket, and the call fails before a request is sent.
     private func isUnseen(_ call: Call) -> Bool {
-        guard stub.conversation.socket != nil, case .fault(let fault, _)? = call.replies.first else { return false }
+        guard stub.conversation.socket != nil, let fault = call.fault else { return false }
         return fault.layer == "connect" || fault.layer == "tls"
     }
 

@@ -61,7 +61,9 @@ struct CaseRunner: Sendable {
             return result(tried, .failed, findings: [error.finding], assertions: 1)
         }
         let stub = Stub(
-            conversation: Conversation(tokens: tokens, server: tried.operation.servers.first?.url ?? ""))
+            conversation: Conversation(
+                tokens: tokens, server: tried.operation.servers.first?.url ?? "",
+                isOnTLS: attempts.contains { $0.call.fault?.layer == "tls" }))
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))

@@ -15,6 +15,8 @@ package struct Loading: @unchecked Sendable {
 package protocol SocketStub: Sendable {
     /// Why the fault can't be caused there; nil where it can.
     func obstacle(to fault: Fault) -> String?
+    /// True where a client that doesn't trust the stub would fail without the fault, too.
+    func needsTrust(for fault: Fault) -> Bool
     /// Gets ready for the next call: some faults come before its request.
     func prepare(for reply: StubReply?)
     /// Ends every connection.
@@ -51,9 +53,13 @@ package final class Conversation: Sendable {
     /// The address of the documented server, which a stub on a socket stands in for.
     package let server: String
 
-    init(tokens: [String: HTTPResponse] = [:], server: String = "") {
+    /// True in cases whose fault is one of TLS.
+    package let isOnTLS: Bool
+
+    init(tokens: [String: HTTPResponse] = [:], server: String = "", isOnTLS: Bool = false) {
         self.tokens = tokens
         self.server = server
+        self.isOnTLS = isOnTLS
     }
 
     /// The stub on a socket, where the client asked for one.
