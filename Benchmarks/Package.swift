@@ -17,6 +17,7 @@ let package = Package(
             name: "schema-bench",
             dependencies: [
                 .product(name: "AccordJSON", package: "accord"), .product(name: "AccordSchema", package: "accord"),
+                "AllocationCount",
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         ),
@@ -29,6 +30,7 @@ let package = Package(
         .executableTarget(name: "curl-loop", dependencies: ["BareCurl"]),
         .systemLibrary(
             name: "BareCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "AllocationCount"),
         .systemLibrary(
             name: "JSONCPeer", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
     ]

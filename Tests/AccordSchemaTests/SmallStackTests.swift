@@ -5,8 +5,10 @@ import Synchronization
 import Testing
 
 /// Runs work on a thread whose stack is as small as those of secondary threads often are.
+///
+/// Under the address sanitizer each call takes several times as much, so there the stack is larger.
 private func onSmallStack<Result: Sendable>(
-    kilobytes: Int = 512, _ work: @escaping @Sendable () throws -> Result
+    kilobytes: Int = dlsym(nil, "__asan_init") == nil ? 512 : 4_096, _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         let thread = Thread { continuation.resume(with: Swift.Result { try work() }) }
@@ -119,6 +121,6 @@ struct SmallStackTests {
                 return error.description
             }
         }
-        #expect(message.isEmpty || groups > 30 && message.contains("this thread's stack"), "\(message)")
+        #expect(message.isEmpty || groups > 30 && message.contains("groups within each other"), "\(message)")
     }
 }

@@ -1,5 +1,6 @@
 import AccordJSON
 import AccordSchema
+import AllocationCount
 
 /// Measures compiling and validating; `schema_peers.py` runs it in turns with the peers, on the same documents.
 ///
@@ -75,6 +76,28 @@ struct SchemaBench {
         for unused in [0, 10, 1_000, 100_000] {
             let schema = try Schema.compile(JSONDocument(parsing: SchemaCase.peopleSchema(unused: unused)).root)
             print("| \(unused) | \(format(nanoseconds { schema.isValid(person.root) })) |")
+        }
+        try printAllocations()
+    }
+
+    /// The allocations of a validation that finds nothing wrong, counted over a thousand of them.
+    static func printAllocations() throws {
+        print("")
+        print("| case | bytes | allocations a validation | goal |")
+        print("|---|--:|--:|---|")
+        for example in SchemaCase.all {
+            let schema = try Schema.compile(JSONDocument(parsing: example.schema).root)
+            let start = accord_allocation_count()
+            let instance = try JSONDocument(parsing: example.instance)
+            precondition(accord_allocation_count() > start, "reading allocates, which must be counted")
+            _ = schema.isValid(instance.root)
+            let before = accord_allocation_count()
+            var valid = 0
+            for _ in 0..<1_000 where schema.isValid(instance.root) { valid += 1 }
+            let count = accord_allocation_count() - before
+            precondition(valid == 1_000, "every call finds the instance valid")
+            let goal = instance.bytes.count < 1_000 ? "none: \(count == 0 ? "reached" : "MISSED")" : ""
+            print("| \(example.name) | \(instance.bytes.count) | \(format(Double(count) / 1_000)) | \(goal) |")
         }
     }
 

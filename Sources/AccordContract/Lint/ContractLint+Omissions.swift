@@ -37,6 +37,7 @@ enum ByteSearch {
     static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+        // The pointer is used within the closure alone.
         return bytes.withUnsafeBufferPointer { bytes in
             for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
                 var length = 1

@@ -12,6 +12,7 @@ public final class JSONDocument: Sendable {
 
     // The tape is written by the reader, then only read, and freed with the document: safe to share.
     nonisolated(unsafe) package let nodes: UnsafePointer<TapeNode>
+    /// How many nodes the tape has: one for each value and each key.
     package let nodeCount: Int
     /// Pairs of key nodes with the same key, ordered by the first and then by the second.
     let duplicates: [DuplicateNodes]

@@ -24,6 +24,7 @@ struct DecimalInteger: Hashable {
         // Within the text: from the first digit that counts to its end.
         self.init(
             isNegative: isNegative,
+            // The caller vouches for the count.
             digits: UnsafeBufferPointer(start: text + at, count: count - at).reversed().map { $0 - 0x30 })
     }
 

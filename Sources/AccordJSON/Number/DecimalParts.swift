@@ -18,19 +18,28 @@ struct DecimalParts: Hashable {
             }
             var beforePoint = 0
             var leadingZeros = 0
-            var afterPoint = false
-            digits.reserveCapacity(count - at)
-            while at < count {
-                let byte = text[at]
-                at += 1
-                if byte == 0x2E {
-                    afterPoint = true
-                } else if byte | 0x20 == 0x65 {
-                    break
-                } else {
-                    if !afterPoint { beforePoint += 1 }
-                    if digits.isEmpty, byte == 0x30 { leadingZeros += 1 } else { digits.append(byte - 0x30) }
+            digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, found in
+                // At most one digit for each byte that is left.
+                var afterPoint = false
+                var length = 0
+                while at < count {
+                    let byte = text[at]
+                    at &+= 1
+                    if byte &- 0x30 < 10 {
+                        if !afterPoint { beforePoint &+= 1 }
+                        if length == 0, byte == 0x30 {
+                            leadingZeros &+= 1
+                        } else {
+                            digits[length] = byte &- 0x30
+                            length &+= 1
+                        }
+                    } else if byte == 0x2E {
+                        afterPoint = true
+                    } else {
+                        break
+                    }
                 }
+                found = length
             }
             while digits.last == 0 { digits.removeLast() }
             if digits.isEmpty {

@@ -47,6 +47,7 @@ enum StringDecoding {
         }
     }
 
+    /// Reads the four digits that the reader saw there.
     private static func hex(_ digits: UnsafePointer<UInt8>) -> UInt32 {
         var value: UInt32 = 0
         for at in 0..<4 { value = value << 4 | UInt32(HexDigit.value(digits[at]) ?? 0) }

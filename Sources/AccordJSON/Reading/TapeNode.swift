@@ -10,6 +10,7 @@ package struct TapeNode: BitwiseCopyable, Sendable {
     /// The kind in the upper 4 bits; below, the index behind the subtree, or the parent's while a container is open.
     package var link: UInt32
 
+    /// Creates a node; the caller vouches that offsets and index fit.
     @inline(__always)
     package init(start: Int, end: Int, kind: TapeKind, next: Int) {
         self.start = UInt32(truncatingIfNeeded: start)

@@ -32,6 +32,7 @@ extension TapeReader {
     private mutating func makeTable(of object: Int, from base: Int) {
         let members = keys.count - base
         let size = 1 << (Int.bitWidth - (members * 2 - 1).leadingZeroBitCount)
+        // Freed at the end of this function, after the key tables have copied it.
         let table = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size)
         defer { table.deallocate() }
         table.initialize(repeating: .max)

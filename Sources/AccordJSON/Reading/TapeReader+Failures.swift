@@ -116,6 +116,7 @@ extension TapeReader {
                 return ReadFailure(count, "the text ends within \(word): see whether it was cut off", opening: at)
             }
         }
+        // Both places are within the text, which outlives the reader.
         let word = String(decoding: UnsafeBufferPointer(start: text + at, count: end - at), as: UTF8.self)
         switch word.lowercased() {
         case "true", "false", "null":

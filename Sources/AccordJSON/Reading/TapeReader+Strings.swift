@@ -7,6 +7,7 @@ extension TapeReader {
         while true {
             // Eight bytes at a time while none of them is a quote, a backslash, a control or beyond ASCII.
             while at &+ 8 <= count {
+                // The condition says that eight bytes are there.
                 let word = UnsafeRawPointer(text + at).loadUnaligned(as: UInt64.self).littleEndian
                 let stop = Self.stops(word)
                 if stop != 0 {

@@ -1,6 +1,7 @@
 extension String {
     /// Feeds the scalars, so that the hash goes with ``isSame(as:)``.
     func hashScalars(into hasher: inout Hasher) {
+        // The bytes are read within the closure alone.
         utf8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: $1)) }
         hasher.combine(0xFF as UInt8)
     }

@@ -5,11 +5,13 @@ public struct JSONValue: Sendable, CustomStringConvertible {
     /// The index of the value's node on the document's tape.
     package let node: Int
 
+    /// Names a node of a document, which must be one of a value or a key.
     package init(document: JSONDocument, node: Int) {
         self.document = document
         self.node = node
     }
 
+    /// The value on the tape.
     package var tapeNode: TapeNode { document.nodes[node] }
 
     /// Which of the six kinds the value is.

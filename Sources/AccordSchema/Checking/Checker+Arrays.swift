@@ -34,6 +34,7 @@ extension Checker {
         return !rule.pointee.isUnique || tables.areElementsUnique(node)
     }
 
+    /// The rule is one of the program's, which outlives the checker.
     @inline(never)
     private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ tracks: Bool) -> Bool {
         let end = tables.nodes[node].nextNode

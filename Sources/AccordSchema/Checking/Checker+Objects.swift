@@ -44,6 +44,8 @@ extension Checker {
 
     /// Holds a key against `propertyNames` and a member against the patterns that its key matches; nil if one of
     /// them is broken, else whether any pattern matched.
+    ///
+    /// The rule is one of the program's, which outlives the checker.
     @inline(never)
     private mutating func checkName(_ rule: UnsafePointer<ObjectRule>, _ key: Int) -> Bool? {
         let names = rule.pointee.propertyNames

@@ -5,6 +5,7 @@ extension Checker {
     mutating func checkPattern(_ pattern: Int, _ node: Int) -> Bool {
         let outcome = tables.withPattern(pattern) { program in
             tables.withText(node) { text, count in
+                // The text lives as long as the closure.
                 program.decide(UnsafeBufferPointer(start: text, count: count))
             }
         }

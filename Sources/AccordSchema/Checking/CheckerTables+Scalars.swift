@@ -59,6 +59,7 @@ extension CheckerTables {
             let scanner = ByteScanner(text, to: count)
             if what & 1 != 0, !Base64Syntax.isBase64(scanner) { return false }
             guard what & 2 != 0 else { return true }
+            // The text lives as long as the closure that this is in.
             let bytes =
                 what & 1 != 0 ? Base64Syntax.decode(scanner) : Array(UnsafeBufferPointer(start: text, count: count))
             return (try? JSONDocument(parsing: bytes)) != nil

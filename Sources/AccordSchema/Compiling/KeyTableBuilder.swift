@@ -21,6 +21,7 @@ struct KeyTableBuilder {
     ) {
         let key = document.nodes[node]
         if key.kindBit == .plainString {
+            // The reader made the range from these bytes; the pointer is used within the closure alone.
             document.bytes.withUnsafeBufferPointer { text in
                 let range = Int(key.start) + 1..<Int(key.end) - 1
                 insert(UnsafeBufferPointer(rebasing: text[range]), schema, isRequired: isRequired, into: table)

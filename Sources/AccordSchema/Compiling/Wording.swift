@@ -44,17 +44,19 @@ enum Wording {
 
     /// Cuts a text, and shows what would act on a terminal as a replacement character.
     static func clip(_ text: String, _ limit: Int = 60) -> String {
-        let visible = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+        // No more is looked at than is shown: the text may be a number of many megabytes.
+        let visible = text.unicodeScalars.prefix(limit).map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
             default: scalar
             }
         }
-        let scalars = String.UnicodeScalarView(visible)
-        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
-            end != scalars.endIndex
-        else { return String(scalars) }
-        return String(scalars[..<end]) + "…"
+        let shown = String(String.UnicodeScalarView(visible))
+        let isCut =
+            text.unicodeScalars.index(
+                text.startIndex, offsetBy: limit, limitedBy: text.endIndex
+            ).map { $0 != text.endIndex } ?? false
+        return isCut ? shown + "…" : shown
     }
 
     /// A number with its noun: “1 element”, “3 elements”.

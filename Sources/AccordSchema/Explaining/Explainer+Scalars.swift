@@ -55,22 +55,23 @@ extension Explainer {
         let number = checker.tables.exactNumber(node)
         let isFine: Bool
         let expected: String
+        let limit = Wording.clip(bound.lexeme, 40)
         switch keyword {
         case .multipleOf:
             isFine = number.isMultiple(of: bound)
-            expected = "a multiple of \(bound)"
+            expected = "a multiple of \(limit)"
         case .minimum where words[.exclusiveMinimum]?.bool == true, .exclusiveMinimum:
             isFine = number > bound
-            expected = "a number greater than \(bound)"
+            expected = "a number greater than \(limit)"
         case .maximum where words[.exclusiveMaximum]?.bool == true, .exclusiveMaximum:
             isFine = number < bound
-            expected = "a number less than \(bound)"
+            expected = "a number less than \(limit)"
         case .minimum:
             isFine = number >= bound
-            expected = "a number of at least \(bound)"
+            expected = "a number of at least \(limit)"
         default:
             isFine = number <= bound
-            expected = "a number of at most \(bound)"
+            expected = "a number of at most \(limit)"
         }
         if isFine { return }
         let actual = Wording.clip(number.lexeme, 40)

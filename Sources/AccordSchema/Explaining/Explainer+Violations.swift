@@ -65,7 +65,7 @@ extension Explainer {
         switch value.kind {
         case .null: return "null"
         case .bool: return value.bool == true ? "true" : "false"
-        case .number: return "the number \(Wording.clip(value.text, 40))"
+        case .number: return "the number \(Wording.short(value, limit: 40))"
         case .string: return "the string \(Wording.short(value))"
         case .array:
             let count = value.count

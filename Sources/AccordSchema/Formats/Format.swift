@@ -66,6 +66,7 @@ enum Format: UInt8, Sendable {
     }
 
     private static func isPattern(_ text: ByteScanner) -> Bool {
+        // The scanner's own range, which its caller keeps alive.
         let bytes = UnsafeBufferPointer(start: text.base + text.at, count: text.end - text.at)
         return (try? ECMAPattern(String(decoding: bytes, as: UTF8.self))) != nil
     }

@@ -34,6 +34,7 @@ extension CompiledPattern {
                     let subject = SubjectText(base: text.baseAddress ?? standIn, count: text.count)
                     let outcome = decide(subject, slots, entries, followsGroups: collected != nil)
                     if collected != nil, outcome == .match {
+                        // There are slots for each group's two ends, and two more for the match.
                         collected = Array(UnsafeBufferPointer(start: slots, count: 2 * program.captureCount + 2))
                     }
                     return outcome

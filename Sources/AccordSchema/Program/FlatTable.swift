@@ -9,6 +9,7 @@ final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
 
     init(_ elements: [Element]) {
         count = elements.count
+        // Freed in deinit; as many elements are initialized as there are.
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { buffer in
             if let source = buffer.baseAddress { memory.initialize(from: source, count: buffer.count) }

@@ -24,6 +24,7 @@ struct KeySlot: BitwiseCopyable, Sendable {
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
+    /// Hashes as many bytes as the caller vouches for.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
@@ -40,6 +41,7 @@ enum KeyHashing {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
+    /// Compares as many bytes as the caller vouches for on both sides.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {

@@ -1,0 +1,61 @@
+import AccordJSON
+import AccordSchema
+import Foundation
+import Testing
+
+@Suite("docs/AccordSchema.md")
+struct DocumentationTests {
+    @Test("its example compiles, and finds what it says")
+    func example() throws {
+        let schema = try Schema.compile(
+            JSONDocument(
+                parsing: #"""
+                    { "type": "object", "required": ["id", "price"], "additionalProperties": false,
+                      "properties": {
+                        "id": { "type": "string", "format": "uuid" },
+                        "price": { "type": "number", "minimum": 0, "multipleOf": 0.01 },
+                        "owner": { "oneOf": [{ "type": "null" }, { "$ref": "#/$defs/person" }] } },
+                      "$defs": { "person": { "type": "object", "required": ["name"],
+                        "properties": { "name": { "type": "string", "minLength": 1 } } } } }
+                    """#, file: "item.schema.json"
+            ).root)
+        let item = try JSONDocument(parsing: #"{"id":"7","price":1.005,"owner":{"name":""}}"#).root
+        let violations = schema.validate(item)
+        let lines = violations.map { "\($0.schemaValue.document.file):\($0.schemaValue.position): \($0)" }
+        let report = schema.output(item, format: .detailed)
+        #expect(violations.map(\.keyword) == ["format", "multipleOf", "oneOf"])
+        #expect(violations.last?.causes.first?.instancePointer == "/owner/name")
+        #expect(lines.allSatisfy { $0.hasPrefix("item.schema.json:") && $0.contains("/") })
+        #expect(report["valid"] == false && report["errors"]?.array?.count == 3)
+
+        let example = try schema.example(seed: 7)
+        let edges = schema.boundaryValues()
+        let changes = schema.mutations(of: example)
+        var coverage = SchemaCoverage(schema)
+        for edge in edges { coverage.record(edge.instance) }
+        #expect(schema.isValid(example) && edges.contains { !$0.isValid } && !changes.isEmpty)
+        #expect(coverage.share > 0.5)
+    }
+
+    @Test("each line of its example is one of the lines above")
+    func sameLines() throws {
+        var folder = URL(filePath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "docs").path) {
+            folder = folder.deletingLastPathComponent()
+        }
+        func lines(_ file: URL) throws -> [String] {
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        let code = Set(try lines(URL(filePath: #filePath)))
+        let blocks = try String(contentsOf: folder.appending(path: "docs/AccordSchema.md"), encoding: .utf8)
+            .components(separatedBy: "```")
+        let examples = blocks.enumerated().filter { $0.offset % 2 == 1 && !$0.element.contains("Package.swift") }
+        #expect(examples.count == 3)
+        for line in examples.flatMap({ $0.element.split(separator: "\n").dropFirst() }) {
+            let text = line.trimmingCharacters(in: .whitespaces)
+            #expect(code.contains(text), "\(text)")
+        }
+    }
+}
