@@ -17,6 +17,9 @@ struct TransportArguments: ParsableArguments {
     @Option(help: "How long the connection, TLS included, may take.")
     var connectTimeout = Seconds(5)
 
+    @Option(help: "How long the answer's first byte may take; as long as --timeout unless given.")
+    var firstByteTimeout: Seconds?
+
     @Option(name: .customLong("max-body"), help: "How many bytes an answer's body may have.")
     var maximumBody = 10 * 1024 * 1024
 
@@ -46,7 +49,7 @@ struct TransportArguments: ParsableArguments {
     var options: TransportOptions {
         var options = TransportOptions()
         options.totalTimeout = timeout.value
-        options.firstByteTimeout = timeout.value
+        options.firstByteTimeout = min(firstByteTimeout?.value ?? timeout.value, timeout.value)
         options.connectTimeout = min(connectTimeout.value, timeout.value)
         options.maximumBodyBytes = maximumBody
         options.httpVersion = httpVersion

@@ -161,7 +161,9 @@ struct Verify: ParsableCommand {
 
     private func reach(_ addresses: [String], _ interruption: Interruption) throws {
         do {
-            try Reachability(transport.options).check(addresses, patience: wait?.value ?? 0) { interruption.isAsked }
+            try Reachability(transport.options).check(
+                addresses, patience: wait?.value ?? 0, isStopped: { interruption.isAsked },
+                waits: { StandardError.write("accord: waiting for \($0.address): \($0.reason.message)") })
         } catch let failure as Reachability.Failure {
             if interruption.isAsked { throw ExitStatus.interrupted }
             let reason = failure.reason

@@ -108,8 +108,8 @@ extension RuleTexts {
         security.signing: the request couldn't be signed
           The command of --sign-command failed, or printed something else than it may.
         → Run it by itself, with a request as JSON on its standard input.
-        derived.unneeded: a waiver that is no longer needed
-          An entry of “derived” restates or waives a case that holds without it.
-        → Remove the entry.
+        contract.invalid: the contract itself is wrong
+          A case can't be tried by a contract that can't be read.
+        → See what `accord lint` says of the file, on its lines.
         """
 }

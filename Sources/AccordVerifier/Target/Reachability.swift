@@ -20,16 +20,20 @@ package struct Reachability {
     /// - Parameters:
     ///   - patience: seconds in which to try again and again, for a server that is starting.
     ///   - isStopped: asked between tries.
+    ///   - waits: told once of each address that isn't there yet.
     /// - Throws: the first failure that lasts.
     package func check(
-        _ addresses: [String], patience: Double = 0, isStopped: () -> Bool = { false }
+        _ addresses: [String], patience: Double = 0, isStopped: () -> Bool = { false },
+        waits: (Failure) -> Void = { _ in }
     ) throws(Failure) {
         let end = ContinuousClock.now + .seconds(patience)
         for address in addresses {
+            var isFirst = true
             while let reason = failure(address) {
-                guard reason.isBeforeRequest, ContinuousClock.now < end, !isStopped() else {
-                    throw Failure(address: address, reason: reason)
-                }
+                let failure = Failure(address: address, reason: reason)
+                guard reason.isBeforeRequest, ContinuousClock.now < end, !isStopped() else { throw failure }
+                if isFirst { waits(failure) }
+                isFirst = false
                 _ = multi.wait(upTo: .milliseconds(100))
             }
         }

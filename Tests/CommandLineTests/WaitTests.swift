@@ -1,0 +1,171 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("accord verify, before a server")
+struct WaitTests {
+    typealias Report = VerifyCommandTests.Report
+
+    private func run(
+        _ address: String, _ scratch: ScratchFolder, contract: String = BadDayTests.contract, _ options: String...
+    ) throws -> Program {
+        let file = try scratch.write(contract, to: "contract.json")
+        return try Program.run(
+            Program.accordProgram, ["verify", "--report", scratch.path, file, "--base-url", address] + options,
+            in: Program.packageRoot)
+    }
+
+    private static func answer(_ status: String, _ headers: String = "", _ body: String = "{}") -> ScriptedServer.Act {
+        .send(
+            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\(headers)"
+                + "Connection: close\r\n\r\n\(body)")
+    }
+
+    @Test("waits for one that is starting, says so, and then asks it")
+    func starting() throws {
+        // Below the ports that systems choose, so that no other test is given it.
+        let port = 20_000 + Int(getpid()) % 10_000
+        let address = "http://127.0.0.1:\(port)"
+        let scratch = try ScratchFolder()
+        let process = Process()
+        process.executableURL = Program.accordProgram
+        process.arguments = [
+            "verify", "--report", scratch.path, "--base-url", address, "--wait", "2m", "--case", "health/is well",
+            "Specs",
+        ]
+        process.currentDirectoryURL = Program.packageRoot
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try scratch.newFile("output")
+        let errors = Pipe()
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        var line: [UInt8] = []
+        while let byte = try errors.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        let text = String(decoding: line, as: UTF8.self)
+        #expect(text == "accord: waiting for \(address): the connection was refused")
+        let mock = try RunningServer(Program.accordProgram, ["mock", "--port", String(port), "Specs"])
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try Report(in: scratch).cases.map(\.status) == ["passed"])
+        #expect(mock.stop() == 0)
+    }
+
+    @Test("gives up when the time is over", arguments: ["1ms", "200ms"])
+    func givesUp(time: String) throws {
+        let scratch = try ScratchFolder()
+        let run = try run("http://127.0.0.1:\(ScriptedServer.closedPort())", scratch, "--wait", time)
+        #expect(run.status == 4, "\(run)")
+        #expect(run.errors.contains("the connection was refused"), "\(run)")
+    }
+
+    @Test(
+        "names the time that was over, and goes on with the other cases",
+        arguments: [
+            (["--first-byte-timeout", "100ms"], "transport.timeout.first-byte"),
+            (["--timeout", "100ms"], "transport.timeout.first-byte"),
+        ])
+    func firstByte(options: [String], rule: String) throws {
+        let server = try ScriptedServer([
+            .answer { head in [head.hasPrefix("GET /4 ") ? .hold : BadDayTests.good] }
+        ])
+        let scratch = try ScratchFolder()
+        let run = try run("http://127.0.0.1:\(server.port)", scratch, options[0], options[1], "--concurrency", "1")
+        #expect(run.status == 1, "\(run)")
+        let report = try Report(in: scratch)
+        #expect(report.cases.first { $0.id == "op4/answers" }?.findings.map(\.rule) == [rule], "\(run)")
+        #expect(report.cases.count == 10)
+    }
+
+    @Test("names a body that doesn't end in time")
+    func total() throws {
+        let drip = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
+        let server = try ScriptedServer([
+            .answer { head in
+                head.hasPrefix("GET /4 ") ? [.send(drip), .drip([32], milliseconds: 20)] : [BadDayTests.good]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let run = try run(
+            "http://127.0.0.1:\(server.port)", scratch, "--timeout", "1s", "--case", "op4/answers", "--case",
+            "op5/answers")
+        #expect(run.status == 1, "\(run)")
+        let report = try Report(in: scratch)
+        #expect(report.cases.map { $0.findings.map(\.rule) } == [["transport.timeout.total"], []], "\(run)")
+    }
+
+    @Test(
+        "tries again what may pass, and says that it had to",
+        arguments: ["429 Slow", "502 Bad", "503 Busy", "504 Late"])
+    func flaky(status: String) throws {
+        let server = try ScriptedServer { number in
+            // The first connection only sees whether the server is there.
+            [.readHead, number == 1 ? Self.answer(status, "Retry-After: 0\r\n") : BadDayTests.good]
+        }
+        let scratch = try ScratchFolder()
+        let run = try run(
+            "http://127.0.0.1:\(server.port)", scratch, "--retries", "1", "--case", "op0/answers")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.contains("passed only when it was tried again"), "\(run)")
+        #expect(try Report(in: scratch).cases.flatMap(\.findings).map(\.rule) == ["case.flaky"])
+        let second = try ScriptedServer([.readHead, Self.answer(status, "Retry-After: 0\r\n")])
+        let failing = try self.run(
+            "http://127.0.0.1:\(second.port)", scratch, "--retries", "2", "--case", "op0/answers")
+        #expect(failing.status == 1, "\(failing)")
+        #expect(second.requestHeads.count == 3)
+    }
+
+    @Test("sets states by --state-url as Pact does, uses what it returns, and tears them down")
+    func stateURL() throws {
+        let contract = #"""
+            {
+              "contract": "1.0",
+              "info": { "title": "States", "version": "1" },
+              "servers": [ { "url": "https://states.example" } ],
+              "operations": {
+                "read": {
+                  "request": { "method": "GET", "path": "/read/{id}", "pathParameters": { "id": { "type": "integer" } } },
+                  "responses": { "200": { "description": "It.", "body": { "type": "object" } } },
+                  "cases": {
+                    "reads": {
+                      "given": [ { "name": "a booking", "params": { "id": 1 } } ],
+                      "request": { "pathParameters": { "id": "${given.id}" } },
+                      "response": { "status": 200, "body": {} }
+                    }
+                  }
+                }
+              }
+            }
+            """#
+        let server = try ScriptedServer([
+            .answer { head in
+                [head.hasPrefix("POST /states ") ? Self.answer("200 OK", "", #"{"id":41}"#) : BadDayTests.good]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let address = "http://127.0.0.1:\(server.port)"
+        let run = try run(address, scratch, contract: contract, "--state-url", address + "/states")
+        #expect(run.status == 0, "\(run)")
+        #expect(
+            server.requestHeads.map { $0.prefix(while: { $0 != "\r\n" }) } == [
+                "POST /states HTTP/1.1", "GET /read/41 HTTP/1.1", "POST /states HTTP/1.1",
+            ])
+    }
+
+    @Test("asks the server that a contract names, and the cases of a tag")
+    func named() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let contract = BadDayTests.contract
+            .replacing(#""url": "http://127.0.0.1""#, with: #""url": "http://127.0.0.1:\#(server.port)/v2""#)
+            .replacing("\"response\"", with: #""tags": ["smoke"], "response""#, maxReplacements: 1)
+        let file = try scratch.write(contract, to: "contract.json")
+        let run = try Program.accord("verify", "--report", scratch.path, "--server", "test", "--tag", "smoke", file)
+        #expect(run.status == 0, "\(run)")
+        #expect(server.requestHeads.map { $0.prefix { $0 != "\r\n" } } == ["GET /v2/0 HTTP/1.1"])
+        let unknown = try Program.accord("verify", "--list", "--tag", "smok", file)
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean \"smoke\"?"), "\(unknown)")
+    }
+}
