@@ -23,7 +23,7 @@ package struct CaseResult: Sendable, Codable {
     package var origin: Origin
     package var summary: String?
     package var status: Status
-    /// Why it was skipped, is pending, blocked or not applicable.
+    /// Why it was skipped, is pending, blocked or not applicable; of a failure, the case that fails likewise.
     package var reason: String?
     /// Seconds.
     package var duration: Double

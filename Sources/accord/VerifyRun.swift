@@ -26,7 +26,7 @@ struct VerifyRun {
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
         events?.write(.runStarted(start(started, recorder.masking)))
         var progress = ProgressDisplay(total: plan.entries.count, terminal: Terminal(.error))
-        let results = try Verifier(plan, options: options, recorder: recorder, interruption: interruption) { event in
+        let found = try Verifier(plan, options: options, recorder: recorder, interruption: interruption) { event in
             switch event {
             case .started(let testCase):
                 events?.write(
@@ -37,6 +37,7 @@ struct VerifyRun {
             }
         }.run()
         StandardError.write(progress.finish(), terminator: "")
+        let results = Likeness.marked(found)
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,

@@ -90,6 +90,9 @@ struct FuzzRunTests {
             #expect(finding.rule == "fuzz.crashed")
             #expect(finding.reproduce?.hasSuffix("/items?limit=51'") == true, "\(finding.reproduce ?? "")")
         }
+        #expect(run.output.split(separator: "rule      fuzz.crashed").count == 2, "\(run)")
+        let others = failed.count == 2 ? "1 more" : "\(failed.count - 1) more, each"
+        #expect(failed.count > 1 && run.output.contains("✗ \(others) fails as \(failed[0].id)\n"), "\(run)")
         // One of them alone: the same first request, the same smallest one.
         let id = try #require(failed.first?.id)
         #expect(run.output.contains("again: accord verify --case 'chance.json:\(id)'"), "\(run)")

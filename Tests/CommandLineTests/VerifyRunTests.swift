@@ -81,4 +81,30 @@ struct VerifyRunTests {
         #expect(try VerifyCommandTests.Report(in: scratch).cases.map(\.id) == ["health/is well"])
         #expect(mock.stop() == 0)
     }
+
+    @Test(
+        "says what one cause explains, and prints the same text when it is run again",
+        arguments: [
+            ("401 Unauthorized", "application/json", "hint: Every answer is 401"),
+            ("404 Not Found", "application/json", "hint: Every path is 404"),
+            ("200 OK", "text/html", "hint: 10 of 10 failed answers are HTML"),
+        ])
+    func hints(status: String, type: String, hint: String) throws {
+        let body = "<p>no</p>"
+        let server = try ScriptedServer([
+            .readHead,
+            .send(
+                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+                    + "Connection: close\r\n\r\n\(body)"),
+        ])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "hints.json")
+        let runs = try (0..<2).map { _ in
+            try Program.accord(
+                "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, file)
+        }
+        #expect(runs[0].status == 1, "\(runs[0])")
+        #expect(runs[0].output.contains(hint), "\(runs[0])")
+        #expect(runs[0].output == runs[1].output)
+    }
 }

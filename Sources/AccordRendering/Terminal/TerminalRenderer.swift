@@ -29,12 +29,28 @@ package struct TerminalRenderer: Sendable {
     }
 
     private func failures(_ report: RunReport) -> [[String]] {
-        let failed = report.cases.filter { $0.status == .failed }
+        let failed = report.cases.filter { $0.status == .failed && $0.reason == nil }
         var blocks = failed.prefix(Self.longestDetailed).map { failure($0, report) }
         if failed.count > Self.longestDetailed {
             blocks.append(["… and \((failed.count - Self.longestDetailed).counted("more failure"))"])
         }
-        return blocks
+        return blocks + [likewise(report)]
+    }
+
+    /// Failures that an earlier one stands for, counted.
+    private func likewise(_ report: RunReport) -> [String] {
+        var counts: [(reason: String, count: Int)] = []
+        for reason in report.cases.filter({ $0.status == .failed }).compactMap(\.reason) {
+            if let index = counts.firstIndex(where: { $0.reason == reason }) {
+                counts[index].count += 1
+            } else {
+                counts.append((reason, 1))
+            }
+        }
+        return listed(counts) { reason, count in
+            let subject = count == 1 ? "1 more" : "\(count) more, each"
+            return ["\(style.paint("✗ \(subject)", .bold, .red)) \(TerminalText.line(reason))"]
+        }
     }
 
     private func failure(_ result: CaseResult, _ report: RunReport) -> [String] {
