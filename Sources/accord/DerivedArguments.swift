@@ -45,7 +45,10 @@ struct DerivedArguments: ParsableArguments {
             count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
     }
 
-    var refusalOptions: RefusalOptions? {
-        refusals ? RefusalOptions(allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus)) : nil
+    /// What is to be refused; cases that are named by their ids need no flag.
+    func refusalOptions(naming ids: [String]) -> RefusalOptions? {
+        let isNamed = !refusals && ids.contains { $0.contains("~refuse.") }
+        guard refusals || isNamed else { return nil }
+        return RefusalOptions(allowsUnsafe: allowUnsafe || isNamed, statuses: Set(refusalStatus))
     }
 }

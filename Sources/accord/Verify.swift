@@ -100,17 +100,17 @@ struct Verify: ParsableCommand {
     }
 
     /// What a server can be asked at all.
-    private func candidates(_ contracts: [Contract], _ fuzz: FuzzPlan) -> [Case] {
+    private func candidates(_ contracts: [Contract], _ refusals: RefusalOptions?, _ fuzz: FuzzPlan) -> [Case] {
         contracts.flatMap {
-            CasePlan($0, operations: [], refusals: selection.derived.refusalOptions).cases.filter(RunPlan.isForServers)
+            CasePlan($0, operations: [], refusals: refusals).cases.filter(RunPlan.isForServers)
         } + fuzz.cases.joined()
     }
 
     private func plan(_ contracts: [Contract], _ shard: Shard?) throws -> RunPlan {
-        let refusals = selection.derived.refusalOptions
         let chosen = try selection.selection(lastReportIn: report)
+        let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
-        let candidates = candidates(contracts, fuzz)
+        let candidates = candidates(contracts, refusals, fuzz)
         guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
             let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
             throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")

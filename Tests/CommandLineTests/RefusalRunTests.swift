@@ -70,6 +70,7 @@ struct RefusalRunTests {
         #expect(try Program.accord("verify", "--list", "--refusals", file).output.contains("refusals.json:\(id)\n"))
         #expect(try Program.accord("cases", "--refusals", file).output.contains("\n\(id)\n"))
         #expect(!(try Program.accord("cases", file)).output.contains("~refuse."))
+        #expect(try Program.accord("verify", "--list", "--case", id, file).output == "refusals.json:\(id)\n")
         let one = try Program.accord("verify", "--list", "--refusals", "--case", id, file)
         #expect(one.output == "refusals.json:\(id)\n")
         #expect(try Program.accord("verify", "--list", "--allow-unsafe", file).status == 2)

@@ -10,7 +10,7 @@ extension Baseline {
     /// A result as the baseline has it: a case of which every error is known is pending, one in which a known finding
     /// isn't there any more fails as stale, and an entry whose day has come accepts nothing.
     package func applied(to result: CaseResult, today: String) -> CaseResult {
-        let entries = entries.filter { $0.testCase == result.qualifiedID }
+        let entries = entries(of: result.qualifiedID)
         guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
         var result = result
         var used: [Entry] = []
@@ -49,8 +49,9 @@ extension Baseline {
         let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
         var written = entries.filter { !judged.contains($0.testCase) }
         for result in results where [.failed, .pending].contains(result.status) {
+            let own = entries(of: result.qualifiedID)
             for finding in result.findings where finding.rule != "baseline.stale" {
-                let known = entries.first { $0.testCase == result.qualifiedID && $0.covers(finding) }
+                let known = own.first { $0.covers(finding) }
                 // A pending case fails nothing, and needs no entry.
                 guard known != nil || (result.status == .failed && finding.severity == .error) else { continue }
                 let entry =

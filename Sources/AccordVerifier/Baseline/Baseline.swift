@@ -33,11 +33,17 @@ package struct Baseline: Sendable {
         }
     }
 
-    package var entries: [Entry]
+    package let entries: [Entry]
+    /// By their case: a run may have many of both.
+    private let byCase: [String: [Entry]]
 
     package init(entries: [Entry]) {
         self.entries = entries
+        byCase = Dictionary(grouping: entries, by: \.testCase)
     }
+
+    /// The entries of a case, `todos.json:login/creates a token`, in their order.
+    func entries(of id: String) -> [Entry] { byCase[id] ?? [] }
 
     /// The form of the file; another one is refused.
     private static let version = "1.0"
@@ -58,8 +64,9 @@ package struct Baseline: Sendable {
             throw BaselineError(
                 root["baseline"] ?? root, "a baseline is { \"baseline\": \"\(Self.version)\", \"findings\": […] }")
         }
-        entries = []
+        var entries: [Entry] = []
         for value in list.elements { entries.append(try Self.entry(value)) }
+        self.init(entries: entries)
     }
 
     private static func entry(_ value: JSONValue) throws(BaselineError) -> Entry {

@@ -8,9 +8,12 @@ package enum Likeness {
         var first: [Key: String] = [:]
         return results.map { result in
             guard result.status == .failed, FuzzID(result.id) != nil,
-                let finding = result.findings.first(where: { $0.severity == .error }), let line = finding.reproduce
+                let finding = result.findings.first(where: { $0.severity == .error })
             else { return result }
-            let key = Key(file: result.file, operation: result.operation, rule: finding.rule, line: line)
+            // Where nothing could be sent there is no line, only what stood in the way.
+            let key = Key(
+                file: result.file, operation: result.operation, rule: finding.rule,
+                line: finding.reproduce ?? finding.message)
             guard let earlier = first[key] else {
                 first[key] = result.id
                 return result

@@ -32,7 +32,7 @@ struct FuzzGenerator: Sendable {
         values = parameters.map { FuzzValues($0.schema, place: $0.place) }
         let content = operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? []
         bodies = content.compactMap { media in
-            guard let schema = media.schema, media.mediaType.isJSON || media.mediaType.isForm else { return nil }
+            guard let schema = media.schema, Self.isWritten(media.mediaType) else { return nil }
             return (media, FuzzValues(schema, place: nil))
         }
         guard !parameters.isEmpty || !bodies.isEmpty else { return nil }
@@ -43,6 +43,11 @@ struct FuzzGenerator: Sendable {
         let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
         guard check.isAllowed(asStated) else { return nil }
         plain = asStated
+    }
+
+    /// True for media types that a value of JSON can be written as.
+    private static func isWritten(_ type: MediaType) -> Bool {
+        type.isJSON || type.isForm || type.isMultipart || type.type == "text"
     }
 
     /// The request of an id: always the same.
