@@ -8,6 +8,8 @@ final class LoopbackStub: SocketStub {
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
+    /// Another origin, where a fault redirects there.
+    private let elsewhere: ScriptedServer?
     private let basePath: String
 
     #if TLS
@@ -27,36 +29,47 @@ final class LoopbackStub: SocketStub {
     static func open(_ conversation: Conversation) async throws -> LoopbackStub {
         let documented = URLParts(conversation.server)
         let origin = "\(documented.scheme ?? "http")://\(documented.authority)"
+        var elsewhere: ScriptedServer?
+        if conversation.faults.contains(where: OtherOrigin.isNeeded) {
+            elsewhere = try await OtherOrigin.start(conversation)
+        }
+        let target = elsewhere.map { "http://localhost:\($0.port)\(redirect)" }
         let responder: ScriptedServer.Responder = { [weak conversation] request, keepsAlive in
             guard let conversation else { return nil }
-            return answer(to: request, keepsAlive: keepsAlive, of: conversation, origin: origin)
+            return answer(
+                to: request, keepsAlive: keepsAlive, of: conversation, origin: origin, elsewhere: target)
         }
         let path = documented.path.hasSuffix("/") ? String(documented.path.dropLast()) : documented.path
         #if TLS
-            let tls = conversation.isOnTLS ? LoopbackTLS() : nil
+            let tls = conversation.faults.contains(where: isOnTLS) ? LoopbackTLS() : nil
             let server = try await ScriptedServer.start(
                 prepare: { channel in try tls?.prepare(channel) }, responder: responder)
-            return LoopbackStub(server, basePath: path, tls)
+            return LoopbackStub(server, elsewhere, basePath: path, tls)
         #else
-            return LoopbackStub(try await ScriptedServer.start(responder: responder), basePath: path)
+            return LoopbackStub(
+                try await ScriptedServer.start(responder: responder), elsewhere, basePath: path)
         #endif
     }
 
+    private static func isOnTLS(_ fault: Fault) -> Bool { fault.layer == "tls" || fault.id == "redirect-downgrade" }
+
     #if TLS
-        private init(_ server: ScriptedServer, basePath: String, _ tls: LoopbackTLS?) {
+        private init(_ server: ScriptedServer, _ elsewhere: ScriptedServer?, basePath: String, _ tls: LoopbackTLS?) {
             self.server = server
+            self.elsewhere = elsewhere
             self.basePath = basePath
             self.tls = tls
         }
     #else
-        private init(_ server: ScriptedServer, basePath: String) {
+        private init(_ server: ScriptedServer, _ elsewhere: ScriptedServer?, basePath: String) {
             self.server = server
+            self.elsewhere = elsewhere
             self.basePath = basePath
         }
     #endif
 
     private static func answer(
-        to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String
+        to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
         // What a redirect leads to is no request of the contract: it is neither counted nor judged.
         if request.url == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
@@ -67,13 +80,24 @@ final class LoopbackStub: SocketStub {
         var asked = request
         asked.url = request.url.hasPrefix("/") ? origin + request.url : request.url
         guard let reply = conversation.receive(asked) else { return nil }
-        let script = SocketFaults.script(reply, to: request.method, keepsAlive: keepsAlive, redirect: redirect)
+        if case .fault(let fault, _) = reply, let obstacle = SocketFaults.obstacle(to: fault, for: request) {
+            conversation.obstacle = obstacle
+            return nil
+        }
+        if case .fault(let fault, _) = reply, fault.id == "redirect-cross-origin",
+            !asked.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
+        {
+            conversation.obstacle = "the request carries no credentials in its header"
+            return nil
+        }
+        let script = SocketFaults.script(
+            reply, to: request.method, keepsAlive: keepsAlive, redirect: elsewhere ?? redirect)
         if script.steps.last == .hold { conversation.hold(Loading { _ in }) }
         return script
     }
 
     func obstacle(to fault: Fault) -> String? {
-        guard fault.layer == "tls" else { return SocketFaults.obstacle(to: fault) }
+        guard LoopbackStub.isOnTLS(fault) else { return SocketFaults.obstacle(to: fault) }
         #if TLS
             return nil
         #else
@@ -81,11 +105,12 @@ final class LoopbackStub: SocketStub {
         #endif
     }
 
-    func needsTrust(for fault: Fault) -> Bool {
+    func rehearsal(for fault: Fault) -> Rehearsal? {
+        if fault.id == "stale-keepalive" { return .connection }
         #if TLS
-            return LoopbackTLS.needsTrust(fault)
+            return tls != nil && LoopbackTLS.needsTrust(fault) ? .trust : nil
         #else
-            return false
+            return nil
         #endif
     }
 
@@ -106,5 +131,8 @@ final class LoopbackStub: SocketStub {
         }
     }
 
-    func close() { server.stop() }
+    func close() {
+        server.stop()
+        elsewhere?.stop()
+    }
 }

@@ -30,8 +30,7 @@ import Testing
         "dns-failure", "offline", "data-not-allowed", "connect-timeout", "no-response", "body-stall",
         "headers-then-stall", "tls-plaintext-server", "tls-handshake-closed", "tls-untrusted-root", "tls-expired",
         "tls-host-mismatch", "tls-client-cert-required", "truncated-headers", "decompression-bomb", "oversized-body",
-        "redirect-cross-origin", "redirect-downgrade", "challenge-basic", "flaky-then-ok", "stale-keepalive",
-        "concurrent-isolation",
+        "redirect-cross-origin", "redirect-downgrade", "challenge-basic", "flaky-then-ok", "concurrent-isolation",
     ]
 
     @Test("lets a correct client pass on the network, fault by fault", arguments: cases)
@@ -57,6 +56,41 @@ import Testing
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule).contains(trap.rule), "\(result.findings.map(\.rule))")
         #expect(result.findings.allSatisfy { $0.blame == .client })
+    }
+
+    private static func redirected(_ trusts: Bool) async -> CaseResult {
+        let bindings = ClientBindings(
+            client: { stub -> (client: SocketClient, token: Guarded<String>) in
+                var client = SocketClient(base: try await stub.baseURL)
+                client.trustsRedirects = trusts
+                return (client, Guarded(""))
+            },
+            operations: [
+                "login": .init { made, input in
+                    let token = try await made.client.login(input.string("username"), input.string("password"))
+                    made.token.withLock { $0 = token.id }
+                    return token
+                },
+                "addItem": .init { made, input in
+                    try await made.client.add(input.json("body").data, made.token.withLock { $0 })
+                },
+                "fetchItems": .init { made, _ in try await made.client.items(made.token.withLock { $0 }) },
+            ])
+        return await contract.result(of: ClientCase(id: "fetchItems~flow.redirect-cross-origin"), with: bindings)
+    }
+
+    @Test("finds credentials that a client sends on to another origin")
+    func leakedCredentials() async {
+        let result = await Self.redirected(true)
+        #expect(result.status == .failed, "\(result.reason ?? "")")
+        #expect(result.findings.map(\.rule) == ["request.redirect.credentials"])
+        #expect(result.findings.first?.expected == "no Authorization")
+    }
+
+    @Test("lets a client pass that goes to another origin without them")
+    func keptCredentials() async {
+        let result = await Self.redirected(false)
+        #expect(result.status == .passed, "\(result.reason ?? "") \(result.findings.map(\.message))")
     }
 
     @Test("shows requests as if they had been sent to the documented server")

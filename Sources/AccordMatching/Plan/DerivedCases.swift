@@ -62,9 +62,15 @@ struct DerivedCases {
                 fault.verdict, base: base.outcome, status: FaultAnswer.status(fault), keepsValue: true)
             if case .cancelled = fault.stub { own.outcome.isCancelled = true }
             if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
+            if fault.id == "stale-keepalive", !Self.idempotent.contains(operation.request.method) {
+                own.notApplicable = "a request of this method may not be sent again"
+            }
             add(own)
         }
     }
+
+    /// RFC 9110, section 9.2.2.
+    private static let idempotent: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
     private mutating func addRetries() {
         guard let fault = Catalogue.shared.fault("flaky-then-ok") else { return }

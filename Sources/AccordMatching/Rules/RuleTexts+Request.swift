@@ -91,6 +91,9 @@ extension RuleTexts {
         request.retry.early: tried again too early
           A request that is sent again comes no sooner than Retry-After, or the contract's “retryAfter”, allows.
         → Read Retry-After, and wait on a clock that can be given to the client: stub.clock in tests.
+        request.redirect.credentials: credentials were sent on to another origin
+          A redirect led to another host, port or scheme, and the client sent it what was meant for the first.
+        → Drop Authorization, Cookie and API keys where a redirect leaves the origin (RFC 9110, section 15.4).
         request.count.none: no request was sent
           The call ended without asking the server anything.
         → See what the call does before it sends: a guard, a cache, an invalid URL.

@@ -10,9 +10,17 @@ package enum SocketFaults {
         case "connect-timeout", "no-response", "body-stall", "headers-then-stall":
             "it would take the client's own timeout: a stub within the process does it at once"
         case "decompression-bomb", "oversized-body": "no limit is documented"
-        case "redirect-cross-origin", "redirect-downgrade": "it takes a second server"
         case "flaky-then-ok": "it takes a documented retry"
-        case "stale-keepalive", "concurrent-isolation": "it takes several calls"
+        case "concurrent-isolation": "it takes several calls at once"
+        default: nil
+        }
+    }
+
+    /// Why a fault can't be caused for the client that asked; nil where it can.
+    package static func obstacle(to fault: Fault, for request: HTTPRequest) -> String? {
+        let agent = request.headers.first { $0.name.lowercased() == "user-agent" }?.value ?? ""
+        guard agent.contains("(unknown version) curl/") else { return nil }
+        return switch fault.id {
         case "challenge-basic": "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"
         case "truncated-headers":
             "FoundationNetworking 6.3.1 ends the process where a connection ends within the headers"
@@ -24,7 +32,7 @@ package enum SocketFaults {
     ///
     /// - Parameters:
     ///   - reply: with the answer as the fault has already changed it, where a status or a field makes the fault.
-    ///   - redirect: the path that faults redirect to.
+    ///   - redirect: the path, or the address of another origin, that faults redirect to.
     package static func script(_ reply: StubReply, to method: String, keepsAlive: Bool, redirect: String)
         -> SocketScript
     {
@@ -35,7 +43,12 @@ package enum SocketFaults {
         let writer = BrokenAnswer(answer ?? HTTPResponse(status: 200), to: method)
         if let steps = writer.steps(of: fault) { return SocketScript(steps) }
         switch fault.id {
-        case "redirect-follow", "redirect-loop": return moved(to: redirect)
+        case "redirect-follow", "redirect-loop", "redirect-cross-origin", "redirect-downgrade":
+            return moved(to: redirect)
+        // Closed without a word of it: the client finds out with its next request.
+        case "stale-keepalive":
+            return SocketScript(
+                whole(answer ?? HTTPResponse(status: 200), to: method, keepsAlive: true).steps + [.close])
         case "redirect-bad-scheme": return moved(to: "ftp://127.0.0.1/")
         default:
             if case .cancelled(let sendsHead) = fault.stub {

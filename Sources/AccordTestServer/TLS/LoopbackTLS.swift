@@ -15,7 +15,7 @@
 
         /// True where a client that trusts no certificate of the stub's would fail without the fault, too.
         static func needsTrust(_ fault: Fault) -> Bool {
-            ["tls-expired", "tls-host-mismatch", "tls-client-cert-required"].contains(fault.id)
+            ["tls-expired", "tls-host-mismatch", "tls-client-cert-required", "redirect-downgrade"].contains(fault.id)
         }
 
         /// Puts what greets in front of a new connection; throws where no certificate can be made.

@@ -31,6 +31,11 @@ struct Attempt: Sendable {
         if case .notBound = observation.outcome { return judgeOutcome(observation) }
         // What a connection fails on before it is one, no stub sees being asked.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests)
+        judgement.findings += observation.findings.map { finding in
+            var finding = finding
+            finding.contract = finding.contract ?? tried.location
+            return finding
+        }
         judgement.formUnion(judgePace(observation.times))
         judgement.formUnion(judgeOutcome(observation))
         return judgement

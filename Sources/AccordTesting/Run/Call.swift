@@ -15,6 +15,8 @@ struct CallObservation: Sendable {
     /// True where a request was left running after the call had been cancelled and had ended.
     var leavesTask = false
     var notifications: [String]
+    /// What the stub found.
+    var findings: [Finding] = []
     /// True where the connection was refused: no request could come.
     var isUnseen = false
 }
@@ -91,11 +93,11 @@ final class FlowRun: Sendable {
                 return end()
             }
             for call in calls {
-                var obstacle = obstacle(to: call)
-                if obstacle == nil, await lacksTrust(call, on: instance) {
-                    obstacle = "the client doesn’t trust the stub’s certificates: give it stub.certificateAuthority"
+                if let obstacle = obstacle(to: call) {
+                    state.withLock { $0.obstacle = obstacle }
+                    break
                 }
-                if let obstacle {
+                if let obstacle = await rehearse(call, on: instance) {
                     state.withLock { $0.obstacle = obstacle }
                     break
                 }
@@ -125,12 +127,15 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// True where the fault would prove nothing: the client fails on a certificate that is in order, too.
-    private func lacksTrust(_ call: Call, on instance: ClientBindings.Instance) async -> Bool {
-        guard let fault = call.fault, stub.conversation.socket?.needsTrust(for: fault) == true else { return false }
-        stub.conversation.expect([.answer(HTTPResponse(status: 200))])
+    /// Does what a fault takes to mean anything; why it means nothing for this client.
+    private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
+        guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
+            return nil
+        }
+        stub.conversation.expect(rehearsal == .trust ? [.answer(HTTPResponse(status: 200))] : call.replies)
         _ = await Self.outcome(of: call, on: instance)
-        return stub.conversation.requests.isEmpty
+        guard rehearsal == .trust, stub.conversation.requests.isEmpty else { return nil }
+        return "the client doesn’t trust the stub’s certificates: give it stub.certificateAuthority"
     }
 
     /// True where the stub is on a socket, and the call fails before a request is sent.
@@ -198,12 +203,14 @@ final class FlowRun: Sendable {
     private func finish(_ outcome: CallOutcome, leavesTask: Bool = false, isUnseen: Bool = false) -> Bool {
         let requests = stub.conversation.requests
         let times = stub.conversation.times
+        let findings = stub.conversation.findings
         return state.withLock { state in
             guard !state.isFinished else { return true }
             state.observations.append(
                 CallObservation(
                     outcome: outcome, requests: requests, times: times, surplusCalls: state.observer.surplus,
-                    leavesTask: leavesTask, notifications: state.notifications, isUnseen: isUnseen))
+                    leavesTask: leavesTask, notifications: state.notifications, findings: findings,
+                    isUnseen: isUnseen))
             return false
         }
     }

@@ -63,7 +63,7 @@ struct CaseRunner: Sendable {
         let stub = Stub(
             conversation: Conversation(
                 tokens: tokens, server: tried.operation.servers.first?.url ?? "",
-                isOnTLS: attempts.contains { $0.call.fault?.layer == "tls" }))
+                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields))
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
@@ -125,6 +125,17 @@ struct CaseRunner: Sendable {
             id: tried.id, file: tried.file, operation: tried.operation.id,
             origin: tried.isDerived ? .derived : .documented, summary: tried.summary, status: status, reason: reason,
             assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
+    }
+}
+
+extension Case {
+    /// The header fields that carry credentials, in lower case.
+    fileprivate var credentialFields: Set<String> {
+        var names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
+        for scheme in securitySchemes {
+            if case .apiKey(.header, let name) = scheme.kind { names.insert(name.lowercased()) }
+        }
+        return names
     }
 }
 

@@ -15,12 +15,20 @@ package struct Loading: @unchecked Sendable {
 package protocol SocketStub: Sendable {
     /// Why the fault can't be caused there; nil where it can.
     func obstacle(to fault: Fault) -> String?
-    /// True where a client that doesn't trust the stub would fail without the fault, too.
-    func needsTrust(for fault: Fault) -> Bool
+    /// What the client has to do before the fault means anything; nil: nothing.
+    func rehearsal(for fault: Fault) -> Rehearsal?
     /// Gets ready for the next call: some faults come before its request.
     func prepare(for reply: StubReply?)
     /// Ends every connection.
     func close()
+}
+
+/// What comes before a call that a fault is caused for.
+package enum Rehearsal: Sendable {
+    /// A request on a certificate that is in order: a client that refuses this would fail without the fault, too.
+    case trust
+    /// The same call, which leaves a connection open.
+    case connection
 }
 
 /// The requests of a flow and what answers them, for one client.
@@ -35,6 +43,7 @@ package final class Conversation: Sendable {
         var answer: (@Sendable (HTTPRequest) -> StubReply)?
         var socket: (any SocketStub)?
         var obstacle: String?
+        var findings: [Finding] = []
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
@@ -53,13 +62,20 @@ package final class Conversation: Sendable {
     /// The address of the documented server, which a stub on a socket stands in for.
     package let server: String
 
-    /// True in cases whose fault is one of TLS.
-    package let isOnTLS: Bool
+    /// The faults that its calls will meet.
+    package let faults: [Fault]
 
-    init(tokens: [String: HTTPResponse] = [:], server: String = "", isOnTLS: Bool = false) {
+    /// The names of the header fields that carry credentials, in lower case.
+    package let credentialFields: Set<String>
+
+    init(
+        tokens: [String: HTTPResponse] = [:], server: String = "", faults: [Fault] = [],
+        credentialFields: Set<String> = []
+    ) {
         self.tokens = tokens
         self.server = server
-        self.isOnTLS = isOnTLS
+        self.faults = faults
+        self.credentialFields = credentialFields
     }
 
     /// The stub on a socket, where the client asked for one.
@@ -69,7 +85,7 @@ package final class Conversation: Sendable {
     }
 
     /// Why the platform can't answer what was asked; nil where it can.
-    var obstacle: String? {
+    package var obstacle: String? {
         get { state.withLock { $0.obstacle } }
         set { state.withLock { $0.obstacle = newValue } }
     }
@@ -80,6 +96,7 @@ package final class Conversation: Sendable {
             $0.replies = replies
             $0.answer = nil
             $0.requests = []
+            $0.findings = []
             $0.times = []
             $0.held = []
             $0.unstopped = []
@@ -156,7 +173,15 @@ package final class Conversation: Sendable {
         }
     }
 
-    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    package var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// What was found while it was answered.
+    var findings: [Finding] { state.withLock { $0.findings } }
+
+    /// Notes what is wrong with a request that isn't one of the contract's.
+    package func report(_ finding: Finding) {
+        state.withLock { $0.findings.append(finding) }
+    }
 
     /// When the requests came, by the stub's clock.
     var times: [Duration] { state.withLock { $0.times } }

@@ -1,0 +1,31 @@
+import AccordMatching
+import AccordServer
+import AccordTesting
+
+/// A second origin, which faults redirect to: credentials of the first have no business there.
+enum OtherOrigin {
+    static func isNeeded(for fault: Fault) -> Bool {
+        fault.id == "redirect-cross-origin" || fault.id == "redirect-downgrade"
+    }
+
+    /// Starts it; it gives the answer that the redirect was given in place of.
+    static func start(_ conversation: Conversation) async throws -> ScriptedServer {
+        try await ScriptedServer.start { [weak conversation] request, keepsAlive in
+            guard let conversation, case .fault(let fault, let answer)? = conversation.latestReply else { return nil }
+            if let finding = finding(request, fault, conversation) { conversation.report(finding) }
+            return SocketFaults.script(
+                .answer(answer ?? HTTPResponse(status: 200)), to: request.method, keepsAlive: keepsAlive, redirect: "")
+        }
+    }
+
+    private static func finding(_ request: HTTPRequest, _ fault: Fault, _ conversation: Conversation) -> Finding? {
+        let sent = request.headers.map(\.name).filter { conversation.credentialFields.contains($0.lowercased()) }
+        guard !sent.isEmpty else { return nil }
+        return Finding(
+            rule: "request.redirect.credentials", severity: fault.id == "redirect-downgrade" ? .warning : .error,
+            blame: .client, "credentials were sent on to where a redirect led, another origin",
+            place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
+            actual: "\(sent.joined(separator: ", ")) at the other origin",
+            advice: "Drop them in urlSession(_:task:willPerformHTTPRedirection:…) where host, port or scheme change.")
+    }
+}
