@@ -41,19 +41,19 @@ struct BaselineArguments: ParsableArguments {
         return read
     }
 
-    /// Writes the baseline that was asked for.
-    ///
-    /// - Throws: `ExitStatus.usage` where it can't be written.
-    func write(_ results: [CaseResult], known: Baseline?) throws {
-        guard let writeBaseline else { return }
+    /// Writes the baseline that was asked for, and says so; false where it can't be written.
+    func write(_ results: [CaseResult], known: Baseline?) -> Bool {
+        guard let writeBaseline else { return true }
         let expires = Clock.day(after: 30)
         let written = (known ?? Baseline(entries: []))
             .rewritten(for: results, reason: "found on \(Clock.today)", expires: expires)
         if let problem = TextFile.write(written.json.pretty + "\n", to: writeBaseline) {
-            throw ExitStatus.usage.because("can't write \(writeBaseline): \(problem)")
+            StandardError.write("accord: can't write \(writeBaseline): \(problem)")
+            return false
         }
         let count = written.entries.count
         StandardError.write(
             "\(count) finding\(count == 1 ? "" : "s") in \(writeBaseline); new ones expire on \(expires)")
+        return true
     }
 }

@@ -45,7 +45,6 @@ struct VerifyRun {
             isInterrupted: interruption.isAsked, shard: part)
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
-        if !report.isInterrupted { try baselineArguments.write(report.cases, known: baseline) }
         try finish(report)
     }
 
@@ -75,6 +74,7 @@ struct VerifyRun {
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }
+        if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
         events?.write(.runEnded(report, exitStatus: Int(status.rawValue)))
         try events?.finish()
         throw status

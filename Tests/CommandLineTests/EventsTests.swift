@@ -93,4 +93,15 @@ struct EventsTests {
         #expect(closed.status == 0, "\(closed)")
         #expect(try scratch.text("status") == "0\n")
     }
+
+    @Test(
+        "that can't be written any more are said to be lost, with status 2; the run goes on to its end",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
+    func full() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let run = try run(server, scratch, "/dev/full")
+        #expect(run.status == 2 && run.errors.contains("can't write events to /dev/full: No space left"), "\(run)")
+        #expect(try VerifyCommandTests.Report(in: scratch).summary.passed == 10)
+    }
 }

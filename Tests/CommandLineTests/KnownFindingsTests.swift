@@ -79,4 +79,12 @@ struct KnownFindingsTests {
             ), "\(unknown)")
         #expect(server.requestHeads.isEmpty)
     }
+
+    @Test("loses no report where the baseline can't be written, and says so with status 2")
+    func unwritable() throws {
+        let scratch = try ScratchFolder()
+        let run = try run(Self.server(), scratch, ["--write-baseline", scratch.path + "/nowhere/known.json"])
+        #expect(run.status == 2 && run.errors.contains("can't write"), "\(run)")
+        #expect(try Report(in: scratch).summary.failed == 1)
+    }
 }

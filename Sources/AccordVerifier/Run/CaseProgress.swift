@@ -290,7 +290,9 @@ extension CaseProgress {
         if judgement.failed {
             if let action = poll(response) { return action }
             if retries < retry.limit, retry.covers(status: response.status) {
-                let wait = retry.pause(before: retries, retryAfter: response.headers.first("Retry-After"))
+                let wait = retry.pause(
+                    before: retries, retryAfter: response.headers.first("Retry-After"),
+                    date: response.headers.first("Date"))
                 return again(after: wait, because: "status \(response.status)")
             }
         } else if judgement.assertions == 0 {

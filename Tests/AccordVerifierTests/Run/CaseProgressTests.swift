@@ -58,6 +58,19 @@ struct CaseProgressTests {
         #expect(progress.findings.map(\.rule) == ["case.template"])
     }
 
+    @Test("fails the producer of an output that its answer lacks")
+    func lackingOutput() throws {
+        let text = Flights.text.replacing("$response.body#/id", with: "$response.header.ETag")
+        let loaded = ContractLoader.load("flights.json", files: MemoryFiles(["flights.json": text]))
+        let contract = try #require(loaded.contract)
+        let testCase = try #require(CasePlan(contract, operations: [])["book/books a seat"])
+        var progress = CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
+        _ = progress.start()
+        #expect(progress.receive(completion(201, #"{"id":5}"#)).isEnd)
+        #expect(progress.findings.map(\.rule) == ["output.missing"])
+        #expect(progress.failed && progress.findings.first?.contract != nil)
+    }
+
     @Test("fills the live outputs in")
     func outputs() throws {
         var progress = try progress("show/shows a booking", outputs: ["booking": 77])
