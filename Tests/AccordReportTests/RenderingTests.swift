@@ -1,3 +1,5 @@
+import AccordJSON
+import AccordMatching
 import AccordReport
 import Testing
 
@@ -28,6 +30,15 @@ struct RenderingTests {
 
     @Test("is JSON") func json() throws {
         try expectGolden(String(decoding: SampleReport.report.json(), as: UTF8.self), "report.json")
+    }
+
+    @Test("is CTRF that tells which cases are flaky") func flaky() throws {
+        var report = SampleReport.report
+        report.cases = [SampleReport.tolerated, SampleReport.tolerated]
+        report.cases[1].findings[0].rule = "case.flaky"
+        let root = try JSONDocument(parsing: CTRFReport.render(report)).root
+        let tests = root["results"]?["tests"].map { Array($0.elements) } ?? []
+        #expect(tests.map { $0["flaky"]?.bool } == [nil, true])
     }
 
     @Test("is CTRF") func ctrf() throws {

@@ -36,7 +36,7 @@ enum JSONShrinking {
     /// Nearer to zero: at once, then by ever smaller steps.
     private static func numbers(_ number: JSONNumber) -> [JSON] {
         guard let whole = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
-            return number.double.isFinite && number.double != 0 ? [0] : []
+            return number.double == 0 ? [] : [0]
         }
         var found: [JSON] = number.int == nil ? [.number(JSONNumber(whole))] : []
         var step = whole
