@@ -37,8 +37,8 @@ package struct RunPlan: Sendable {
         entries = []
         needs = []
         for (number, contract) in contracts.enumerated() {
-            let cases =
-                CasePlan(contract, operations: [], refusals: refusals).cases + (fuzz?.cases[number] ?? [])
+            let written = CasePlan(contract, operations: [], refusals: refusals).cases
+            let cases = fuzz?.joined(to: written, ofContract: number) ?? written
             var wanted: Set<String> = []
             var chosen: Set<String> = []
             for testCase in cases where Self.isForServers(testCase) && selection.includes(testCase) {

@@ -62,6 +62,24 @@ package struct FuzzPlan: Sendable {
     }
 }
 
+extension FuzzPlan {
+    /// A contract's cases with those made by chance behind the others of their operation: in a flow the file's order
+    /// holds, and what a later operation deletes is still there.
+    package func joined(to written: [Case], ofContract index: Int) -> [Case] {
+        var made = Dictionary(grouping: cases[index], by: \.operation.id)
+        guard !made.isEmpty else { return written }
+        var all: [Case] = []
+        all.reserveCapacity(written.count + cases[index].count)
+        for (position, testCase) in written.enumerated() {
+            all.append(testCase)
+            let id = testCase.operation.id
+            let isLast = position + 1 == written.count || written[position + 1].operation.id != id
+            if isLast, let own = made.removeValue(forKey: id) { all += own }
+        }
+        return all + cases[index].filter { made[$0.operation.id] != nil }
+    }
+}
+
 extension FuzzGenerator {
     /// The case of an id.
     func testCase(_ id: FuzzID, statuses: Set<Int>) -> Case {

@@ -145,6 +145,24 @@ struct FuzzPlanTests {
         #expect(try cases.allSatisfy { try Self.request($0).headers.values("X-Key").count == 1 })
     }
 
+    @Test("stand behind the other cases of their operation, before those of the next")
+    func order() throws {
+        let contract = try Self.contract()
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1, allowsUnsafe: true))
+        let written = CasePlan(contract, operations: []).cases
+        #expect(
+            plan.joined(to: written, ofContract: 0).map(\.id) == [
+                "list/lists", "list~fuzz.1-1", "list~fuzz.1-3", "ping/pings", "add/adds", "add~fuzz.1-2",
+                "add~fuzz.1-4", "waived/asks",
+            ])
+        // Also where the operation has no case of its own.
+        let others = written.filter { $0.operation.id == "ping" }
+        #expect(
+            plan.joined(to: others, ofContract: 0).map(\.id) == [
+                "ping/pings", "list~fuzz.1-1", "add~fuzz.1-2", "list~fuzz.1-3", "add~fuzz.1-4",
+            ])
+    }
+
     @Test(
         "have an id that says all",
         arguments: [
