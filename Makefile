@@ -4,6 +4,7 @@
 # format   the source, in place
 # bench    speed, beside the peers
 # fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
+# sanitize the tests of AccordJSON and AccordSchema under the address and the thread sanitizer
 # clean    what was built and what was reported
 
 SHELL := /bin/bash
@@ -16,7 +17,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: verify test lint format bench fuzz clean setup release
+.PHONY: verify test lint format bench fuzz sanitize clean setup release
 
 verify: release
 	.build/release/accord lint Specs
@@ -40,8 +41,11 @@ bench: setup
 fuzz:
 	Fuzzing/fuzz.sh
 
+sanitize: setup
+	scripts/sanitize.sh
+
 clean:
-	rm -rf .build Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build
+	rm -rf .build .build-sanitize Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build
 	find Reports -mindepth 1 ! -name README.md -delete 2>/dev/null || true
 
 setup:

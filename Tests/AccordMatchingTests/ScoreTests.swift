@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import ConformanceScore
 import Testing
 
 @testable import AccordMatching
@@ -82,7 +83,7 @@ struct ScoreTests {
             test["input"]?.string.map { Percent.encode($0, keeping: .webQuery) } == test["output"]?["utf-8"]?.string
         }
         lines.append(("percent-encoding", encoded.count, percents.count))
-        for line in lines { print("score: \(line.name): \(line.passed)/\(line.all)") }
+        for line in lines { ConformanceScore.shared.add(line.name, passed: line.passed, of: line.all) }
         #expect(lines.map(\.all) == [270, paths.count, 35, 7])
         #expect(paths.count > 20)
         #expect(lines.allSatisfy { $0.passed == $0.all }, "\(paths.filter { $0.template.match($0.path) != $0.texts })")

@@ -42,7 +42,7 @@ struct SmallStackTests {
     }
 
     @Test(
-        "an instance is decided, or given up with a reason", .timeLimit(.minutes(1)), arguments: [10, 100, 511, 5_000])
+        "an instance is decided, or given up with a reason", .timeLimit(.minutes(10)), arguments: [10, 100, 511, 5_000])
     func validating(depth: Int) async throws {
         let schemas = [
             ##"{"type":"array","items":{"$ref":"#"}}"##,
@@ -71,7 +71,7 @@ struct SmallStackTests {
         }
     }
 
-    @Test("a deep schema is compiled, and followed or given up with a reason", .timeLimit(.minutes(1)))
+    @Test("a deep schema is compiled, and followed or given up with a reason", .timeLimit(.minutes(10)))
     func deepSchema() async throws {
         let messages = try await onSmallStack {
             let properties = Self.nested(250, #"{"properties":{"a":"#, "}}", #"{"type":"string"}"#)
@@ -89,7 +89,7 @@ struct SmallStackTests {
         #expect(!negations)
     }
 
-    @Test("examples, boundary values and mutations are made, or given up with a reason", .timeLimit(.minutes(1)))
+    @Test("examples, boundary values and mutations are made, or given up with a reason", .timeLimit(.minutes(10)))
     func generating() async throws {
         let texts = [
             Self.nested(90, #"{"required":["a"],"properties":{"a":"#, "}}", #"{"type":"string","minLength":3}"#),

@@ -36,8 +36,19 @@ extension Schema {
                 if case .contradiction = error { break }
             }
         }
+        // Where the way to a value wasn't found, one of the plainest may be one all the same.
+        let isProven = if case .contradiction? = failure { true } else { false }
+        if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
+            return schemas.omitting(options.omits, from: value)
+        }
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
+
+    /// A value of each kind, the useful ones first.
+    private static let plainest: [JSON] = [
+        ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, nil,
+        ["value": [:]], [[:]], [[]], [nil],
+    ]
 }
 
 /// No value satisfies a schema, or none was found.

@@ -86,7 +86,7 @@ extension ExampleBuilder {
         var clauses: [ExampleClause] = []
         for rule in constraints.arrayRules {
             if place < rule.prefix.count {
-                clauses.append(rule.prefix[place])
+                if let clause = rule.prefix[place] { clauses.append(clause) }
             } else if let rest = rule.rest {
                 clauses.append(rest)
             }

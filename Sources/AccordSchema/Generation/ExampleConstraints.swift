@@ -12,7 +12,8 @@ struct ExampleConstraints {
 
     /// What one schema says of elements by their index.
     struct ArrayRule {
-        var prefix: [ExampleClause] = []
+        /// What the first elements are held to; nil where there is nothing.
+        var prefix: [ExampleClause?] = []
         var rest: ExampleClause?
         var scope: Int
     }

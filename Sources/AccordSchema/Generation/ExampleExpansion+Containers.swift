@@ -95,6 +95,11 @@ extension ExampleExpansion {
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.required.contains { $0.name == name }
+        // Values of other kinds aren't asked for the member.
+        if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
+            try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
+            return
+        }
         // Whether the member is there is a choice, since its schema speaks of the whole object.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {

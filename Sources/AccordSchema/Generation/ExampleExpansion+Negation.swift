@@ -12,6 +12,9 @@ extension ExampleExpansion {
         case member(String, ExampleClause, JSONValue)
         case element(ExampleClause, JSONValue)
         case elements(ExampleClause)
+        case elementAt(Int, ExampleClause, JSONValue)
+        case dependent(String, without: String, JSONValue)
+        case dependentClause(String, ExampleClause, JSONValue)
     }
 
     /// Chooses one keyword of a schema to break; last comes trusting that what is built breaks one anyway.
@@ -93,6 +96,17 @@ extension ExampleExpansion {
                 ways.append(.member(member.key, Self.negated(child), member.value))
             }
         }
+        ways += dependentWays(words, clause) + prefixWays(words, clause) + patternWays(words, clause)
+        for keyword in [Keyword.additionalProperties, .unevaluatedProperties] {
+            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { continue }
+            let names = words[.properties]?.members.map(\.key) ?? []
+            let free = ["other", "another", "further"].first { !names.contains($0) }
+            if let free { ways.append(.member(free, Self.negated(child), value)) }
+        }
+        for keyword in [Keyword.additionalItems, .unevaluatedItems] {
+            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { continue }
+            ways.append(.element(Self.negated(child), value))
+        }
         if let value = words[.items], let child = schemas.child(value, of: clause), words[.prefixItems] == nil {
             ways.append(.element(Self.negated(child), value))
         }
@@ -100,6 +114,37 @@ extension ExampleExpansion {
             ways.append(.elements(Self.negated(child)))
         }
         return ways
+    }
+
+    private func dependentWays(_ words: SchemaWords, _ clause: ExampleClause) -> [Way] {
+        let keywords = [Keyword.dependentRequired, .dependentSchemas, .dependencies]
+        return keywords.flatMap { words[$0].map { Array($0.members) } ?? [] }.flatMap { rule -> [Way] in
+            if rule.value.kind == .array {
+                return rule.value.elements.compactMap { name in
+                    name.string.map { .dependent(rule.key, without: $0, name) }
+                }
+            }
+            guard let child = schemas.child(rule.value, of: clause) else { return [] }
+            return [.dependentClause(rule.key, Self.negated(child), rule.value)]
+        }
+    }
+
+    private func prefixWays(_ words: SchemaWords, _ clause: ExampleClause) -> [Way] {
+        guard let value = words[.prefixItems] else { return [] }
+        return schemas.children(value, of: clause).enumerated().map { index, child in
+            .elementAt(index, Self.negated(child), value)
+        }
+    }
+
+    private func patternWays(_ words: SchemaWords, _ clause: ExampleClause) -> [Way] {
+        guard let value = words[.patternProperties] else { return [] }
+        return value.members.compactMap { member in
+            var writer = ExamplePattern(member.key, isUnicode: true, random: random, maximum: 1_000)
+            guard let child = schemas.child(member.value, of: clause),
+                let name = writer?.text(attempt: 0, minimum: 0)
+            else { return nil }
+            return .member(name, Self.negated(child), member.value)
+        }
     }
 
     private mutating func apply(_ way: Way, _ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
@@ -125,6 +170,19 @@ extension ExampleExpansion {
         case .elements(let child):
             try result.restrict(to: .array, place: schemas.source(child.schema))
             result.arrayRules.append(ExampleConstraints.ArrayRule(rest: child, scope: scope))
+        case .elementAt(let index, let child, let place):
+            try result.restrict(to: .array, place: place)
+            result.items.raise(to: index + 1, place: place)
+            let before = [ExampleClause?](repeating: nil, count: index)
+            result.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [child], scope: scope))
+        case .dependent(let name, let other, let place):
+            try result.restrict(to: .object, place: place)
+            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            result.forbidden.append(ExampleConstraints.Name(name: other, place: place))
+        case .dependentClause(let name, let child, let place):
+            try result.restrict(to: .object, place: place)
+            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            try add(child, within: scope)
         }
     }
 

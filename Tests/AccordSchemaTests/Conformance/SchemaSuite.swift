@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
+import ConformanceScore
 import Foundation
-import Synchronization
 import Testing
 
 /// One file of the JSON Schema test suite.
@@ -26,7 +26,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
     }
 
     /// Runs every case of the file; returns what went wrong, a line each.
-    func run(_ score: SuiteScore) throws -> [String] {
+    func run() throws -> [String] {
         let url = ConformanceFolder.url.appending(path: "json-schema/tests/\(draft)/\(path)")
         let document = try JSONDocument(parsing: [UInt8](Data(contentsOf: url)), file: path)
         let asserts = isFormat || path == "optional/content.json"
@@ -47,7 +47,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
             for test in tests.elements {
                 guard let data = test["data"], let expected = test["valid"]?.bool else { continue }
                 guard let compiled else {
-                    score.count(self, passed: false)
+                    count(passed: false)
                     continue
                 }
                 let isValid = compiled.isValid(data)
@@ -55,7 +55,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
                 if !isRight {
                     failures.append("\(name) – \(test["description"]?.string ?? ""): \(isValid) for \(data.text)")
                 }
-                score.count(self, passed: isRight)
+                count(passed: isRight)
                 let violations = compiled.validate(data)
                 if violations.isEmpty != isValid {
                     failures.append("\(name): validate and isValid disagree on \(data.text): \(violations)")
@@ -68,6 +68,11 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
         return failures
     }
 
+    private func count(passed: Bool) {
+        let part = isFormat ? "format" : isOptional ? "optional" : "required"
+        ConformanceScore.shared.add("JSON Schema \(draft), \(part)", passed: passed ? 1 : 0, of: 1)
+    }
+
     /// The suite's remote documents.
     static let registry: SchemaRegistry = SchemaRegistry { uri in
         let prefix = "http://localhost:1234/"
@@ -75,30 +80,5 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
         let url = ConformanceFolder.url.appending(path: "json-schema/remotes/\(uri.dropFirst(prefix.count))")
         guard let data = try? Data(contentsOf: url) else { return nil }
         return try? JSONDocument(parsing: [UInt8](data), file: url.lastPathComponent)
-    }
-}
-
-/// Counts passed and failed cases by draft.
-final class SuiteScore: Sendable {
-    private let counts: Mutex<[String: (passed: Int, total: Int)]> = Mutex([:])
-
-    static let shared: SuiteScore = SuiteScore()
-
-    func count(_ file: SchemaSuiteFile, passed: Bool) {
-        let part = file.isFormat ? "format" : file.isOptional ? "optional" : "required"
-        let key = "JSON Schema \(file.draft), \(part)"
-        counts.withLock { counts in
-            var entry = counts[key] ?? (0, 0)
-            entry.total += 1
-            if passed { entry.passed += 1 }
-            counts[key] = entry
-        }
-    }
-
-    var summary: String {
-        counts.withLock { counts in
-            counts.sorted { $0.key < $1.key }.map { "score: \($0.key): \($0.value.passed)/\($0.value.total)" }
-                .joined(separator: "\n")
-        }
     }
 }
