@@ -110,15 +110,9 @@ struct Verify: ParsableCommand {
         let chosen = try selection.selection(lastReportIn: report)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
-        let candidates = candidates(contracts, refusals, fuzz)
-        guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
-            let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
-            throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")
-        }
-        let misses = chosen.misses(in: candidates)
-        guard misses.isEmpty else {
-            throw ExitStatus.usage.because(
-                misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
+        // Of many thousand cases the list is made only where a choice has to be held against it.
+        if !chosen.isEverything || refusals != nil {
+            try check(chosen, refusals, among: candidates(contracts, refusals, fuzz))
         }
         var plan = RunPlan(
             contracts, selection: chosen, serverName: server, today: Clock.today, refusals: refusals, fuzz: fuzz)
@@ -133,6 +127,19 @@ struct Verify: ParsableCommand {
             }
         }
         return plan
+    }
+
+    /// - Throws: `ExitStatus.usage` where a choice matches nothing, or nothing can be refused.
+    private func check(_ chosen: Selection, _ refusals: RefusalOptions?, among candidates: [Case]) throws {
+        guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
+            let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
+            throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")
+        }
+        let misses = chosen.misses(in: candidates)
+        guard misses.isEmpty else {
+            throw ExitStatus.usage.because(
+                misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
+        }
     }
 
     /// What chance makes of the operations that are chosen, and what is to be done again by its id.

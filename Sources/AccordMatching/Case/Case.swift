@@ -73,7 +73,7 @@ package struct CaseStep: Sendable {
         /// For servers: that the request, which breaks the contract, is refused.
         case refusal(Refusal)
         /// For servers: a request that was made by chance, answered by what is documented.
-        case generated(GeneratedRequest)
+        indirect case generated(GeneratedRequest)
     }
 }
 

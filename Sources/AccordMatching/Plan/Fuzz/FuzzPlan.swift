@@ -30,6 +30,8 @@ package struct FuzzPlan: Sendable {
         includes: (Operation) -> Bool = { _ in true }
     ) {
         cases = contracts.map { _ in [] }
+        let ids = ids.filter { FuzzID($0) != nil }
+        guard options.count > 0 || !ids.isEmpty else { return }
         let documented = contracts.map { DocumentedCases($0) }
         let routers = contracts.map { Router([$0]) }
         var generators: [(contract: Int, generator: FuzzGenerator)] = []
