@@ -79,4 +79,35 @@ struct ClosestBranchTests {
         let right = try instance(#"{"kind":"cat","lives":9}"#)
         for format in SchemaOutputFormat.allCases { #expect(schema.output(right, format: format) == ["valid": true]) }
     }
+
+    /// What JSON Schema 2020-12 core, section 12.3 and 12.4 asks of an output unit, in a schema of its own.
+    static let outputUnit: String = ##"""
+        { "$ref": "#/$defs/unit",
+          "$defs": { "unit": {
+            "type": "object", "required": ["valid", "keywordLocation", "instanceLocation"],
+            "properties": {
+              "valid": { "const": false }, "error": { "type": "string", "minLength": 1 },
+              "keywordLocation": { "type": "string", "format": "json-pointer" },
+              "absoluteKeywordLocation": { "type": "string", "format": "uri-reference" },
+              "instanceLocation": { "type": "string", "format": "json-pointer" },
+              "errors": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/unit" } } },
+            "anyOf": [{ "required": ["error"] }, { "required": ["errors"] }],
+            "if": { "properties": { "keywordLocation": { "pattern": "/\\$ref/" } } },
+            "then": { "required": ["absoluteKeywordLocation"] }, "unevaluatedProperties": false } } }
+        """##
+
+    @Test(
+        "is told in units as the standard describes them",
+        arguments: [#"{"kind":"cat"}"#, #"{"kind":"dog","tricks":["sit",1]}"#, "1", #"{"kind":"dog","tricks":[1,2]}"#])
+    func units(text: String) throws {
+        let unit = try compiled(Self.outputUnit)
+        let schema = try compiled(Self.animals)
+        let basic = schema.output(try instance(text), format: .basic)
+        #expect(basic["valid"] == false && basic["errors"]?.array?.isEmpty == false)
+        for error in basic["errors"]?.array ?? [] {
+            #expect(unit.validate(error).isEmpty && error["errors"] == nil, "\(unit.validate(error)) \(error)")
+        }
+        let detailed = schema.output(try instance(text), format: .detailed)
+        #expect(unit.validate(detailed).isEmpty, "\(unit.validate(detailed)) \(detailed)")
+    }
 }

@@ -55,4 +55,40 @@ struct OpenAPIDialectTests {
         let schema = try compiled(#"{"type":["string","null"],"unevaluatedProperties":false}"#, options: options)
         #expect(schema.isValid(try instance("null")))
     }
+
+    @Test("3.0 takes the branch that a discriminator names, and keeps example apart from the value")
+    func discriminator30() throws {
+        let text = ##"""
+            { "oneOf": [{ "$ref": "#/definitions/A" }, { "$ref": "#/definitions/B" }],
+              "discriminator": { "propertyName": "t", "mapping": { "bee": "#/definitions/B" } },
+              "definitions": {
+                "A": { "type": "object", "required": ["a"], "example": { "a": 1 } },
+                "B": { "type": "object", "required": ["b", "c"] } } }
+            """##
+        let schema = try compiled(text, options: Self.version30)
+        let violation = try #require(schema.validate(instance(#"{"t":"bee"}"#)).first)
+        #expect(violation.causes.map(\.message) == ["the property “b” is missing", "the property “c” is missing"])
+        #expect(schema.isValid(try instance(#"{"t":"bee","b":1,"c":2}"#)))
+        #expect(!schema.isValid(try instance(#"{"t":"A"}"#)))
+    }
+
+    @Test("3.1's dialect is known by its $schema, with the words of its base vocabulary")
+    func baseVocabulary() throws {
+        let schema = ##"""
+            { "$schema": "https://spec.openapis.org/oas/3.1/dialect/base", "type": "object", "example": { "a": 1 },
+              "discriminator": { "propertyName": "a" }, "xml": { "name": "x" }, "externalDocs": { "url": "https://a.b" },
+              "properties": { "a": { "$ref": "#/$defs/n", "maximum": 9 } }, "$defs": { "n": { "type": ["integer", "null"] } } }
+            """##
+        let strict = SchemaOptions(allowsUnknownKeywords: false)
+        #expect(try mistakes(schema, options: strict).isEmpty)
+        let compiledSchema = try compiled(schema, options: strict)
+        #expect(compiledSchema.isValid(try instance(#"{"a":null}"#)))
+        #expect(!compiledSchema.isValid(try instance(#"{"a":10}"#)))
+        // The vocabulary's own schema says what its words have to look like.
+        let meta = try compiled(#"{"$ref":"https://spec.openapis.org/oas/3.1/dialect/base"}"#)
+        #expect(meta.isValid(try instance(schema)))
+        #expect(!meta.isValid(try instance(#"{"discriminator":{}}"#)))
+        #expect(!meta.isValid(try instance(#"{"externalDocs":{"description":"no url"}}"#)))
+        #expect(!meta.isValid(try instance(#"{"properties":{"a":{"type":"strng"}}}"#)))
+    }
 }

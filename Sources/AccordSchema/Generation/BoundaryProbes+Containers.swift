@@ -28,7 +28,9 @@ extension BoundaryProbes {
         }
         if let value = words[.contains], let child = schemas.child(value, of: clause) {
             let matching = elements.filter { schemas.accepts($0, child) }
+            let match = matching.first ?? build([child])
             inside(.contains, value, "as it should be", .array(elements))
+            inside(.contains, value, "one match", match.map { .array([$0]) })
             outside(.contains, value, "without a match", .array(elements.filter { !schemas.accepts($0, child) }))
             if let value = words[.minContains], let count = ExampleCountLimits.count(value), count > 0 {
                 var left = matching.count - count + 1
@@ -39,7 +41,7 @@ extension BoundaryProbes {
                 }
                 outside(.minContains, value, "one less", .array(fewer))
             }
-            if let value = words[.maxContains], let count = ExampleCountLimits.count(value), let match = matching.first,
+            if let value = words[.maxContains], let count = ExampleCountLimits.count(value), let match,
                 count < Self.mostElements
             {
                 let missing = max(0, count - matching.count)
@@ -78,15 +80,27 @@ extension BoundaryProbes {
                 outside(.propertyNames, value, "another name", with(name, object.first?.value ?? true, object))
             }
         }
-        if let value = words[.dependentRequired] {
-            for member in value.members {
+        for keyword in [Keyword.dependentSchemas, .dependencies] {
+            for member in words[keyword].map({ Array($0.members) }) ?? [] where member.value.kind != .array {
+                guard let child = schemas.child(member.value, of: clause) else { continue }
+                var there = object
+                if there[member.key] == nil { there.append(member.key, true) }
+                let wrong = build([ExampleExpansion.negated(child)], requiring: member.key)
+                inside(keyword, member.value, "without “\(member.key)”", without([member.key], object))
+                inside(keyword, member.value, "with “\(member.key)”", .object(there))
+                outside(keyword, member.value, "“\(member.key)” with what it rules out", wrong)
+            }
+        }
+        for keyword in [Keyword.dependentRequired, .dependencies] {
+            guard let value = words[keyword] else { continue }
+            for member in value.members where member.value.kind == .array {
                 let others = member.value.elements.compactMap(\.string)
                 guard let other = others.first else { continue }
                 let name = ExampleConstraints.Name(name: member.key, place: member.value)
                 guard let full = make(.object, { $0.required.append(name) })?.object else { continue }
-                inside(.dependentRequired, value, "“\(member.key)” with all it needs", .object(full))
-                outside(.dependentRequired, value, "“\(member.key)” without “\(other)”", without([other], full))
-                inside(.dependentRequired, value, "without “\(member.key)”", without([member.key] + others, full))
+                inside(keyword, value, "“\(member.key)” with all it needs", .object(full))
+                outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
+                inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))
             }
         }
     }

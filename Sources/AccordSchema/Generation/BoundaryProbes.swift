@@ -93,4 +93,11 @@ struct BoundaryProbes {
         builder.budget = 2_000
         return try? builder.build(clauses)
     }
+
+    /// Builds an object that satisfies schemas, with a member that they may not speak of.
+    mutating func build(_ clauses: [ExampleClause], requiring name: String) -> JSON? {
+        guard case .object(var object)? = build(clauses) else { return nil }
+        if object[name] == nil { object.append(name, true) }
+        return .object(object)
+    }
 }

@@ -35,25 +35,49 @@ extension Schema {
         var found: [BoundaryValue] = []
         var known: Set<BoundaryProbe.Key> = []
         let schemas = ExampleSchemas(program: program)
-        for seed in UInt64(0)..<4 {
-            guard let base = base(seed) else { break }
+        var bases = bases(schemas)
+        let mostBases = bases.count + Self.mostBranches
+        var at = 0
+        while at < bases.count, found.count < limit {
+            let base = bases[at]
+            at += 1
             let document = JSONDocument(base)
             var probes = BoundaryProbes(schemas, MutationPlaces(schemas, root: document.root).places)
             for probe in probes.all() where found.count < limit && !known.contains(probe.key) {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 found.append(value)
+                // What another branch says is seen in an instance that takes it.
+                let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
+                if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
         }
         return found
     }
 
-    /// An example with as many kinds of members and elements in it as there may be.
-    private func base(_ seed: UInt64) -> JSON? {
-        var builder = ExampleBuilder(ExampleSchemas(program: program), options: ExampleOptions(seed: seed))
+    /// The instances of other branches than the examples take that are looked at, at most.
+    private static let mostBranches: Int = 8
+
+    /// Examples with as many kinds of members and elements in them as there may be: of some seeds, and of each type.
+    private func bases(_ schemas: ExampleSchemas) -> [JSON] {
+        var found: [JSON] = []
+        for seed in UInt64(0)..<4 {
+            guard let base = base(schemas, seed, .all) ?? (try? example(seed: seed)) else { break }
+            found.append(base)
+        }
+        if found.isEmpty { return [] }
+        for type in [ExampleTypes.number, .string, .array, .object] {
+            if let base = base(schemas, 0, type), !found.contains(base) { found.append(base) }
+        }
+        return found
+    }
+
+    private func base(_ schemas: ExampleSchemas, _ seed: UInt64, _ types: ExampleTypes) -> JSON? {
+        var builder = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
         builder.showsRest = true
-        if let value = try? builder.build([ExampleSchemas(program: program).root]), isValid(value) { return value }
-        return try? example(seed: seed)
+        builder.rootTypes = types
+        guard let value = try? builder.build([schemas.root]), isValid(value) else { return nil }
+        return value
     }
 
     /// The boundary value of a probe, if the validator sees it as it was meant.

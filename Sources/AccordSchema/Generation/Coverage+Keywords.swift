@@ -39,6 +39,33 @@ extension SchemaCoverage {
 }
 
 extension ExampleSchemas {
+    /// Whether a schema says something of what no other schema speaks of.
+    func hasRest(_ clause: ExampleClause) -> Bool {
+        words(clause.schema).hasAny(.unevaluatedProperties, .unevaluatedItems)
+    }
+
+    /// What `unevaluatedProperties` says of a member, if none of the schemas that hold for the object speaks of it.
+    func clauses(
+        ofUnevaluatedMember name: String, in clause: ExampleClause, _ applied: [ExampleClause]
+    ) -> [ExampleClause] {
+        let isFree = applied.allSatisfy { other in
+            let hasOwn = other != clause && words(other.schema)[.unevaluatedProperties] != nil
+            return clauses(ofMember: name, in: other).isEmpty && !hasOwn
+        }
+        return isFree ? clauses(of: .unevaluatedProperties, in: [clause]) : []
+    }
+
+    /// What `unevaluatedItems` says of an element, if none of the schemas that hold for the array speaks of it.
+    func clauses(
+        ofUnevaluatedElement index: Int, in clause: ExampleClause, _ applied: [ExampleClause], _ element: JSONValue
+    ) -> [ExampleClause] {
+        let isFree = applied.allSatisfy { other in
+            let hasOwn = other != clause && words(other.schema)[.unevaluatedItems] != nil
+            return clauses(ofElement: index, in: other, element).isEmpty && !hasOwn
+        }
+        return isFree ? clauses(of: .unevaluatedItems, in: [clause]) : []
+    }
+
     /// What is wrong with a value that doesn't satisfy a clause.
     func violations(of value: JSONValue, _ clause: ExampleClause) -> [SchemaViolation] {
         Checker.with(program, value.document) { checker in

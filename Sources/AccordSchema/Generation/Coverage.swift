@@ -126,7 +126,11 @@ public struct SchemaCoverage: Sendable {
                 found.append(Visit(clause: child, value: value))
             }
         }
+        let applied = schemas.hasRest(clause) ? schemas.applied([clause], to: value) : []
         for member in value.distinctMembers {
+            for child in schemas.clauses(ofUnevaluatedMember: member.key, in: clause, applied) {
+                found.append(Visit(clause: child, value: member.value))
+            }
             for child in schemas.clauses(ofMember: member.key, in: clause) {
                 found.append(Visit(clause: child, value: member.value))
             }
@@ -138,6 +142,9 @@ public struct SchemaCoverage: Sendable {
         }
         let contained = words[.contains].flatMap { schemas.child($0, of: clause) }
         for (index, element) in value.elements.enumerated() {
+            for child in schemas.clauses(ofUnevaluatedElement: index, in: clause, applied, element) {
+                found.append(Visit(clause: child, value: element))
+            }
             for child in schemas.clauses(ofElement: index, in: clause, element) + [contained].compactMap(\.self) {
                 found.append(Visit(clause: child, value: element))
             }

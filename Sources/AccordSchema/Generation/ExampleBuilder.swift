@@ -12,6 +12,8 @@ struct ExampleBuilder {
     private static let optionalBudget: Int = 2_000
     /// Whether there are members and elements too that only patterns and rests of schemas speak of.
     var showsRest: Bool = false
+    /// The types that the value as a whole is to have; all where it doesn't matter.
+    var rootTypes: ExampleTypes = .all
     var path: [String] = []
     /// The conjunctions that are being built, each with whether it is built as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
@@ -106,6 +108,10 @@ struct ExampleBuilder {
         _ clauses: [ExampleClause], _ choices: inout ExampleChoices, index: Int
     ) throws(ExampleFailure) -> JSON {
         var constraints = try expand(clauses, &choices)
+        if open.count == 1 {
+            constraints.types.formIntersection(rootTypes)
+            if constraints.types.isEmpty { throw .unverified(place(of: clauses)) }
+        }
         if let value = try candidate(clauses, constraints, index: index) { return value }
         let order = constraints.types.ordered(hints: constraints.hints)
         let type = order[choices.pick(order.count)]

@@ -50,7 +50,8 @@ struct MutationPlaces {
             let required = requiredNames(applied, value)
             for member in value.distinctMembers {
                 let key = member.key
-                let inner = applied.flatMap { schemas.clauses(ofMember: key, in: $0) }
+                var inner = applied.flatMap { schemas.clauses(ofMember: key, in: $0) }
+                if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedProperties, in: applied) }
                 visit(
                     member.value, pointer.appending(key), inner, container: index, key: key,
                     isRequired: required.contains(key))
@@ -59,7 +60,8 @@ struct MutationPlaces {
             var seen: Set<[ExampleClause]> = []
             for (at, element) in value.elements.enumerated() {
                 if samplesElements, at >= 1_000 { break }
-                let inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
+                var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
+                if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedItems, in: applied) }
                 // Another element of the same kind would only repeat what was done to the first.
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
@@ -137,6 +139,11 @@ extension ExampleSchemas {
             found.append(rest)
         }
         return found
+    }
+
+    /// What a keyword for everything that is left says, of whichever schemas have it.
+    func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
+        clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
     }
 
     /// The schemas that one holds against an element.

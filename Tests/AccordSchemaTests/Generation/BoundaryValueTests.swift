@@ -85,6 +85,28 @@ struct BoundaryValueTests {
         #expect(schema.boundaryValues() == values)
     }
 
+    /// Schemas with a keyword that the first example doesn't come to, and that keyword.
+    static let hidden: [(String, String)] = [
+        ("minimum", #"{"minimum": 30, "properties": {"a": {"type": "string"}}}"#),
+        ("maxLength", #"{"anyOf": [{"type": "integer"}, {"type": "boolean"}, {"type": "string", "maxLength": 3}]}"#),
+        ("minLength", #"{"type": "object", "unevaluatedProperties": {"type": "string", "minLength": 3}}"#),
+        (
+            "maximum",
+            #"{"type": "array", "prefixItems": [true], "unevaluatedItems": {"maximum": 3, "type": "integer"}}"#
+        ),
+        ("maxContains", #"{"type": "array", "contains": {"const": 1}, "minContains": 0, "maxContains": 1}"#),
+        ("maxProperties", #"{"type": "object", "dependentSchemas": {"a": {"maxProperties": 2}}}"#),
+    ]
+
+    @Test("are found on both sides where only another type, branch or rest comes to a keyword", arguments: hidden)
+    func findsHidden(keyword: String, text: String) throws {
+        let schema = try compiled(text)
+        var coverage = SchemaCoverage(schema)
+        for value in schema.boundaryValues() { coverage.record(value.instance) }
+        let entry = try #require(coverage.entries.first { $0.keyword == keyword })
+        #expect(entry.valid > 0 && entry.invalid > 0, "\(entry)")
+    }
+
     @Test("are none for a schema that nothing satisfies, and at most as many as asked for")
     func bounds() throws {
         #expect(try compiled("false").boundaryValues().isEmpty)

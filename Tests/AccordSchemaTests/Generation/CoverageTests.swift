@@ -35,6 +35,15 @@ struct CoverageTests {
             ])
     }
 
+    @Test("follows what is left by all other schemas, and nothing else")
+    func followsRest() throws {
+        let members = #"{"allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": {"minimum": 1}}"#
+        #expect(try coverage(members, [["a": 0, "b": 2], ["b": 0]]) == ["/unevaluatedProperties/minimum": [1, 1]])
+        let elements = #"{"anyOf": [{"prefixItems": [{}]}], "unevaluatedItems": {"minimum": 1}}"#
+        #expect(
+            try coverage(elements, [[0, 2, 3], [0, 0]]) == ["/anyOf": [2, 0], "/unevaluatedItems/minimum": [2, 1]])
+    }
+
     @Test("counts what is wrong deeper down where it is wrong")
     func countsDepth() throws {
         let schema = ##"{"maxProperties": 1, "properties": {"a": {"$ref": "#"}}}"##

@@ -77,8 +77,8 @@ struct ExampleSuiteTests {
             sides += 2 * coverage.entries.count
             missed += coverage.neverValid.count + coverage.neverInvalid.count
         }
-        print("Boundary values, draft2020-12: \(sides - missed) of \(sides) sides of keywords")
-        #expect(Double(missed) < 0.2 * Double(sides))
+        // What is left is what nothing can keep to or break: `anyOf` with `true`, a definition that nothing refers to.
+        #expect(Double(missed) < 0.075 * Double(sides), "\(missed) of \(sides)")
     }
 }
 
