@@ -4,7 +4,7 @@
 # format   the source, in place
 # bench    speed, beside the peers
 # fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
-# sanitize the tests of AccordJSON and AccordSchema under the address and the thread sanitizer
+# sanitize the tests of AccordJSON and AccordSchema under the address sanitizer, and that for undefined behaviour if any
 # clean    what was built and what was reported
 
 SHELL := /bin/bash

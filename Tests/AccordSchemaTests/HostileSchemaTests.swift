@@ -90,6 +90,17 @@ struct HostileSchemaTests {
         #expect(schema.validate(document.root).map(\.message) == [message])
     }
 
+    @Test("a number of megabytes is held against thousands, and found in another spelling", .timeLimit(.minutes(10)))
+    func longEnumeration() throws {
+        let numbers = (0..<3_000).map { "\($0)e\($0)" }.joined(separator: ",")
+        let document = try JSONDocument(parsing: "1" + String(repeating: "0", count: 1_000_000))
+        #expect(try compiled("{\"enum\":[\(numbers),1e1000000]}").isValid(document.root))
+        #expect(try compiled("{\"enum\":[\(numbers),1e1000000]}").validate(document.root).isEmpty)
+        let schema = try compiled("{\"enum\":[\(numbers),1e1000001]}")
+        #expect(!schema.isValid(document.root))
+        #expect(schema.validate(document.root).map(\.keyword) == ["enum"])
+    }
+
     @Test("a key that comes twice counts once, with its last value")
     func duplicateKeys() throws {
         let schema = try compiled(#"{"properties":{"a":{"type":"integer"}},"required":["a","b"],"maxProperties":2}"#)

@@ -29,6 +29,9 @@ extension Checker {
     private func holds(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
         let value = JSONValue(document: tables.document, node: node)
         let program = tables.program
+        if kind == .number, let number = value.longNumber {
+            return (Int(rule.start)..<Int(rule.end)).contains { program.values[$0].number.map(number.isSame) ?? false }
+        }
         for place in Int(rule.start)..<Int(rule.end) where isSame(program.values[place], value, kind) { return true }
         return false
     }
@@ -39,5 +42,12 @@ extension Checker {
             if let left = wanted.int, let right = value.int { return left == right }
         }
         return wanted == value
+    }
+}
+
+extension JSONValue {
+    /// A number whose text is so long that each comparison would count, taken apart.
+    var longNumber: ComparedNumber? {
+        kind == .number && byteRange.count > 20 ? number.map { ComparedNumber($0) } : nil
     }
 }

@@ -25,7 +25,11 @@ extension Explainer {
     mutating func explainEnumeration(_ keyword: Keyword, _ value: JSONValue, _ node: Int) {
         let wanted = keyword == .const ? [value] : Array(value.elements.prefix(10_000))
         let given = self.value(node)
-        guard !wanted.contains(given) else { return }
+        if let number = given.longNumber {
+            if wanted.contains(where: { $0.number.map(number.isSame) ?? false }) { return }
+        } else if wanted.contains(given) {
+            return
+        }
         let names = wanted.prefix(12).map { Wording.short($0, limit: 40) }
         let rest = value.kind == .array && keyword == .enum ? value.count - names.count : 0
         var expected = Wording.list(names + (rest > 0 ? ["\(rest) more values"] : []), "or", limit: 13)
