@@ -10,6 +10,8 @@ echo
 echo
 ACCORD_REPORT=$(mktemp -d) "$bin/client-bench"
 echo
+python3 tests_bench.py
+echo
 # The peers, from PyPI, in an environment of their own.
 if [ ! -x .venv/bin/python ]; then
     python3 -m venv .venv

@@ -1,0 +1,188 @@
+"""What generated tests cost: to compile, by the number of cases, and to run, each case in a process of its own or not.
+
+tests_bench.py       makes a package of its own in a temporary folder, which depends on this repository by path
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+OPERATIONS = 100
+
+PACKAGE = f"""// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "bench",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "accord", path: "{ROOT}", traits: [])],
+    targets: [
+        .testTarget(
+            name: "BenchTests",
+            dependencies: [.product(name: "AccordTesting", package: "accord")],
+            exclude: ["accord.json"],
+            plugins: [.plugin(name: "ContractTests", package: "accord")])
+    ]
+)
+"""
+
+CLIENT = """
+import AccordTesting
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct Item: Codable, Sendable {
+    var id: Int
+    var name: String
+}
+
+struct Failure: Error {}
+
+struct Client: Sendable {
+    var session: URLSession
+
+    private func item(_ list: Int, _ id: Int) async throws -> Item {
+        guard let url = URL(string: "https://bench.example/r\\(list)/\\(id)") else { throw Failure() }
+        let (data, response) = try await session.data(from: url)
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw Failure() }
+        return try JSONDecoder().decode(Item.self, from: data)
+    }
+
+"""
+
+# What a process of its own costs by itself.
+EMPTY = """
+import Foundation
+import Testing
+
+@Test(arguments: 0..<100) func empty(_ number: Int) async {
+    await #expect(processExitsWith: .success) { [number = number as Int] in _ = Data(count: number) }
+}
+"""
+
+
+def contract(operations, cases):
+    item = {
+        "type": "object",
+        "required": ["id", "name"],
+        "properties": {"id": {"type": "integer"}, "name": {"type": "string"}},
+    }
+    return {
+        "contract": "1.0",
+        "info": {"title": "Bench", "version": "1"},
+        "servers": [{"name": "bench", "url": "https://bench.example"}],
+        "operations": {
+            f"op{number}": {
+                "request": {
+                    "method": "GET",
+                    "path": f"/r{number}/{{id}}",
+                    "pathParameters": {"id": {"type": "integer"}},
+                },
+                "responses": {"200": {"description": "It.", "body": {"$ref": "#/components/schemas/Item"}}},
+                "cases": {
+                    f"case {id}": {
+                        "request": {"pathParameters": {"id": id}},
+                        "response": {"status": 200, "body": {"id": id, "name": "n"}},
+                        "client": {"returns": {"id": id, "name": "n"}},
+                    }
+                    for id in range(cases)
+                },
+            }
+            for number in range(operations)
+        },
+        "components": {"schemas": {"Item": item}},
+    }
+
+
+class Package:
+    """A user's package in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        os.makedirs(os.path.join(folder, "Specs"))
+        os.makedirs(os.path.join(folder, "Tests", "BenchTests"))
+        self.write("Package.swift", PACKAGE)
+
+    def write(self, path, text):
+        with open(os.path.join(self.folder, path), "w") as file:
+            file.write(text)
+
+    def set(self, operations, cases, **options):
+        self.write("Specs/bench.json", json.dumps(contract(operations, cases), indent=2))
+        self.write("Tests/BenchTests/accord.json", json.dumps(options))
+        numbers = range(operations)
+        calls = [f"    func op{number}(_ id: Int) async throws -> Item {{ try await item({number}, id) }}" for number in numbers]
+        closures = [f"        op{number}: {{ client, input in try await client.op{number}(input.id) }}" for number in numbers]
+        bindings = [
+            "extension BenchContract {",
+            "    static let bindings = BenchBindings(",
+            "        client: { stub in Client(session: stub.urlSession) },",
+            ",\n".join(closures),
+            "    )",
+            "}",
+        ]
+        self.write("Tests/BenchTests/Bindings.swift", "\n".join([CLIENT, *calls, "}", "", *bindings, ""]))
+
+    def run(self, *arguments):
+        """Seconds by the clock and of processor time."""
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        done = subprocess.run(
+            ["swift", *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode:
+            sys.exit(f"swift {' '.join(arguments)} failed\n{done.stdout.decode()[-3000:]}")
+        return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def ran(self):
+        with open(os.path.join(self.folder, "Reports", "client.json")) as report:
+            summary = json.load(report)["summary"]
+        assert summary["passed"] and not summary["failed"], summary
+        return summary["passed"]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        package = Package(os.path.join(scratch, "bench"))
+        package.set(OPERATIONS, 1, level="smoke")
+        seconds, used = package.run("build", "--build-tests")
+        print(f"generated tests: a clean build of everything {seconds:.0f} s ({used:.0f} s of processor time)", flush=True)
+        _, nothing = package.run("build", "--build-tests")
+        for cases in (2, 20, 40):
+            package.set(OPERATIONS, cases, level="smoke")
+            _, used = package.run("build", "--build-tests")
+            goal = "   (goal 20)" if cases == 20 else ""
+            print(f"  {OPERATIONS} operations, {cases:>2} cases each: {used - nothing:>5.1f} s of processor time{goal}", flush=True)
+
+        for isolated in (False, True):
+            each = cost_of_a_case(package, isolated)
+            where = "in a process of its own" if isolated else "in the test process"
+            goal = "   (goal 10)" if isolated else ""
+            print(f"  a case {where}: {each:.1f} ms by the clock{goal}", flush=True)
+        package.write("Tests/BenchTests/Empty.swift", EMPTY)
+        package.run("build", "--build-tests")
+        all = min(package.run("test", "--skip-build", "--filter", "empty")[0] for _ in range(3))
+        none = min(package.run("test", "--skip-build", "--filter", "BenchContract/noSuchTest")[0] for _ in range(3))
+        print(f"  an empty test in a process of its own: {(all - none) * 10:.1f} ms by the clock", flush=True)
+
+
+def cost_of_a_case(package, isolated):
+    """Milliseconds, of what a hundred cases more cost."""
+    seconds, passed = [], []
+    for cases in (2, 102):
+        package.set(1, cases, level="smoke", isolated=isolated)
+        package.run("build", "--build-tests")
+        seconds.append(min(package.run("test", "--skip-build")[0] for _ in range(3)))
+        passed.append(package.ran())
+    return (seconds[1] - seconds[0]) / (passed[1] - passed[0]) * 1000
+
+
+main()
