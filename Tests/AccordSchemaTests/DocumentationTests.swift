@@ -5,6 +5,35 @@ import Testing
 
 @Suite("docs/AccordSchema.md")
 struct DocumentationTests {
+    /// The package's folder.
+    static let root: URL = {
+        var folder = URL(filePath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "docs").path) {
+            folder = folder.deletingLastPathComponent()
+        }
+        return folder
+    }()
+
+    @Test("nothing public goes without a word", arguments: ["AccordJSON", "AccordSchema"])
+    func comments(target: String) throws {
+        let folder = Self.root.appending(path: "Sources/\(target)").resolvingSymlinksInPath()
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        var count = 0
+        for name in names where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            var isDocumented = false
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                let words = line.trimmingCharacters(in: .whitespaces)
+                if words.hasPrefix("public ") || words.hasPrefix("package "), !words.hasPrefix("public extension") {
+                    count += 1
+                    #expect(isDocumented, "\(name): \(words)")
+                }
+                if !words.hasPrefix("@") { isDocumented = words.hasPrefix("///") }
+            }
+        }
+        #expect(count > 60)
+    }
+
     @Test("its example compiles, and finds what it says")
     func example() throws {
         let schema = try Schema.compile(
@@ -39,10 +68,7 @@ struct DocumentationTests {
 
     @Test("each line of its example is one of the lines above")
     func sameLines() throws {
-        var folder = URL(filePath: #filePath).deletingLastPathComponent()
-        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "docs").path) {
-            folder = folder.deletingLastPathComponent()
-        }
+        let folder = Self.root
         func lines(_ file: URL) throws -> [String] {
             try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
                 $0.trimmingCharacters(in: .whitespaces)

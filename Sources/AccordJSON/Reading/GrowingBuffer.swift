@@ -29,6 +29,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
+        // Takes the place of the memory that is freed here.
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
         larger.initialize(from: base, count: count)
         base.deallocate()

@@ -49,6 +49,7 @@ extension TapeReader {
             }
             if isNew { table[slot] = key.node }
         }
+        // Copied before the table is freed.
         keyTables.add(object: object, slots: UnsafeBufferPointer(table))
     }
 

@@ -58,6 +58,7 @@ struct Checker {
         return run(code, node, kind, tracks)
     }
 
+    /// The code is one of the program's, which outlives the checker.
     @inline(never)
     mutating func run(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
@@ -110,6 +111,7 @@ struct Checker {
         return isValid
     }
 
+    /// From the code's first step to its last, all within the program's instructions.
     @inline(__always)
     private mutating func execute(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool, _ floor: Int
@@ -123,6 +125,7 @@ struct Checker {
         return true
     }
 
+    /// The step is one of the program's, which outlives the checker.
     @inline(__always)
     private mutating func execute(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ tracks: Bool, _ floor: Int

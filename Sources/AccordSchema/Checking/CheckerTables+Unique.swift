@@ -32,10 +32,12 @@ extension CheckerTables {
             if count > Self.pairwiseLimit {
                 entries.sort { $0.hash != $1.hash ? $0.hash < $1.hash : $0.index < $1.index }
             }
+            // As many as were filled above; used within this closure alone.
             return firstRepetition(UnsafeBufferPointer(rebasing: entries[..<count]))
         }
     }
 
+    /// The entries live as long as the caller's closure.
     private func firstRepetition(
         _ entries: UnsafeBufferPointer<(hash: UInt64, node: UInt32, index: UInt32)>
     ) -> (first: Int, second: Int)? {

@@ -51,6 +51,7 @@ struct BacktrackStack: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
+        // Takes the place of what was there, which is freed unless the caller lent it.
         let larger = UnsafeMutablePointer<BacktrackEntry>.allocate(capacity: capacity * 2)
         larger.initialize(from: base, count: count)
         if isOwned { base.deallocate() }

@@ -43,6 +43,7 @@ extension CompiledPattern {
         }
     }
 
+    /// Text, slots and entries live as long as the closures of the caller.
     private func decide(
         _ text: SubjectText, _ slots: UnsafeMutablePointer<Int32>,
         _ entries: UnsafeMutableBufferPointer<BacktrackEntry>, followsGroups: Bool

@@ -22,6 +22,7 @@ struct PatternMachine: ~Copyable {
     private var memo: [UInt64] = []
     private var isRemembering = false
 
+    /// The caller keeps the pattern, the text and the slots alive for as long as the machine.
     init(
         _ pattern: CompiledPattern, _ text: SubjectText, slots: UnsafeMutablePointer<Int32>, followsGroups: Bool,
         stack: consuming BacktrackStack, steps: Int
@@ -212,6 +213,7 @@ struct PatternMachine: ~Copyable {
     }
 
     private func contains(_ value: UInt32, in set: Int32) -> Bool {
+        // The caller keeps the pattern alive; so nothing is counted for each character.
         pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
     }
 

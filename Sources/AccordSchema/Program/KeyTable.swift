@@ -55,6 +55,7 @@ enum KeyHashing {
         return shortWord(left, count) == shortWord(right, count)
     }
 
+    /// Reads eight bytes, which the caller vouches for.
     @inline(__always)
     private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
         UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
