@@ -4,7 +4,10 @@ import AccordJSON
 /// One thing to try: documented, or derived from the catalogues. Made by `CasePlan`.
 package struct Case: Sendable {
     package indirect enum Origin: Sendable {
-        case documented(CaseDefinition)
+        /// By its position among the operation's cases: of thousands of cases none is held twice.
+        case documented(Int)
+        /// Of an operation that documents none: what its schemas make.
+        case made(CaseDefinition)
         case derived(Derivation)
     }
 
@@ -38,7 +41,8 @@ package struct Case: Sendable {
     /// The documented case: itself, or the one that it was derived from.
     package var definition: CaseDefinition {
         switch origin {
-        case .documented(let definition): definition
+        case .documented(let position): operation.cases[position]
+        case .made(let definition): definition
         case .derived(let derivation): derivation.base
         }
     }

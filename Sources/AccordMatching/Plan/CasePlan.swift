@@ -17,8 +17,9 @@ package struct CasePlan: Sendable {
         let router = refusals.map { _ in Router([contract]) }
         let documented = DocumentedCases(contract)
         var cases: [Case] = []
+        cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
-            cases += operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+            cases += documented.cases(of: operation)
             if operations?.contains(operation.id) ?? true {
                 cases += DerivedCases(operation, documented, level: level)?.cases ?? []
             }

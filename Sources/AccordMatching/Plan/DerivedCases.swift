@@ -11,7 +11,7 @@ struct DerivedCases {
 
     /// nil where the operation has no case for a client, or documents no success: there is nothing to start from.
     init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
-        let own = operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+        let own = documented.cases(of: operation)
         guard let base = BaseCase(operation, among: own)?.base else { return nil }
         self.operation = operation
         self.level = level

@@ -3,59 +3,77 @@ import AccordContract
 /// Makes cases of what `cases` says, each with those that come first.
 struct DocumentedCases {
     let contract: Contract
-    private(set) var byID: [String: Case] = [:]
+    private let operations: [String: Int]
+    /// Where the case with an id is documented: there may be many thousands.
+    private let places: [String: Place]
+    /// The cases of each operation, in the file's order, as far as they are made.
+    private var made: [[Case?]]
+
+    private struct Place {
+        var operation: Int
+        var definition: Int
+    }
 
     init(_ contract: Contract) {
         self.contract = contract
-        var definitions: [String: (Operation, CaseDefinition)] = [:]
-        for operation in contract.operations {
-            for definition in operation.cases {
-                definitions["\(operation.id)/\(definition.name)"] = (operation, definition)
+        var operations: [String: Int] = [:]
+        var places: [String: Place] = [:]
+        places.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
+        for (number, operation) in contract.operations.enumerated() {
+            operations[operation.id] = number
+            for (position, definition) in operation.cases.enumerated() {
+                places["\(operation.id)/\(definition.name)"] = Place(operation: number, definition: position)
             }
         }
+        self.operations = operations
+        self.places = places
+        made = contract.operations.map { Array(repeating: nil, count: $0.cases.count) }
         for operation in contract.operations {
-            for definition in operation.cases {
-                _ = make("\(operation.id)/\(definition.name)", definitions, visiting: [])
-            }
+            for definition in operation.cases { _ = make("\(operation.id)/\(definition.name)", visiting: []) }
         }
     }
 
-    private mutating func make(
-        _ id: String, _ definitions: [String: (Operation, CaseDefinition)], visiting: Set<String>
-    ) -> Case? {
-        if let made = byID[id] { return made }
+    /// The documented cases of an operation, in the file's order.
+    func cases(of operation: Operation) -> [Case] {
+        operations[operation.id].map { made[$0].compactMap { $0 } } ?? []
+    }
+
+    private mutating func make(_ id: String, visiting: Set<String>) -> Case? {
+        guard let place = places[id] else { return nil }
+        if let made = made[place.operation][place.definition] { return made }
         // A cycle is the lint's business; here it only has to end.
-        guard !visiting.contains(id), let (operation, definition) = definitions[id] else { return nil }
+        guard !visiting.contains(id) else { return nil }
+        let operation = contract.operations[place.operation]
+        let definition = operation.cases[place.definition]
         var producers: [Case] = []
-        for name in Self.named(definition.after.map(\.value), definitions) {
-            guard let producer = make(name, definitions, visiting: visiting.union([id])) else { continue }
+        for name in named(definition.after.map(\.value)) {
+            guard let producer = make(name, visiting: visiting.union([id])) else { continue }
             for first in producer.producers + [producer] where !producers.contains(where: { $0.id == first.id }) {
                 producers.append(first)
             }
         }
-        let made = documented(id, operation, definition, producers)
-        byID[id] = made
+        let made = documented(id, operation, place.definition, producers)
+        self.made[place.operation][place.definition] = made
         return made
     }
 
     /// The ids that `after` names: a case with rows stands for all of them.
-    private static func named(
-        _ ids: [String], _ definitions: [String: (Operation, CaseDefinition)]
-    ) -> [String] {
+    private func named(_ ids: [String]) -> [String] {
         ids.flatMap { id in
-            definitions[id] != nil ? [id] : definitions.keys.filter { $0.hasPrefix("\(id)[") }.sorted()
+            places[id] != nil ? [id] : places.keys.filter { $0.hasPrefix("\(id)[") }.sorted()
         }
     }
 
     private func documented(
-        _ id: String, _ operation: Operation, _ definition: CaseDefinition, _ producers: [Case]
+        _ id: String, _ operation: Operation, _ position: Int, _ producers: [Case]
     ) -> Case {
+        let definition = operation.cases[position]
         let steps = definition.steps.map { step(of: $0, operation) }
         let lastOperation = steps.last?.operation ?? operation
         let last = definition.steps.last?.response
         let fallback = ResponseDefinition(location: definition.location, outcome: .fault(""))
         return Case(
-            id: id, file: contract.file, operation: operation, origin: .documented(definition),
+            id: id, file: contract.file, operation: operation, origin: .documented(position),
             location: definition.location, summary: definition.summary, tags: definition.tags,
             appliesTo: isForClients(definition) ? .client : definition.appliesTo, after: producers.map(\.id),
             steps: steps, outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last ?? fallback),

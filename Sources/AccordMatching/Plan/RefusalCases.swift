@@ -16,7 +16,7 @@ struct RefusalCases {
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
         self.options = options
         self.router = router
-        let own = operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+        let own = documented.cases(of: operation)
         guard let base = own.first(where: Self.succeeds) else {
             self.base = own.first ?? Case(nothingOf: operation)
             return
@@ -169,7 +169,7 @@ extension Case {
     init(nothingOf operation: Operation) {
         let definition = CaseDefinition(name: "", location: operation.location)
         self.init(
-            id: operation.id, file: operation.location.file, operation: operation, origin: .documented(definition),
+            id: operation.id, file: operation.location.file, operation: operation, origin: .made(definition),
             location: operation.location, tags: [], after: [], steps: [],
             outcome: ExpectedOutcome(
                 result: .either, severity: .error, arguments: [], location: operation.location, isCancelled: false),

@@ -131,7 +131,7 @@ enum FuzzBase {
     static func base(of operation: Operation, _ documented: DocumentedCases) -> Case? {
         let isWaived = operation.derived.contains { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         guard !isWaived else { return nil }
-        let own = operation.cases.compactMap { documented.byID["\(operation.id)/\($0.name)"] }
+        let own = documented.cases(of: operation)
         if let success = own.first(where: RefusalCases.succeeds) { return success }
         var bare = Case(nothingOf: operation)
         bare.securitySchemes = documented.contract.securitySchemes
