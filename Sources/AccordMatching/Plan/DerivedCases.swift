@@ -61,6 +61,8 @@ struct DerivedCases {
             own.outcome = OutcomeRules(operation: operation).outcome(
                 fault.verdict, base: base.outcome, status: FaultAnswer.status(fault), keepsValue: true)
             if case .cancelled = fault.stub { own.outcome.isCancelled = true }
+            // A client may refuse to go to another origin; what counts is what it sends there.
+            if fault.id == "redirect-cross-origin" { own.outcome.result = .either }
             if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
             if fault.id == "stale-keepalive", !Self.idempotent.contains(operation.request.method) {
                 own.notApplicable = "a request of this method may not be sent again"
