@@ -8,9 +8,11 @@
 
 /// The process's environment, and what lies around it.
 enum Environment {
+    /// nil also where a variable is set to nothing: that is how a build service hands out a secret that it lacks.
     @Sendable
     static func value(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
     }
 
     /// True if there is something at `path`, even if it can't be read.

@@ -46,6 +46,13 @@ struct Generate: ParsableCommand {
         } catch {
             throw ExitStatus.usage.because("\(error)")
         }
+        if !check {
+            do {
+                try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+            } catch {
+                throw ExitStatus.usage.because("\(output) can't be made: \(error.localizedDescription)")
+            }
+        }
         var stale: [String] = []
         for file in files {
             let target = URL(filePath: output).appending(path: Self.name(of: file))

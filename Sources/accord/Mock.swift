@@ -21,6 +21,10 @@ struct Mock: ParsableCommand {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8080
 
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535") }
+    }
+
     func run() throws {
         StopSignals.block()
         let loaded = try contracts.load()

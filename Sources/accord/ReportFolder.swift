@@ -12,6 +12,7 @@ enum ReportFolder {
     ///
     /// - Throws: `ExitStatus.usage`, with the reason told.
     static func prepare(_ path: String) throws {
+        guard !path.isEmpty else { throw ExitStatus.usage.because("--report names no folder: it is empty") }
         guard let reason = problem(path) else { return }
         throw ExitStatus.usage.because(
             "can't write reports into \(path): \(reason)\nName another folder with --report FOLDER.")

@@ -24,7 +24,9 @@ struct SecurityArguments: ParsableArguments {
         guard let envFile else { return Environment.value }
         do {
             let file = try EnvironmentFile(String(decoding: DiskFiles().read(envFile), as: UTF8.self))
-            return { file.values[$0] ?? Environment.value($0) }
+            return { name in
+                file.values[name].flatMap { $0.isEmpty ? nil : $0 } ?? Environment.value(name)
+            }
         } catch let mistake as EnvironmentFile.Mistake {
             throw ExitStatus.usage.because("\(envFile):\(mistake.line): not a line of the form NAME=value")
         } catch {

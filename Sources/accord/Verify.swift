@@ -87,10 +87,21 @@ struct Verify: ParsableCommand {
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
         try reach(plan.addresses(target), interruption)
-        try VerifyRun(
-            plan: plan, target: target, contracts: loaded, options: options, shard: shard, baseline: baseline,
-            baselineArguments: known, events: events, reportFolder: report, interruption: interruption
-        ).run()
+        var secrets = Secrets(loaded, environment: options.environment)
+        if let password = target.password { secrets.add(password) }
+        let run = VerifyRun(
+            address: address(target, plan),
+            contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
+            options: options, shard: shard, baseline: baseline, baselineArguments: known, events: events,
+            reportFolder: report, interruption: interruption)
+        try run.run(consume plan)
+    }
+
+    private func address(_ target: Target, _ plan: RunPlan) -> String {
+        switch target {
+        case .baseURL(let url): url
+        case .server(let name): plan.entries.first.flatMap { target.baseURL(for: $0.testCase.operation) } ?? name
+        }
     }
 
     /// The ids of all that a baseline may speak of, whatever this run asks.

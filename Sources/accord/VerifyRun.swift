@@ -6,9 +6,10 @@ import AccordVerifier
 
 /// A run of `accord verify`: its progress, its report and its exit status.
 struct VerifyRun {
-    var plan: RunPlan
-    var target: Target
-    var contracts: [Contract]
+    /// What is asked, for people.
+    var address: String
+    var contracts: [RunReport.ContractSummary]
+    var secrets: Secrets
     var options: VerifierOptions
     var shard: Shard?
     var baseline: Baseline?
@@ -17,16 +18,20 @@ struct VerifyRun {
     var reportFolder: String
     var interruption: Interruption
 
+    /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
+    /// is held.
+    ///
     /// - Throws: `ExitStatus`, in the end always.
-    func run() throws {
+    func run(_ plan: consuming RunPlan) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
-        let secrets = Secrets(contracts, environment: options.environment)
+        let total = plan.entries.count
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
-        events?.write(.runStarted(start(started, recorder.masking)))
-        var progress = ProgressDisplay(total: plan.entries.count, terminal: Terminal(.error))
-        let found = try Verifier(plan, options: options, recorder: recorder, interruption: interruption) { event in
+        events?.write(.runStarted(start(started, total, recorder.masking)))
+        var progress = ProgressDisplay(total: total, terminal: Terminal(.error))
+        let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
+            event in
             switch event {
             case .started(let testCase):
                 events?.write(
@@ -35,27 +40,24 @@ struct VerifyRun {
                 events?.write(.caseEnded(recorder.masking.mask(result)))
                 StandardError.write(progress.ended(result, at: .now - clock), terminator: "")
             }
-        }.run()
+        }
+        let found = try (consume verifier).run()
         StandardError.write(progress.finish(), terminator: "")
         let results = Likeness.marked(found)
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
-            contracts: summaries, cases: results, hints: doubts + Hints.of(results),
+            contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part)
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
         try finish(report)
     }
 
-    private func start(_ started: String, _ masking: Masking) -> RunEvent.Start {
+    private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent.Start {
         .init(
             tool: .init(version: Accord.version), started: started, target: masking.mask(address),
-            contracts: summaries, shard: part, total: plan.entries.count)
-    }
-
-    private var summaries: [RunReport.ContractSummary] {
-        contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) }
+            contracts: contracts, shard: part, total: total)
     }
 
     private var part: RunReport.Shard? { shard.map { .init(index: $0.index, count: $0.count) } }
@@ -84,13 +86,6 @@ struct VerifyRun {
     private var doubts: [String] {
         guard options.transport.trustsAnyCertificate else { return [] }
         return ["The server's certificate was not checked: --insecure was given."]
-    }
-
-    private var address: String {
-        switch target {
-        case .baseURL(let url): url
-        case .server(let name): plan.entries.first.flatMap { target.baseURL(for: $0.testCase.operation) } ?? name
-        }
     }
 
     private func status(_ report: RunReport) -> ExitStatus {

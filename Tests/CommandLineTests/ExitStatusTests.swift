@@ -41,7 +41,15 @@ struct ExitStatusTests {
         #expect(run.errors.contains("did you mean \"staging\"?"))
     }
 
-    @Test("refuses an address that is none", arguments: ["localhost:8080", "ftp://x", "http://", "http://x?y"])
+    @Test("says which contracts lack a server that others name, and doesn't ask whether it was meant")
+    func serverOfOthers() throws {
+        let run = try Program.accord("verify", "--server", "staging", "Specs")
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains("Specs/coffee.json"))
+        #expect(!run.errors.contains("did you mean"))
+    }
+
+    @Test("refuses an address that is none", arguments: ["localhost:8080", "ftp://x", "http://", "http://x?y", "http://x:99999"])
     func badAddress(address: String) throws {
         let run = try Program.accord("verify", "--base-url", address, "Specs")
         #expect(run.status == 2, "\(run)")
@@ -54,6 +62,20 @@ struct ExitStatusTests {
         #expect(run.status == 4, "\(run)")
         #expect(run.errors.contains("can't reach http://127.0.0.1:1: the connection was refused"))
         #expect(run.output.isEmpty)
+    }
+
+    @Test("shows no password of an address")
+    func password() throws {
+        let run = try Program.accord("verify", "--base-url", "http://me:s3cretword@127.0.0.1:1", "Specs")
+        #expect(run.status == 4, "\(run)")
+        #expect(!"\(run)".contains("s3cretword"))
+    }
+
+    @Test("takes no port that there isn't, and no folder without a name")
+    func usage() throws {
+        #expect(try Program.accord("mock", "--port", "70000", "Specs").status == 2)
+        let run = try Program.accord("verify", "--base-url", "http://127.0.0.1:1", "--report", "", "Specs")
+        #expect(run.status == 2, "\(run)")
     }
 
     @Test("says that a host has no address, with status 4")

@@ -51,8 +51,10 @@ package enum CatalogueNames {
     package static let faultGroups: [String] = faultsByGroup.keys.sorted()
 
     /// Everything that `derived` may name without a place.
-    package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union(["request", "refuse", "fuzz"])
-        .sorted()
+    package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union([
+        "request", "refuse", "fuzz",
+    ])
+    .sorted()
 
     /// Groups, and entries with their group in front.
     package static let selectors: [String] = {

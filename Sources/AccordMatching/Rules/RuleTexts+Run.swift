@@ -12,6 +12,9 @@ extension RuleTexts {
         transport.proxy: the proxy didn't let the request through
           A proxy is set, and answered instead of the server.
         → Check the variables http_proxy, https_proxy and no_proxy.
+        transport.field: a header field of the request can't be sent
+          A line break or a NUL in its name or value would begin another field, or end this one (RFC 9110, section 5.5).
+        → Look at what the variable, the output or the case puts there; a file read into a variable often ends in one.
         transport.url: the request's URL can't be sent
           The address that the server and the operation's path make isn't a URL.
         → Check --base-url and the operation's “path”.

@@ -82,7 +82,7 @@ package enum JUnitReport {
     }
 
     private static func warnings(_ cases: [CaseResult]) -> String {
-        cases.filter { $0.status == .passed }.flatMap { result in
+        cases.lazy.filter { $0.status == .passed }.flatMap { result in
             result.located.map { "\(result.title): \($0.severity.rawValue): \($0.message)\n" }
         }.joined()
     }

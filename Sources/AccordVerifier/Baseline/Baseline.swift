@@ -72,7 +72,7 @@ package struct Baseline: Sendable {
     private static func entry(_ value: JSONValue) throws(BaselineError) -> Entry {
         try check(value, keys: ["case", "rule", "place", "reason", "expires"])
         let expires = try text("expires", of: value)
-        guard isDate(expires) else {
+        guard CalendarDate.isDate(expires) else {
             throw BaselineError(value["expires"] ?? value, "“expires” is no date such as 2027-03-01")
         }
         let place = value["place"] == nil ? nil : try text("place", of: value)
@@ -99,11 +99,6 @@ package struct Baseline: Sendable {
             throw BaselineError(value[key] ?? value, "a known finding needs “\(key)”, a text")
         }
         return text
-    }
-
-    private static func isDate(_ text: String) -> Bool {
-        guard let match = text.wholeMatch(of: /[0-9]{4}-([0-9]{2})-([0-9]{2})/) else { return false }
-        return (1...12).contains(Int(match.1) ?? 0) && (1...31).contains(Int(match.2) ?? 0)
     }
 
     /// The file's text, in the order of the entries.

@@ -14,7 +14,7 @@ package struct RetryRule: Sendable, Hashable {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
         case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: Self.isIdempotent(method)
-        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .badURL,
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .badURL, .badField,
             .other:
             false
         }

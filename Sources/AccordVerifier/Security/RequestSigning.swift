@@ -38,6 +38,7 @@ package enum RequestSigning {
         if let url = answer["url"] {
             guard let text = url.string else { throw problem("its “url” isn't a string") }
             signed.url = text
+            secrets += added(to: request.url, in: text)
         }
         var fields: [HTTPField] = []
         for header in answer["headers"]?.elements.map({ $0 }) ?? [] {
@@ -45,17 +46,24 @@ package enum RequestSigning {
                 throw problem("one of its headers lacks “name” or “value”")
             }
             fields.append(HTTPField(name, value))
-            if isSecret(name) { secrets.append(value) }
+            // Whatever the command adds is a proof of the sender; what it only repeats is none.
+            if request.headers.first(name) != value { secrets.append(value) }
         }
         signed.headers.removeAll { old in fields.contains { $0.isNamed(old.name) } }
         signed.headers += fields
         return (signed, secrets)
     }
 
-    private static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["authorization", "signature", "token", "secret", "key", "cookie", "credential"]
-            .contains { name.contains($0) }
+    /// The values of the query items that a signed URL has and the documented one hasn't.
+    private static func added(to old: String, in new: String) -> [String] {
+        func items(_ url: String) -> [Substring] {
+            url.split(separator: "?", maxSplits: 1).dropFirst().first?.split { $0 == "&" || $0 == "#" } ?? []
+        }
+        let known = Set(items(old))
+        return items(new).filter { !known.contains($0) }.compactMap { item in
+            let value = item.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+            return value.map { Percent.decodeText($0) }
+        }
     }
 
     private static func problem(_ reason: String) -> Failure {

@@ -30,7 +30,10 @@ package struct Reachability {
         for address in addresses {
             var isFirst = true
             while let reason = failure(address) {
-                let failure = Failure(address: address, reason: reason)
+                var shown = URLParts(address)
+                // A password in it is nobody's to read.
+                shown.userInfo = nil
+                let failure = Failure(address: shown.description, reason: reason)
                 guard reason.isBeforeRequest, ContinuousClock.now < end, !isStopped() else { throw failure }
                 if isFirst { waits(failure) }
                 isFirst = false

@@ -20,6 +20,13 @@ package enum Target: Sendable, Hashable {
         }
     }
 
+    /// The password that the address holds, if it does: no report may show it.
+    package var password: String? {
+        guard case .baseURL(let text) = self else { return nil }
+        let parts = URLParts(text).userInfo?.split(separator: ":", maxSplits: 1) ?? []
+        return parts.count == 2 ? Percent.decodeText(parts[1]) : nil
+    }
+
     /// What is wrong with the target, in words for a person; nil if nothing is.
     package func problem(in contracts: [Contract]) -> String? {
         switch self {
@@ -27,12 +34,14 @@ package enum Target: Sendable, Hashable {
             let without = contracts.filter { contract in
                 contract.operations.contains { baseURL(for: $0) == nil }
             }
-            guard let first = without.first else { return nil }
-            return "\(first.file) names no server \"\(name)\"" + Self.known(in: contracts, like: name)
+            guard !without.isEmpty else { return nil }
+            let files = without.map(\.file).joined(separator: ", ")
+            let verb = without.count == 1 ? "names" : "name"
+            return "\(files) \(verb) no server \"\(name)\"" + Self.known(in: contracts, like: name)
         case .baseURL(let text):
             let parts = URLParts(text)
             guard ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false,
-                parts.query == nil, parts.fragment == nil
+                parts.query == nil, parts.fragment == nil, parts.effectivePort.map((1...65535).contains) ?? false
             else { return "\"\(text)\" is no base URL; it looks like http://localhost:8080 or https://example.com/v2" }
             return nil
         }
@@ -51,7 +60,8 @@ package enum Target: Sendable, Hashable {
         var names: [String] = []
         for known in self.names(in: contracts).map(\.name) where !names.contains(known) { names.append(known) }
         guard !names.isEmpty else { return "; none of the contracts names a server: use --base-url URL" }
-        let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        let others = names.filter { $0 != name }
+        let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? ""
         return meant + " The contracts name: \(names.joined(separator: ", "))"
     }
 }

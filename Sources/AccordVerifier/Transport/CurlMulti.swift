@@ -54,6 +54,10 @@ package final class CurlMulti {
     }
 
     private func start(_ request: HTTPRequest, key: Int, connectsOnly: Bool) throws(TransportFailure) {
+        // libcurl writes them as they are: a line break would begin another field (RFC 9110, section 5.5).
+        if let field = request.headers.first(where: { $0.breaksOut }) {
+            throw TransportFailure(.badField, "“\(field.name)” holds a line break or a NUL")
+        }
         guard let transfer = idle.popLast() ?? Transfer() else {
             throw TransportFailure(.other, "libcurl has no memory for one more request")
         }
@@ -142,5 +146,12 @@ package final class CurlMulti {
         fileprivate func close() {
             multi.withLock { $0 = 0 }
         }
+    }
+}
+
+extension HTTPField {
+    fileprivate var breaksOut: Bool {
+        (name.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 })
+            || value.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
     }
 }

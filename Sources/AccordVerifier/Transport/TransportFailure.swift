@@ -20,6 +20,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         case cut
         case tooLarge = "too-large"
         case badURL = "url"
+        case badField = "field"
         case other
     }
 
@@ -38,7 +39,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     package var isBeforeRequest: Bool {
         switch kind {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
-            .tlsClient, .badURL:
+            .tlsClient, .badURL, .badField:
             true
         case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .cut, .tooLarge, .other: false
         }
@@ -47,7 +48,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     /// True where the server's side of the connection is at fault, rather than the way to it.
     package var isServers: Bool {
         switch kind {
-        case .dns, .unreachable, .proxy, .tlsClient, .badURL, .other: false
+        case .dns, .unreachable, .proxy, .tlsClient, .badURL, .badField, .other: false
         default: true
         }
     }
@@ -75,6 +76,7 @@ extension TransportFailure {
         case .cut: "the connection closed before the end of the answer"
         case .tooLarge: "the answer is larger than the limit"
         case .badURL: "the request's URL can't be sent"
+        case .badField: "a header field of the request can't be sent"
         case .other: "the request failed"
         }
     }
@@ -104,6 +106,8 @@ extension TransportFailure {
         case .cut: "Compare Content-Length with what is sent, and read the server's log for a crash while it wrote."
         case .tooLarge: "Ask for less (a page, a filter), or raise --max-body if the answer is meant to be that large."
         case .badURL: "Correct --base-url or the contract's server: scheme, host and path, percent-encoded."
+        case .badField:
+            "See where its value comes from; a file that is read into a variable often ends in a line break."
         case .other: "The words in parentheses are libcurl's; curl's manual explains them."
         }
     }

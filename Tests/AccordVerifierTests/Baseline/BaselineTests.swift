@@ -84,6 +84,12 @@ struct BaselineTests {
         #expect(read.applied(to: run, today: "2026-01-01").status == .pending)
     }
 
+    @Test("never takes up that a server couldn't be asked", arguments: ["transport.empty", "state.failed"])
+    func accidents(rule: String) {
+        let results = [result([(rule, nil)], .failed)]
+        #expect(Baseline(entries: []).rewritten(for: results, reason: "x", expires: "2026-02-01").entries.isEmpty)
+    }
+
     @Test("never takes up what is pending in the contract")
     func pending() {
         let results = [result([("response.status", nil)], .pending)]
@@ -106,6 +112,10 @@ struct BaselineTests {
             (#"{ "baseline": "1.0", "findings": [7] }"#, "known.json:1:35: error: a known finding needs “expires”"),
             (
                 #"{ "baseline": "1.0", "findings": [{ "expires": "soon" }] }"#,
+                "known.json:1:48: error: “expires” is no date such as 2027-03-01"
+            ),
+            (
+                #"{ "baseline": "1.0", "findings": [{ "expires": "2027-02-29" }] }"#,
                 "known.json:1:48: error: “expires” is no date such as 2027-03-01"
             ),
             (

@@ -124,6 +124,18 @@ struct CurlMultiTests {
         #expect(multi.runningCount == 0)
     }
 
+    @Test("sends no field that would begin another", arguments: ["a\r\nX-Injected: 1", "a\n", "a\0b", "\r"])
+    func injection(value: String) throws {
+        let server = try ScriptedServer([.readHead, .send(Self.answer)])
+        let multi = try CurlMulti()
+        var request = HTTPRequest(method: "GET", url: server.url)
+        request.headers = [HTTPField("Authorization", "Bearer \(value)")]
+        let failure = #expect(throws: TransportFailure.self) { try multi.start(request, key: 1) }
+        #expect(failure?.kind == .badField)
+        #expect(failure?.detail.contains("Authorization") == true)
+        #expect(server.requestHeads == [])
+    }
+
     @Test("connects without sending anything, and says why it can't")
     func connects() throws {
         let server = try ScriptedServer([.readHead])
