@@ -49,7 +49,9 @@ struct ExitStatusTests {
         #expect(!run.errors.contains("did you mean"))
     }
 
-    @Test("refuses an address that is none", arguments: ["localhost:8080", "ftp://x", "http://", "http://x?y", "http://x:99999"])
+    @Test(
+        "refuses an address that is none",
+        arguments: ["localhost:8080", "ftp://x", "http://", "http://x?y", "http://x:99999"])
     func badAddress(address: String) throws {
         let run = try Program.accord("verify", "--base-url", address, "Specs")
         #expect(run.status == 2, "\(run)")

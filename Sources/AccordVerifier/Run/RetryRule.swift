@@ -14,7 +14,8 @@ package struct RetryRule: Sendable, Hashable {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
         case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: Self.isIdempotent(method)
-        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .badURL, .badField,
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .badURL,
+            .badField,
             .other:
             false
         }
