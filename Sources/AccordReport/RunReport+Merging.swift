@@ -4,6 +4,8 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case missingShards([Int], of: Int)
     case doubledShard(Int)
     case differentShards([Int])
+    case differentCases(RunReport.Shard, RunReport.Shard)
+    case differentTargets([String])
     case doubledCase(String)
 
     package var description: String {
@@ -16,8 +18,21 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         case .differentShards(let counts):
             "the reports were cut into different numbers of shards ("
                 + "\(counts.map(String.init).joined(separator: ", "))); merge those of one run"
+        case .differentCases(let one, let other):
+            "shard \(one.index) was cut from \(one.origin), shard \(other.index) from "
+                + "\(one.whole?.cases == other.whole?.cases ? "as many others" : other.origin); run every shard with "
+                + "the same contracts and the same choice of cases"
+        case .differentTargets(let targets):
+            "the shards asked different servers (\(targets.joined(separator: ", "))); merge those of one run"
         case .doubledCase(let id): "the case \(id) is in two of the reports; merge each run's report.json once"
         }
+    }
+}
+
+extension RunReport.Shard {
+    /// `38 cases`
+    fileprivate var origin: String {
+        whole.map { "\($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "an unknown number"
     }
 }
 
@@ -27,7 +42,8 @@ extension RunReport {
     /// The cases keep the order of the reports. The result starts when the first did and took as long as the longest:
     /// shards run side by side.
     ///
-    /// - Throws: `MergingError` where a shard is missing or doubled, or a case stands in two reports of a kind.
+    /// - Throws: `MergingError` where a shard is missing, doubled or of another run, or a case stands in two reports of
+    ///   a kind.
     package static func merged(_ reports: [RunReport]) throws(MergingError) -> RunReport {
         let reports = try inOrder(reports)
         guard let first = reports.first else { throw .nothing }
@@ -60,6 +76,11 @@ extension RunReport {
         guard counts.count == 1 else { throw .differentShards(counts.sorted()) }
         var seen: Set<Int> = []
         for shard in shards where !seen.insert(shard.index).inserted { throw .doubledShard(shard.index) }
+        if let first = shards.first, let other = shards.first(where: { $0.whole != first.whole }) {
+            throw .differentCases(first, other)
+        }
+        let targets = unique(reports.filter { $0.shard != nil }.compactMap(\.target))
+        guard targets.count <= 1 else { throw .differentTargets(targets) }
         let missing = count > 0 ? (1...count).filter { !seen.contains($0) } : []
         guard missing.isEmpty else { throw .missingShards(missing, of: count) }
         return reports.enumerated().sorted { left, right in

@@ -37,10 +37,25 @@ package struct RunReport: Sendable, Codable {
         /// From 1 to `count`.
         package var index: Int
         package var count: Int
+        /// What it was cut from; nil in reports of versions that didn't say.
+        package var whole: Whole?
 
-        package init(index: Int, count: Int) {
+        package init(index: Int, count: Int, whole: Whole? = nil) {
             self.index = index
             self.count = count
+            self.whole = whole
+        }
+
+        /// All the cases that a run in parts asks: the same in each part of one run.
+        package struct Whole: Sendable, Codable, Hashable {
+            package var cases: Int
+            /// The same for the same cases, whatever their order.
+            package var digest: String
+
+            package init(cases: Int, digest: String) {
+                self.cases = cases
+                self.digest = digest
+            }
         }
     }
 

@@ -9,8 +9,8 @@ struct MergeReports: ParsableCommand {
         commandName: "merge",
         abstract: "Joins the reports of a run's shards, and of client tests, into one.",
         discussion: """
-            Takes report.json and client.json of each folder. Fails where a shard is missing or there twice, and where \
-            a case failed.
+            Takes report.json and client.json of each folder. Fails where a shard is missing, there twice or of \
+            another run, and where a case failed.
             """
     )
 

@@ -76,11 +76,12 @@ struct Verify: ParsableCommand {
         StopSignals.onFirst { interruption.ask() }
         let loaded = try contracts.load()
         let shard = try selection.part.chosen()
-        let plan = try plan(loaded, shard)
+        var plan = try plan(loaded)
+        let part = shard.map { cut(&plan, to: $0) }
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
         try ReportFolder.prepare(report)
-        guard !plan.entries.isEmpty || shard != nil else {
+        guard !plan.entries.isEmpty || part != nil else {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
         }
         let options = try options(target)
@@ -89,18 +90,22 @@ struct Verify: ParsableCommand {
         try reach(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, environment: options.environment)
         if let password = target.password { secrets.add(password) }
+        // The parts of a run have to agree on it, so theirs doesn't depend on what falls to each.
+        let addressed =
+            part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
-            address: address(target, plan),
+            address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
-            options: options, shard: shard, baseline: baseline, baselineArguments: known, events: events,
+            options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
             reportFolder: report, interruption: interruption)
         try run.run(consume plan)
     }
 
-    private func address(_ target: Target, _ plan: RunPlan) -> String {
+    /// What is asked, for people; of many operations, each maybe elsewhere, the address of one.
+    private func address(_ target: Target, of operation: AccordContract.Operation?) -> String {
         switch target {
         case .baseURL(let url): url
-        case .server(let name): plan.entries.first.flatMap { target.baseURL(for: $0.testCase.operation) } ?? name
+        case .server(let name): operation.flatMap(target.baseURL) ?? name
         }
     }
 
@@ -117,7 +122,7 @@ struct Verify: ParsableCommand {
         } + fuzz.cases.joined()
     }
 
-    private func plan(_ contracts: [Contract], _ shard: Shard?) throws -> RunPlan {
+    private func plan(_ contracts: [Contract]) throws -> RunPlan {
         let chosen = try selection.selection(lastReportIn: report)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
@@ -131,13 +136,15 @@ struct Verify: ParsableCommand {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
         if readOnly { plan.skipUnsafe() }
-        if let shard {
-            plan.keep(shard)
-            if plan.entries.isEmpty {
-                StandardError.write("accord: nothing falls to shard \(shard): there are fewer flows than parts")
-            }
-        }
         return plan
+    }
+
+    private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
+        let part = plan.keep(shard)
+        if plan.entries.isEmpty {
+            StandardError.write("accord: nothing falls to shard \(shard): there are fewer flows than parts")
+        }
+        return part
     }
 
     /// - Throws: `ExitStatus.usage` where a choice matches nothing, or nothing can be refused.

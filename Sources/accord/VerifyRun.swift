@@ -11,7 +11,7 @@ struct VerifyRun {
     var contracts: [RunReport.ContractSummary]
     var secrets: Secrets
     var options: VerifierOptions
-    var shard: Shard?
+    var part: RunReport.Shard?
     var baseline: Baseline?
     var baselineArguments: BaselineArguments
     var events: EventStream?
@@ -60,8 +60,6 @@ struct VerifyRun {
             contracts: contracts, shard: part, total: total)
     }
 
-    private var part: RunReport.Shard? { shard.map { .init(index: $0.index, count: $0.count) } }
-
     /// Prints and writes the report, and ends with its status.
     private func finish(_ report: RunReport) throws {
         let isApart = events?.isStandardOutput ?? false
@@ -92,7 +90,7 @@ struct VerifyRun {
         if report.isInterrupted { return .interrupted }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
-            return report.verdict == .empty && shard == nil ? .broken : .passed
+            return report.verdict == .empty && part == nil ? .broken : .passed
         }
         let failed = report.cases.filter { $0.status == .failed }
         let isNeverConnected = !failed.isEmpty && report.summary.passed == 0 && failed.allSatisfy(Self.neverConnected)

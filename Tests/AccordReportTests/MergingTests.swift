@@ -3,10 +3,16 @@ import Testing
 
 @Suite("Merging reports")
 struct MergingTests {
-    private func shard(_ index: Int, of count: Int, _ cases: [CaseResult]) -> RunReport {
+    private static let whole = RunReport.Shard.Whole(cases: 38, digest: "00c0ffee")
+
+    private func shard(
+        _ index: Int, of count: Int, _ cases: [CaseResult], whole: RunReport.Shard.Whole? = Self.whole,
+        target: String? = "http://localhost"
+    ) -> RunReport {
         RunReport(
             tool: .init(version: "1"), kind: .verify, started: "2026-03-01T09:30:0\(index)Z", duration: Double(index),
-            contracts: SampleReport.report.contracts, cases: cases, shard: .init(index: index, count: count))
+            target: target, contracts: SampleReport.report.contracts, cases: cases,
+            shard: .init(index: index, count: count, whole: whole))
     }
 
     @Test("joins the shards of a run in their order, and counts anew")
@@ -48,6 +54,39 @@ struct MergingTests {
             try RunReport.merged([shard(1, of: 2, []), shard(2, of: 3, [])])
         }
         #expect(throws: MergingError.nothing) { try RunReport.merged([]) }
+    }
+
+    @Test(
+        "fails where the shards were cut from different cases",
+        arguments: [
+            (.init(cases: 10, digest: "00c0ffee"), "shard 1 was cut from 38 cases, shard 2 from 10 cases; "),
+            (.init(cases: 38, digest: "0badcafe"), "shard 1 was cut from 38 cases, shard 2 from as many others; "),
+            (nil, "shard 1 was cut from 38 cases, shard 2 from an unknown number; "),
+        ] as [(RunReport.Shard.Whole?, String)])
+    func differentCases(whole: RunReport.Shard.Whole?, message: String) throws {
+        let error = #expect(throws: MergingError.self) {
+            try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, [], whole: whole)])
+        }
+        #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
+        let alike = try RunReport.merged([shard(1, of: 2, [], whole: whole), shard(2, of: 2, [], whole: whole)])
+        #expect(alike.cases.isEmpty)
+    }
+
+    @Test("fails where the shards asked different servers, of whatever address the client tests were")
+    func differentTargets() throws {
+        #expect(throws: MergingError.differentTargets(["http://localhost", "http://other"])) {
+            try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, [], target: "http://other")])
+        }
+        var client = SampleReport.report
+        client.kind = .client
+        client.target = "http://elsewhere"
+        #expect(try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, []), client]).kind == .merged)
+    }
+
+    @Test("keeps what a shard was cut from in report.json")
+    func recorded() throws {
+        let report = shard(1, of: 2, [])
+        #expect(try RunReport(parsing: report.json()).shard == report.shard)
     }
 
     @Test("fails where a case of one kind stands in two reports")

@@ -11,7 +11,7 @@ struct RunEventTests {
         let report = SampleReport.report
         let start = RunEvent.Start(
             tool: report.tool, started: report.started, target: "http://127.0.0.1", contracts: report.contracts,
-            shard: .init(index: 1, count: 2), total: report.cases.count)
+            shard: .init(index: 1, count: 2, whole: .init(cases: 3, digest: "00c0ffee")), total: report.cases.count)
         var whole = start
         whole.shard = nil
         return [.runStarted(start), .runStarted(whole), .caseStarted(id: "a/b", file: "a.json", operation: "a")]
@@ -46,6 +46,7 @@ struct RunEventTests {
         "that say too little break their schema",
         arguments: [
             (0, "/event"), (0, "/version"), (0, "/total"), (0, "/at"), (0, "/contracts/0/file"), (0, "/shard/count"),
+            (0, "/shard/of/digest"),
             (2, "/id"), (2, "/file"), (2, "/operation"), (3, "/result"), (3, "/result/status"),
             (-1, "/verdict"), (-1, "/exitStatus"), (-1, "/summary/failed"), (-1, "/hints"),
         ])

@@ -12,7 +12,7 @@ struct SchemaTests {
         empty.cases = []
         empty.target = nil
         var shard = SampleReport.report
-        shard.shard = .init(index: 1, count: 2)
+        shard.shard = .init(index: 1, count: 2, whole: .init(cases: 3, digest: "00c0ffee"))
         var client = SampleReport.report
         client.kind = .client
         let merged = (try? RunReport.merged([SampleReport.report, client])).map { [$0] } ?? []

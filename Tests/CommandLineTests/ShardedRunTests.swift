@@ -66,6 +66,37 @@ struct ShardedRunTests {
         #expect(report.cases.map(\.id).sorted() == (0..<10).map { "op\($0)/answers" })
     }
 
+    @Test("joins no parts of different runs: of other cases, or of another server")
+    func otherRun() throws {
+        let servers = try (0..<2).map { _ in try ScriptedServer([.readHead, BadDayTests.good]) }
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        func run(_ part: String, _ server: ScriptedServer, _ folder: String, _ options: String...) throws {
+            let arguments = ["--base-url", "http://127.0.0.1:\(server.port)", "--shard", part, file] + options
+            let run = try Program.run(
+                Program.accordProgram, ["verify", "--report", "\(scratch.path)/\(folder)"] + arguments,
+                in: Program.packageRoot)
+            #expect(run.status == 0, "\(run)")
+        }
+        func merge(_ folders: String...) throws -> Program {
+            try Program.run(
+                Program.accordProgram,
+                ["report", "merge", "--report", "\(scratch.path)/all"] + folders.map { "\(scratch.path)/\($0)" },
+                in: Program.packageRoot)
+        }
+        try run("1/2", servers[0], "chosen", "--filter", "op1/", "--filter", "op2/")
+        try run("1/2", servers[0], "first")
+        try run("2/2", servers[0], "second")
+        try run("2/2", servers[1], "elsewhere")
+        let cases = try merge("chosen", "second")
+        #expect(cases.status == 1, "\(cases)")
+        #expect(cases.errors.contains("can't merge: shard 1 was cut from 2 cases, shard 2 from 10 cases"), "\(cases)")
+        let target = try merge("first", "elsewhere")
+        #expect(target.status == 1 && target.errors.contains("the shards asked different servers"), "\(target)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
+        #expect(try merge("first", "second").status == 0)
+    }
+
     @Test("fails for the whole where a part failed, client tests among them")
     func failing() throws {
         let scratch = try ScratchFolder()

@@ -18,11 +18,26 @@ extension RunReport.Shard: Record {
         writer.object {
             $0.field("index", index)
             $0.field("count", count)
+            $0.field("of", whole)
         }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(index: try reader.int("index"), count: try reader.int("count"))
+        self.init(
+            index: try reader.int("index"), count: try reader.int("count"), whole: try reader.optionalRecord("of"))
+    }
+}
+
+extension RunReport.Shard.Whole: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("cases", cases)
+            $0.field("digest", digest)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(cases: try reader.int("cases"), digest: try reader.string("digest"))
     }
 }
 

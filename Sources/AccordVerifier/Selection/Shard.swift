@@ -1,4 +1,5 @@
 import AccordMatching
+import AccordReport
 
 /// The part of a run that one of several machines does: stable by case id, flows kept whole.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
@@ -24,20 +25,37 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     /// True for what falls to this part, by the id of a flow's first case.
     package func holds(_ id: String) -> Bool {
-        // FNV-1a: the same on every machine and in every version.
-        let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return Int(hash % UInt64(count)) == index - 1
+        Int(StableHash.of(id.utf8) % UInt64(count)) == index - 1
+    }
+}
+
+/// FNV-1a: the same on every machine and in every version.
+private enum StableHash {
+    static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
 
 extension RunPlan {
     /// Keeps what falls to a part; a flow goes where its first case goes.
-    package mutating func keep(_ shard: Shard) {
+    ///
+    /// - Returns: the part, with what it was cut from.
+    @discardableResult
+    package mutating func keep(_ shard: Shard) -> RunReport.Shard {
+        let whole = whole
         var isKept = [Bool](repeating: false, count: entries.count)
         for flow in FlowOrder.flows(needs) {
             guard let first = flow.first, shard.holds(entries[first].testCase.qualifiedID) else { continue }
             for position in flow { isKept[position] = true }
         }
         keep { isKept[$0] }
+        return .init(index: shard.index, count: shard.count, whole: whole)
+    }
+
+    private var whole: RunReport.Shard.Whole {
+        let ids = entries.map(\.testCase.qualifiedID).sorted()
+        // No id has a line feed that another hasn't: each is ended by one.
+        let digest = String(StableHash.of(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
+        return .init(cases: ids.count, digest: String(repeating: "0", count: 16 - digest.count) + digest)
     }
 }

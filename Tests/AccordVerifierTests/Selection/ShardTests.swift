@@ -1,4 +1,5 @@
 import AccordMatching
+import AccordReport
 import Testing
 
 @testable import AccordVerifier
@@ -52,6 +53,21 @@ struct ShardTests {
             #expect(kept.contains("show/shows a booking") == kept.contains("book/books a seat"))
         }
         #expect(ids.sorted() == whole.entries.map(\.testCase.id).sorted())
+    }
+
+    @Test("say what they were cut from: the same in all parts of a run, something else where other cases were chosen")
+    func whole() throws {
+        func part(_ text: String, _ operations: [String] = []) throws -> RunReport.Shard {
+            var selection = Selection()
+            selection.operations = operations
+            var plan = try RunPlan([Flights.contract()], selection: selection, serverName: nil, today: "2026-01-01")
+            return plan.keep(try #require(Shard(text)))
+        }
+        let first = try #require(try part("1/2").whole)
+        #expect(try part("2/2").whole == first)
+        #expect(first.cases > 1 && first.digest.count == 16)
+        let fewer = try #require(try part("2/2", ["book"]).whole)
+        #expect(fewer.cases < first.cases && fewer.digest != first.digest)
     }
 }
 
