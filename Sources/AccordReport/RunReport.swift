@@ -19,7 +19,7 @@ package struct RunReport: Sendable, Codable {
     package var cases: [CaseResult]
     /// What a pattern over many findings suggests, the likeliest first.
     package var hints: [String]
-    /// True when the run ended before its time (Ctrl-C); what is here was done.
+    /// True when the run ended before its time (Ctrl-C); what didn't come to its end is skipped.
     package var isInterrupted: Bool
 
     /// The part of a run that this is, where a run was cut into several.

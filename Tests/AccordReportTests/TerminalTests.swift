@@ -48,7 +48,13 @@ struct TerminalTests {
         #expect(
             line([passed, SampleReport.blocked]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 blocked, 1 passed")
         #expect(line([SampleReport.blocked]) == "✗ None of 1 case ran: 0 failed, 1 blocked, 0 passed")
-        #expect(line([passed], isInterrupted: true) == "✗ Interrupted after 1 case: 0 failed, 1 passed")
+        #expect(line([passed], isInterrupted: true) == "✗ Interrupted after 1 of 1 case: 0 failed, 1 passed")
+        #expect(
+            line([passed, SampleReport.skipped], isInterrupted: true)
+                == "✗ Interrupted after 1 of 2 cases: 0 failed, 1 passed, 1 skipped")
+        #expect(
+            line([passed, failed], isInterrupted: true)
+                == "✗ 1 of 2 cases breaks the contract; the run was interrupted: 1 failed, 1 passed")
     }
 }
 

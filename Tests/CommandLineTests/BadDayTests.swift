@@ -28,7 +28,7 @@ struct BadDayTests {
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
 
     @Test(
-        "reports what was done when it is interrupted, with status 130",
+        "reports what was done when it is interrupted, and what wasn't as skipped, with status 130",
         arguments: [(SIGINT, 0), (SIGINT, 3), (SIGTERM, 3), (SIGINT, 9)])
     func interrupted(signal: Int32, answered: Int) async throws {
         // The connection that only sees whether the server is there is the first.
@@ -44,8 +44,16 @@ struct BadDayTests {
         #expect(ended.status == 130, "\(ended)")
         let report = try Report(in: scratch)
         #expect(report.isInterrupted == true)
-        #expect(report.cases.map(\.status) == Array(repeating: "passed", count: answered))
-        #expect(ended.output.contains("nterrupted"), "\(ended)")
+        let never = 9 - answered
+        #expect(
+            report.cases.map { $0.reason ?? $0.status } == Array(repeating: "passed", count: answered)
+                + ["not finished: interrupted"] + Array(repeating: "not run: interrupted", count: never))
+        #expect(report.cases.count { $0.status == "skipped" } == 10 - answered)
+        #expect(ended.output.contains("Interrupted after \(answered) of 10 cases"), "\(ended)")
+        let junit = try scratch.text("junit.xml")
+        #expect(junit.contains(#"tests="10" failures="0" errors="0" skipped="\#(10 - answered)""#), "\(junit)")
+        #expect(junit.contains(#"<property name="interrupted" value="true"/>"#))
+        #expect(junit.matches(of: /<skipped message="skipped: not run: interrupted"\/>/).count == never)
     }
 
     @Test("says that the disk is full, prints its verdict, and leaves earlier reports as they were")

@@ -73,8 +73,14 @@ struct EventsTests {
         run.send(SIGINT)
         let ended = try run.finish()
         #expect(ended.status == 130, "\(ended)")
-        let last = try #require(try Line.all(in: scratch.text("events")).last)
+        let lines = try Line.all(in: scratch.text("events"))
+        let last = try #require(lines.last)
         #expect(last.event == "run.ended" && last.verdict == "interrupted" && last.exitStatus == 130)
+        #expect(last.summary?.total == 10 && last.summary?.passed == 3)
+        // Each case ends once, that which was under way too.
+        let ids = lines.filter { $0.event == "case.ended" }.compactMap { $0.result?.id }
+        #expect(ids.sorted() == (0..<10).map { "op\($0)/answers" })
+        #expect(lines.count { $0.event == "case.started" } == 4)
     }
 
     @Test("refuses a file that can't be opened, and survives a reader that goes away")

@@ -13,6 +13,7 @@ struct VerifyCommandTests {
         struct Result: Decodable {
             var id: String
             var status: String
+            var reason: String?
             var findings: [Finding]
         }
         struct Finding: Decodable {

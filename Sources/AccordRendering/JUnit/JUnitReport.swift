@@ -49,6 +49,7 @@ package enum JUnitReport {
         var properties = [("tool", "\(report.tool.name) \(report.tool.version)"), ("kind", report.kind.rawValue)]
         if let contract { properties.append(("version", contract.version)) }
         if let target = report.target { properties.append(("target", target)) }
+        if report.isInterrupted { properties.append(("interrupted", "true")) }
         return properties
     }
 

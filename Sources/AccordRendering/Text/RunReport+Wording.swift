@@ -5,11 +5,15 @@ import AccordReport
 extension RunReport {
     /// The run in one sentence, without a full stop.
     var headline: String {
+        isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
+    }
+
+    private var judgement: String {
         let cases = summary.total.counted("case")
         switch verdict {
         case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
         case .failed: return "\(summary.failed) of \(cases) break the contract"
-        case .interrupted: return "Interrupted after \(cases)"
+        case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
         case .empty: return summary.total == 0 ? "No case ran" : "None of \(cases) ran"
         case .passed where summary.passed == summary.total:
             return summary.total == 1 ? "The one case holds" : "All \(cases) hold"

@@ -1,7 +1,7 @@
 /// What happens in a run, a line of JSON each, for programs that watch it.
 ///
 /// A run begins with `runStarted` and ends with `runEnded`; a case starts before it ends, and one that was skipped or
-/// blocked only ends. Cases of their own run side by side, so their lines come as it happens.
+/// blocked only ends, unless it was an interruption that skipped it in its midst. Cases of their own run side by side, so their lines come as it happens.
 package enum RunEvent: Sendable {
     case runStarted(Start)
     case caseStarted(id: String, file: String, operation: String)

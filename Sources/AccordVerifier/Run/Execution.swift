@@ -67,14 +67,18 @@ final class Execution {
     private func skipRemaining() {
         let failed = firstFailed.map { "--fail-fast ended the run at \(plan.entries[$0].testCase.id)" }
         for position in schedule.remaining where finished[position] == nil {
-            let result = recorder.skipped(
-                plan.entries[position], reason: failed.map { "not started: \($0)" } ?? "what it comes after never ends")
-            finished[position] = result
-            notify(.ended(result))
+            skip(position, because: failed.map { "not started: \($0)" } ?? "what it comes after never ends")
         }
     }
 
-    /// Gives up what is under way, but for tearing states down, which may take a few seconds more.
+    private func skip(_ position: Int, because reason: String) {
+        let result = recorder.skipped(plan.entries[position], reason: reason)
+        finished[position] = result
+        notify(.ended(result))
+    }
+
+    /// Gives up what is under way, but for tearing states down, which may take a few seconds more, and lists what didn't
+    /// come to its end.
     private func interrupt() {
         multi.cancelAll()
         schedule.stop()
@@ -85,6 +89,10 @@ final class Execution {
         for position in underWay.keys.sorted() { step(position) { $0.interrupt() } }
         while !underWay.isEmpty, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
         multi.cancelAll()
+        for position in finished.indices where finished[position] == nil {
+            // What had started may have changed the server, and so isn't said not to have run.
+            skip(position, because: started[position] == nil ? "not run: interrupted" : "not finished: interrupted")
+        }
     }
 
     private func wait(upTo most: Duration = .seconds(60)) {

@@ -70,18 +70,24 @@ struct VerifierTests {
         #expect(result.findings.map(\.rule) == ["case.pending-passes"])
     }
 
-    @Test("stops at once when it is asked to, and keeps what was done")
+    @Test("stops at once when it is asked to, keeps what was done, and lists what wasn't")
     func interrupted() throws {
         let server = try ScriptedServer { number in
             number == 0 ? [.readHead, Self.answer("404 Not Found", #""none""#)] : [.readHead, .hold]
         }
         let interruption = Interruption()
+        var ended: [String] = []
         let results = try run(
             server, concurrency: 1, interruption: interruption, { $0.operations = ["show"] },
             notify: { event in
-                if case .ended = event { BackgroundThread.run { interruption.ask() } }
+                guard case .ended(let result) = event else { return }
+                if ended.isEmpty { BackgroundThread.run { interruption.ask() } }
+                ended.append(result.id)
             })
-        #expect(results.count < 5)
+        let interrupted = results.filter { $0.reason?.hasSuffix(": interrupted") == true }
+        #expect(interrupted.count > 1 && interrupted.allSatisfy { $0.status == .skipped && $0.exchanges.isEmpty })
+        #expect(interrupted.count { $0.reason == "not finished: interrupted" } <= 1)
+        #expect(ended.sorted() == results.map(\.id).sorted())
     }
 
     @Test("keeps exchanges of passing cases up to a limit, and hides what the environment gave")
