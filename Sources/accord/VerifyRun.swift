@@ -42,6 +42,7 @@ struct VerifyRun {
             }
         }
         let found = try (consume verifier).run()
+        if interruption.isAsked { ShellCommand.endAll() }
         StandardError.write(progress.finish(), terminator: "")
         let results = Likeness.marked(found)
         var report = RunReport(

@@ -39,6 +39,24 @@ struct VerifyRunTests {
         #expect(try scratch.text("log") == "setup an old booking\nteardown an old booking\n")
     }
 
+    @Test("leaves no command behind when it is interrupted", .timeLimit(.minutes(1)))
+    func commandsEnd() throws {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.states, to: "states.json")
+        // Open as long as anything of the command lives.
+        let pipe = scratch.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let run = try RunningProgram(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--state-command",
+            "test $ACCORD_STATE_ACTION = teardown || { exec 3>'\(pipe)'; echo up >&3; sleep 600; }", file)
+        let life = try FileHandle(forReadingFrom: URL(filePath: pipe))
+        #expect(try life.read(upToCount: 3) == Data("up\n".utf8))
+        run.send(SIGINT)
+        #expect(try run.finish().status == 130)
+        #expect(try life.readToEnd()?.isEmpty ?? true)
+    }
+
     @Test("fails a case whose state can't be set, with the handler's words, and sends nothing for it")
     func stateFails() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])

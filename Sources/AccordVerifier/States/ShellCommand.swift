@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -38,11 +40,21 @@ package struct ShellCommand: Sendable {
             for descriptor in [write[0], read[1], read[2]] { close(descriptor) }
             return Self.failure(status)
         }
+        Self.running.withLock { _ = $0.insert(child) }
         let (output, errors) = exchange(child, input: write[0], output: read[1], errors: read[2])
+        // Before it is waited for: then its number may be another's.
+        Self.running.withLock { _ = $0.remove(child) }
         var ending: Int32 = 0
         while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
         let signal = ending & 0x7f
         return CommandResult(status: signal == 0 ? (ending >> 8) & 0xff : 128 + signal, output: output, errors: errors)
+    }
+
+    private static let running = Mutex<Set<pid_t>>([])
+
+    /// Ends every command that still runs, with all that it started: for a run that ends before its time.
+    package static func endAll() {
+        running.withLock { running in for child in running { kill(-child, SIGKILL) } }
     }
 
     private static func failure(_ number: Int32) -> CommandResult {
