@@ -5,7 +5,7 @@ import AccordMatching
 package struct CaseResult: Sendable, Codable {
     package enum Status: String, Sendable, Codable {
         case passed, failed, skipped, pending
-        /// A case that it needs failed.
+        /// A case that it needs failed, or there was no server to be asked at all.
         case blocked
         /// The platform can't do what the case needs; `reason` says why.
         case notApplicable

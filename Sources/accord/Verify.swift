@@ -87,7 +87,7 @@ struct Verify: ParsableCommand {
         let options = try options(target)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
-        try reach(plan.addresses(target), interruption)
+        let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, environment: options.environment)
         if let password = target.password { secrets.add(password) }
         // The parts of a run have to agree on it, so theirs doesn't depend on what falls to each.
@@ -98,6 +98,7 @@ struct Verify: ParsableCommand {
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
             reportFolder: report, interruption: interruption)
+        if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }
 
@@ -184,17 +185,16 @@ struct Verify: ParsableCommand {
         return target
     }
 
-    private func reach(_ addresses: [String], _ interruption: Interruption) throws {
+    /// Why a server takes no connections; nil where each does, and where nobody wants to know any more.
+    private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
             try Reachability(transport.options).check(
                 addresses, patience: wait?.value ?? 0, isStopped: { interruption.isAsked },
                 waits: { StandardError.write("accord: waiting for \($0.address): \($0.reason.message)") })
         } catch let failure as Reachability.Failure {
-            if interruption.isAsked { throw ExitStatus.interrupted }
-            let reason = failure.reason
-            throw ExitStatus.unreachable.because(
-                "can't reach \(failure.address): \(reason.message) (\(reason.detail))\n\(reason.advice)")
+            return interruption.isAsked ? nil : failure
         }
+        return nil
     }
 
     private func options(_ target: Target) throws -> VerifierOptions {

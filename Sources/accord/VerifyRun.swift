@@ -55,6 +55,31 @@ struct VerifyRun {
         try finish(report)
     }
 
+    /// Says that there is no server, also in reports: those of an earlier run would pass for this one's.
+    ///
+    /// - Throws: `ExitStatus`, in the end always.
+    func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
+        let started = Clock.now
+        let recorder = Recorder(secrets, keptExchanges: 0)
+        let masking = recorder.masking
+        let reason = "can't reach \(failure.address): \(failure.reason.message)"
+        events?.write(.runStarted(start(started, plan.entries.count, masking)))
+        let report = masking.mask(
+            RunReport(
+                tool: .init(version: Accord.version), kind: .verify, started: started, duration: 0, target: address,
+                contracts: contracts, cases: recorder.blocked(plan, because: reason),
+                hints: ["No case was run: \(reason). \(failure.reason.advice)"], shard: part))
+        for result in report.cases { events?.write(.caseEnded(result)) }
+        var status = ExitStatus.unreachable.because(
+            masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
+        do {
+            try ReportWriter().write(report, to: reportFolder)
+        } catch {
+            status = ExitStatus.usage.because("\(error)")
+        }
+        try end(report, status)
+    }
+
     private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent.Start {
         .init(
             tool: .init(version: Accord.version), started: started, target: masking.mask(address),
@@ -76,6 +101,10 @@ struct VerifyRun {
             status = ExitStatus.usage.because("\(error)")
         }
         if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
+        try end(report, status)
+    }
+
+    private func end(_ report: RunReport, _ status: ExitStatus) throws {
         events?.write(.runEnded(report, exitStatus: Int(status.rawValue)))
         try events?.finish()
         throw status

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 @Suite("The command line's exit statuses and messages")
@@ -60,7 +61,9 @@ struct ExitStatusTests {
 
     @Test("says once that nobody listens, with status 4")
     func unreachable() throws {
-        let run = try Program.accord("verify", "--base-url", "http://127.0.0.1:1", "Specs")
+        let scratch = try ScratchFolder()
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:1", "--report", scratch.path, "Specs")
         #expect(run.status == 4, "\(run)")
         #expect(run.errors.contains("can't reach http://127.0.0.1:1: the connection was refused"))
         #expect(run.output.isEmpty)
@@ -80,9 +83,41 @@ struct ExitStatusTests {
         #expect(run.status == 2, "\(run)")
     }
 
+    @Test("leaves no report of an earlier run where nobody listens, and ends the events")
+    func unreachableReports() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        func verify(_ port: UInt16, _ options: String...) throws -> Program {
+            try Program.run(
+                Program.accordProgram,
+                ["verify", "--report", scratch.path, "--base-url", "http://127.0.0.1:\(port)", file] + options,
+                in: Program.packageRoot)
+        }
+        #expect(try verify(server.port).status == 0)
+        let port = try ScriptedServer.closedPort()
+        let run = try verify(port, "--events", scratch.path + "/events", "--filter", "op1/", "--filter", "op2/")
+        #expect(run.status == 4 && run.output.isEmpty, "\(run)")
+        let report = try VerifyCommandTests.Report(in: scratch)
+        #expect(report.cases.map(\.id) == ["op1/answers", "op2/answers"])
+        let reason = "can't reach http://127.0.0.1:\(port): the connection was refused"
+        #expect(report.cases.allSatisfy { $0.status == "blocked" && $0.reason == reason })
+        #expect(try scratch.text("junit.xml").contains(#"tests="2" failures="0" errors="0" skipped="2""#))
+        #expect(try scratch.text("summary.md").contains("None of 2 cases ran"))
+        let lines = try EventsTests.Line.all(in: scratch.text("events"))
+        #expect(lines.map(\.event) == ["run.started", "case.ended", "case.ended", "run.ended"])
+        #expect(lines.last?.verdict == "empty" && lines.last?.exitStatus == 4)
+        let merged = try Program.accord("report", "merge", "--report", scratch.path + "/all", scratch.path)
+        #expect(merged.status == 1, "\(merged)")
+        let again = try verify(server.port, "--last-failed")
+        #expect(again.status == 0 && again.output.contains("All 2 cases hold"), "\(again)")
+    }
+
     @Test("says that a host has no address, with status 4")
     func noHost() throws {
-        let run = try Program.accord("verify", "--base-url", "http://nowhere.invalid", "Specs")
+        let scratch = try ScratchFolder()
+        let run = try Program.accord(
+            "verify", "--base-url", "http://nowhere.invalid", "--report", scratch.path, "Specs")
         #expect(run.status == 4, "\(run)")
         #expect(run.errors.contains("the host's name has no address"))
     }

@@ -61,6 +61,32 @@ struct WaitTests {
         #expect(run.errors.contains("the connection was refused"), "\(run)")
     }
 
+    @Test("lists every case as not run when it is interrupted while it waits")
+    func interrupted() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(BadDayTests.contract, to: "contract.json")
+        let process = Process()
+        process.executableURL = Program.accordProgram
+        process.arguments = [
+            "verify", "--report", scratch.path, "--base-url", "http://127.0.0.1:\(try ScriptedServer.closedPort())",
+            "--wait", "10m", file,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try scratch.newFile("output")
+        let errors = Pipe()
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        // It says that it waits.
+        #expect(try errors.fileHandleForReading.read(upToCount: 1) == Data("a".utf8))
+        kill(process.processIdentifier, SIGINT)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        let report = try Report(in: scratch)
+        #expect(report.isInterrupted == true && report.cases.count == 10)
+        #expect(report.cases.allSatisfy { $0.status == "skipped" && $0.reason == "not run: interrupted" })
+    }
+
     @Test(
         "names the time that was over, and goes on with the other cases",
         arguments: [

@@ -40,6 +40,13 @@ package final class Recorder {
         }
     }
 
+    /// All of a plan, where no server was there for any of it; what is skipped anyway stays so.
+    package func blocked(_ plan: RunPlan, because reason: String) -> [CaseResult] {
+        plan.entries.map { entry in
+            entry.skip.map { skipped(entry, reason: $0) } ?? result(entry, .blocked, reason: reason)
+        }
+    }
+
     func result(
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double
     ) -> CaseResult {
