@@ -1,3 +1,5 @@
+import AccordMatching
+
 /// Why reports can't be joined.
 package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case nothing
@@ -80,12 +82,22 @@ extension RunReport {
             throw .differentCases(first, other)
         }
         let targets = unique(reports.filter { $0.shard != nil }.compactMap(\.target))
-        guard targets.count <= 1 else { throw .differentTargets(targets) }
+        guard unique(targets.map(server)).count <= 1 else { throw .differentTargets(targets) }
         let missing = count > 0 ? (1...count).filter { !seen.contains($0) } : []
         guard missing.isEmpty else { throw .missingShards(missing, of: count) }
         return reports.enumerated().sorted { left, right in
             (left.element.shard?.index ?? .max, left.offset) < (right.element.shard?.index ?? .max, right.offset)
         }.map(\.element)
+    }
+
+    /// What tells one server from another: on the loopback each machine has its own, on whatever port it got.
+    private static func server(_ target: String) -> String {
+        var parts = URLParts(target)
+        guard let host = parts.host?.lowercased(), host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+        else { return target }
+        parts.host = "localhost"
+        parts.port = nil
+        return parts.description
     }
 
     private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {

@@ -77,6 +77,8 @@ struct MergingTests {
         #expect(throws: MergingError.differentTargets(["http://localhost", "http://other"])) {
             try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, [], target: "http://other")])
         }
+        let loopback = shard(2, of: 2, [], target: "http://127.0.0.1:4711")
+        #expect(try RunReport.merged([shard(1, of: 2, []), loopback]).kind != .client)
         var client = SampleReport.report
         client.kind = .client
         client.target = "http://elsewhere"

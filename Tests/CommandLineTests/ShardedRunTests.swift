@@ -66,7 +66,7 @@ struct ShardedRunTests {
         #expect(report.cases.map(\.id).sorted() == (0..<10).map { "op\($0)/answers" })
     }
 
-    @Test("joins no parts of different runs: of other cases, or of another server")
+    @Test("joins no parts of different runs, which are of other cases")
     func otherRun() throws {
         let servers = try (0..<2).map { _ in try ScriptedServer([.readHead, BadDayTests.good]) }
         let scratch = try ScratchFolder()
@@ -91,10 +91,10 @@ struct ShardedRunTests {
         let cases = try merge("chosen", "second")
         #expect(cases.status == 1, "\(cases)")
         #expect(cases.errors.contains("can't merge: shard 1 was cut from 2 cases, shard 2 from 10 cases"), "\(cases)")
-        let target = try merge("first", "elsewhere")
-        #expect(target.status == 1 && target.errors.contains("the shards asked different servers"), "\(target)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
         #expect(try merge("first", "second").status == 0)
+        // Each machine may have started a server of its own.
+        #expect(try merge("first", "elsewhere").status == 0)
     }
 
     @Test("fails for the whole where a part failed, client tests among them")
