@@ -30,24 +30,7 @@ final class EventStream {
     /// Writes a line at once; after one that couldn't be written no other follows.
     func write(_ event: RunEvent) {
         guard failure == nil else { return }
-        var bytes = event.line(at: (.now - start) / .seconds(1))[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { buffer in
-                #if canImport(Glibc)
-                    Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-                #elseif canImport(Musl)
-                    Musl.write(descriptor, buffer.baseAddress, buffer.count)
-                #else
-                    Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-                #endif
-            }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                failure = errno
-                return
-            }
-        }
+        failure = Descriptor.write(event.line(at: (.now - start) / .seconds(1)), to: descriptor)
     }
 
     /// Closes the stream.

@@ -10,19 +10,7 @@
 enum StandardError {
     /// Writes a text, by default as a line.
     static func write(_ text: String, terminator: String = "\n") {
-        var bytes = Array((text + terminator).utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { buffer in
-                #if canImport(Glibc)
-                    Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-                #elseif canImport(Musl)
-                    Musl.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-                #else
-                    Darwin.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-                #endif
-            }
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
-        }
+        // Where nobody can be told, nothing is left to tell.
+        _ = Descriptor.write(Array((text + terminator).utf8), to: STDERR_FILENO)
     }
 }

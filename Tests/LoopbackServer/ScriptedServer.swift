@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -86,7 +87,7 @@ package final class ScriptedServer: Sendable {
         let (listener, port) = try Self.listen()
         self.listener = listener
         self.port = port
-        Self.startThread { [weak self] in
+        Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0, let self else {
@@ -101,7 +102,7 @@ package final class ScriptedServer: Sendable {
                     state.connections += 1
                     return state.connections - 1
                 }
-                Self.startThread { [weak self] in
+                Thread.detachNewThread { [weak self] in
                     // Closing alone resets; a shutdown would say goodbye first.
                     if Self.perform(script(number), on: connection, self) != .resets {
                         shutdown(connection, Int32(SHUT_WR))
@@ -249,35 +250,6 @@ package final class ScriptedServer: Sendable {
 
     package struct SocketError: Error {
         package var number: Int32
-    }
-
-    private static func startThread(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Box(body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        pthread_create(
-            &thread, nil,
-            { context in
-                #if canImport(Darwin)
-                    Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-                #else
-                    if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-                #endif
-                return nil
-            }, box.toOpaque())
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
-    }
-
-    private final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }
 

@@ -29,7 +29,7 @@ extension ContractReader {
     /// What the contract says of all operations isn't meant for a request that does something each time: idempotent
     /// methods, RFC 9110 section 9.2.2, and requests with an idempotency key.
     private static func mayRepeat(_ request: RequestDescription) -> Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(request.method)
+        HTTPMethod.isIdempotent(request.method)
             || request.headers.contains { $0.name.lowercased() == "idempotency-key" }
     }
 

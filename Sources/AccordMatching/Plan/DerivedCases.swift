@@ -64,15 +64,12 @@ struct DerivedCases {
             // A client may refuse to go to another origin; what counts is what it sends there.
             if fault.id == "redirect-cross-origin" { own.outcome.result = .either }
             if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
-            if fault.id == "stale-keepalive", !Self.idempotent.contains(operation.request.method) {
+            if fault.id == "stale-keepalive", !HTTPMethod.isIdempotent(operation.request.method) {
                 own.notApplicable = "a request of this method may not be sent again"
             }
             add(own)
         }
     }
-
-    /// RFC 9110, section 9.2.2.
-    private static let idempotent: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
     private mutating func addRetries() {
         guard let fault = Catalogue.shared.fault("flaky-then-ok") else { return }

@@ -22,6 +22,4 @@ package struct RefusalOptions: Sendable, Hashable {
         self.allowsUnsafe = allowsUnsafe
         self.statuses = statuses
     }
-
-    static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE"]
 }

@@ -116,7 +116,7 @@ struct RefusalCases {
     private mutating func add(_ refusal: Case, isBroken: Bool = false) {
         var own = refusal
         let method = own.steps[0].operation.request.method
-        guard options.allowsUnsafe || RefusalOptions.safeMethods.contains(method),
+        guard options.allowsUnsafe || HTTPMethod.isSafe(method),
             isBroken || breaksContract(own), ids.insert(own.id).inserted,
             case .derived(let derivation) = own.origin
         else { return }

@@ -43,8 +43,8 @@ struct ExampleBuilder {
     var isWithinItself: Bool { open.last?.isBare == true }
 
     /// Random numbers of the place that is being built.
-    func random(_ salt: Int) -> ExampleRandom {
-        ExampleRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
+    func random(_ salt: Int) -> SeededRandom {
+        SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
 
     /// Builds a value that satisfies all clauses; another one for another `index`.
@@ -132,7 +132,7 @@ struct ExampleBuilder {
         _ clauses: [ExampleClause], _ choices: inout ExampleChoices
     ) throws(ExampleFailure) -> ExampleConstraints {
         var expansion = ExampleExpansion(
-            schemas, choices: choices, random: ExampleRandom(seed: options.seed, path: path),
+            schemas, choices: choices, random: SeededRandom(seed: options.seed, path: path),
             shuffles: options.seed != 0, isBare: isBare)
         defer { choices = expansion.choices }
         do throws(ExampleContradiction) {

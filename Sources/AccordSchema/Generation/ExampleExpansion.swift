@@ -4,7 +4,7 @@ import AccordJSON
 struct ExampleExpansion {
     let schemas: ExampleSchemas
     var choices: ExampleChoices
-    var random: ExampleRandom
+    var random: SeededRandom
     /// Whether the first branch comes first, or any.
     let shuffles: Bool
     /// Whether members that nothing requires are left out.
@@ -14,7 +14,7 @@ struct ExampleExpansion {
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
 
-    init(_ schemas: ExampleSchemas, choices: ExampleChoices, random: ExampleRandom, shuffles: Bool, isBare: Bool) {
+    init(_ schemas: ExampleSchemas, choices: ExampleChoices, random: SeededRandom, shuffles: Bool, isBare: Bool) {
         self.schemas = schemas
         self.choices = choices
         self.random = random

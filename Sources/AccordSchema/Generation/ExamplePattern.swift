@@ -1,7 +1,7 @@
 /// Writes a text that a regular expression matches, or probably does: who asks makes sure of it.
 struct ExamplePattern {
     private let node: PatternNode
-    private var random: ExampleRandom
+    private var random: SeededRandom
     /// How many scalars the text should have beyond the least that the expression asks for.
     private var wanted: Int = 0
     private let maximum: Int
@@ -11,7 +11,7 @@ struct ExamplePattern {
     private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
     private var output: [Unicode.Scalar] = []
 
-    init?(_ source: String, isUnicode: Bool, random: ExampleRandom, maximum: Int) {
+    init?(_ source: String, isUnicode: Bool, random: SeededRandom, maximum: Int) {
         var parser = PatternParser(source: source, isUnicode: isUnicode)
         guard let node = try? parser.parse() else { return nil }
         self.node = node
@@ -98,7 +98,7 @@ enum ExampleScalars {
     private static let digits: [Unicode.Scalar] = Array("1234567890".unicodeScalars)
     private static let marks: [Unicode.Scalar] = Array("-_.:/@!#$%&*+,;=?~'()[]{}|<>^`\"\\ ".unicodeScalars)
 
-    static func pick(from set: ScalarSet, after last: Unicode.Scalar?, _ random: inout ExampleRandom) -> Unicode.Scalar?
+    static func pick(from set: ScalarSet, after last: Unicode.Scalar?, _ random: inout SeededRandom) -> Unicode.Scalar?
     {
         let isBehindVowel = last.map { vowels.contains($0) } ?? true
         for group in isBehindVowel ? [consonants, vowels] : [vowels, consonants] {
@@ -111,7 +111,7 @@ enum ExampleScalars {
         return other(in: set, &random)
     }
 
-    private static func other(in set: ScalarSet, _ random: inout ExampleRandom) -> Unicode.Scalar? {
+    private static func other(in set: ScalarSet, _ random: inout SeededRandom) -> Unicode.Scalar? {
         if !set.isNegated, let range = random.pick(set.ranges) {
             let value = range.lowerBound + UInt32(random.below(min(range.count, 64)))
             if let scalar = Unicode.Scalar(value) { return scalar }

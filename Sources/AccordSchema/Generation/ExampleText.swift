@@ -7,7 +7,7 @@ struct ExampleText {
     let name: String
     /// The property that holds the object which the string is in.
     let owner: String
-    var random: ExampleRandom
+    var random: SeededRandom
     /// How many strings came before this one that must differ from it.
     let index: Int
 

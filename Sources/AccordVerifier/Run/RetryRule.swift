@@ -1,3 +1,5 @@
+import AccordContract
+
 /// When a request is sent again, and after how long.
 package struct RetryRule: Sendable, Hashable {
     /// How many times more; 0 is never.
@@ -13,7 +15,7 @@ package struct RetryRule: Sendable, Hashable {
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
-        case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: Self.isIdempotent(method)
+        case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: HTTPMethod.isIdempotent(method)
         case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .badURL,
             .badField,
             .other:
@@ -35,10 +37,5 @@ package struct RetryRule: Sendable, Hashable {
             return min(Double(max(0, then - now)), longestPause)
         }
         return min(0.2 * Double(1 << min(retry, 20)), longestPause)
-    }
-
-    /// RFC 9110 section 9.2.2.
-    private static func isIdempotent(_ method: String) -> Bool {
-        ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
     }
 }

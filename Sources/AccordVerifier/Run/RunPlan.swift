@@ -79,9 +79,7 @@ package struct RunPlan: Sendable {
     /// The schedule of the entries, flows in order, and cases with states of their own apart if these are set up.
     package func schedule(concurrency: Int, failsFast: Bool, setsUpStates: Bool) -> Schedule {
         let isSafe = entries.map { entry in
-            entry.testCase.steps.allSatisfy {
-                ["GET", "HEAD", "OPTIONS", "TRACE"].contains($0.operation.request.method)
-            }
+            entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
         var order = FlowOrder.entries(needs: needs, isSafe: isSafe)
         for position in order.indices where setsUpStates {

@@ -56,9 +56,7 @@ package enum RequestSigning {
 
     /// The values of the query items that a signed URL has and the documented one hasn't.
     private static func added(to old: String, in new: String) -> [String] {
-        func items(_ url: String) -> [Substring] {
-            url.split(separator: "?", maxSplits: 1).dropFirst().first?.split { $0 == "&" || $0 == "#" } ?? []
-        }
+        func items(_ url: String) -> [Substring] { (URLParts(url).query ?? "").split(separator: "&") }
         let known = Set(items(old))
         return items(new).filter { !known.contains($0) }.compactMap { item in
             let value = item.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)

@@ -4,11 +4,10 @@ import AccordMatching
 extension RunPlan {
     /// Skips what could change something: cases with unsafe methods (RFC 9110 section 9.2.1), and what comes after them.
     package mutating func skipUnsafe() {
-        let safe = ["GET", "HEAD", "OPTIONS", "TRACE"]
         var unsafe: Set<String> = []
         for position in entries.indices {
             let testCase = entries[position].testCase
-            let method = testCase.steps.map(\.operation.request.method).first { !safe.contains($0) }
+            let method = testCase.steps.map(\.operation.request.method).first { !HTTPMethod.isSafe($0) }
             guard let method else { continue }
             unsafe.insert(testCase.qualifiedID)
             withhold(position, because: "--read-only: it sends \(method)")

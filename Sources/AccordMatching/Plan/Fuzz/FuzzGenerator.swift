@@ -52,7 +52,7 @@ struct FuzzGenerator: Sendable {
 
     /// The request of an id: always the same.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
-        var random = FuzzRandom(id)
+        var random = SeededRandom(id)
         let isWrong = random.chance(1, of: 4)
         for _ in 0..<12 {
             var request = allowed(&random)
@@ -66,12 +66,12 @@ struct FuzzGenerator: Sendable {
 
     // MARK: As the schemas allow
 
-    private func allowed(_ random: inout FuzzRandom) -> FuzzRequest {
+    private func allowed(_ random: inout SeededRandom) -> FuzzRequest {
         let values = parameters.indices.map { value($0, &random) }
         return FuzzRequest(values: values, body: body(&random))
     }
 
-    private func value(_ index: Int, _ random: inout FuzzRandom) -> FuzzRequest.Value {
+    private func value(_ index: Int, _ random: inout SeededRandom) -> FuzzRequest.Value {
         let parameter = parameters[index]
         let isStated = stated.stated(parameter) != nil
         if !parameter.isRequired, random.chance(1, of: 2) { return .absent }
@@ -80,7 +80,7 @@ struct FuzzGenerator: Sendable {
         return values[index].value(&random).map { .made($0) } ?? .stated
     }
 
-    private func body(_ random: inout FuzzRandom) -> FuzzRequest.Body {
+    private func body(_ random: inout SeededRandom) -> FuzzRequest.Body {
         guard let (media, values) = random.pick(bodies) else { return .stated }
         if base.operation.request.body?.isRequired == false, random.chance(1, of: 4) { return .absent }
         if stated.body != nil, random.chance(1, of: 6) { return .stated }
@@ -91,7 +91,7 @@ struct FuzzGenerator: Sendable {
 
     /// Puts one thing wrong into a request; nil where there is nothing.
     private func spoil(
-        _ request: inout FuzzRequest, _ random: inout FuzzRandom, _ statuses: Set<Int>
+        _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
         if !isBody, let wrong = random.pick(wrongValues) {
@@ -111,7 +111,7 @@ struct FuzzGenerator: Sendable {
     }
 
     private func mutate(
-        _ request: inout FuzzRequest, _ json: JSON, _ media: MediaTypeDescription, _ random: inout FuzzRandom,
+        _ request: inout FuzzRequest, _ json: JSON, _ media: MediaTypeDescription, _ random: inout SeededRandom,
         _ statuses: Set<Int>
     ) -> Refusal? {
         let mutations = media.schema?.mutations(of: json, limit: 64).filter { $0.isValid == false } ?? []

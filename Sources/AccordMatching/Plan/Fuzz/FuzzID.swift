@@ -1,3 +1,5 @@
+import AccordSchema
+
 /// The id of a request that was made by chance: `list~fuzz.7-123` is the 123rd of seed 7, of the operation “list”.
 ///
 /// The request is a function of its id and the contract, so that the id alone brings it back.
@@ -31,4 +33,11 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     var entry: String { "\(seed)-\(number)" }
 
     package var description: String { "\(operation)~\(Self.group).\(entry)" }
+}
+
+extension SeededRandom {
+    /// Starts from the id of a made request.
+    init(_ id: FuzzID) {
+        self.init(state: Self.hash(id.description.utf8))
+    }
 }

@@ -37,7 +37,7 @@ package struct FuzzPlan: Sendable {
         var generators: [(contract: Int, generator: FuzzGenerator)] = []
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where generators.count < options.count && includes(operation) {
-                guard options.allowsUnsafe || RefusalOptions.safeMethods.contains(operation.request.method),
+                guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method),
                     let generator = FuzzGenerator(operation, documented[index], router: routers[index])
                 else { continue }
                 generators.append((index, generator))

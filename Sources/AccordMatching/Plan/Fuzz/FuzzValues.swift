@@ -18,7 +18,7 @@ struct FuzzValues: Sendable {
     }
 
     /// A value that the schema allows and the place can carry; nil where none was found.
-    func value(_ random: inout FuzzRandom) -> JSON? {
+    func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
             if random.chance(1, of: 4) { made = random.pick(boundaries) }
@@ -37,7 +37,7 @@ struct FuzzValues: Sendable {
     }
 
     /// The value with one part of it replaced, where the schema still allows it.
-    private func edited(_ value: JSON, _ random: inout FuzzRandom) -> JSON {
+    private func edited(_ value: JSON, _ random: inout SeededRandom) -> JSON {
         let places = JSONParts.pointers(in: value)
         for _ in 0..<6 {
             guard let pointer = random.pick(places), let part = value.value(at: pointer) else { continue }

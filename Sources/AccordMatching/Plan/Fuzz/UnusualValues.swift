@@ -1,4 +1,5 @@
 import AccordJSON
+import AccordSchema
 
 /// Values that somebody's code doesn't expect, of the same type as the one that they replace.
 enum UnusualValues {
@@ -16,7 +17,7 @@ enum UnusualValues {
         "1.7976931348623157e308",
     ]
 
-    static func replacement(for value: JSON, _ random: inout FuzzRandom) -> JSON {
+    static func replacement(for value: JSON, _ random: inout SeededRandom) -> JSON {
         switch value {
         case .null: return .null
         case .bool(let flag): return .bool(!flag)
@@ -41,7 +42,7 @@ enum UnusualValues {
         }
     }
 
-    private static func number(_ number: JSONNumber, _ random: inout FuzzRandom) -> JSONNumber {
+    private static func number(_ number: JSONNumber, _ random: inout SeededRandom) -> JSONNumber {
         if random.chance(1, of: 3), let text = random.pick(numbers), let unusual = JSONNumber(text) { return unusual }
         // As likely to be small as large, whatever bounds there are.
         let magnitude = Int(truncatingIfNeeded: random.next() >> UInt64(1 + random.below(62)))
@@ -50,7 +51,7 @@ enum UnusualValues {
         return JSONNumber(Double(magnitude % 1_000_000) / 1000) ?? whole
     }
 
-    private static func text(_ text: String, _ random: inout FuzzRandom) -> String {
+    private static func text(_ text: String, _ random: inout SeededRandom) -> String {
         let unusual = random.pick(texts) ?? ""
         switch random.below(5) {
         case 0: return unusual
@@ -65,7 +66,7 @@ enum UnusualValues {
         }
     }
 
-    private static func scalar(_ random: inout FuzzRandom) -> Unicode.Scalar {
+    private static func scalar(_ random: inout SeededRandom) -> Unicode.Scalar {
         let limits: [UInt32] = [0x7F, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF]
         let limit = random.pick(limits) ?? 0x7F
         return Unicode.Scalar(0x20 + UInt32(random.below(Int(limit - 0x20)))) ?? "?"
