@@ -14,7 +14,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .nothing: "there is no report to merge"
         case .missingShards(let indices, let count):
-            "of \(count) shards \(indices.map(String.init).joined(separator: ", ")) is missing; collect every "
+            "of \(count) shards \(Self.listed(indices)) \(indices.count == 1 ? "is" : "are") missing; collect every "
                 + "shard's report.json before merging"
         case .doubledShard(let index): "shard \(index) is there twice; merge each shard's report.json once"
         case .differentShards(let counts):
@@ -28,6 +28,13 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
             "the shards asked different servers (\(targets.joined(separator: ", "))); merge those of one run"
         case .doubledCase(let id): "the case \(id) is in two of the reports; merge each run's report.json once"
         }
+    }
+
+    /// `1, 2 and 3`
+    private static func listed(_ numbers: [Int]) -> String {
+        let texts = numbers.map(String.init)
+        guard texts.count > 1, let last = texts.last else { return texts.joined() }
+        return texts.dropLast().joined(separator: ", ") + " and \(last)"
     }
 }
 

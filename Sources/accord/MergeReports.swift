@@ -21,12 +21,13 @@ struct MergeReports: ParsableCommand {
     var report = "Reports"
 
     func run() throws {
-        let merged: RunReport
+        var merged: RunReport
         do {
             merged = try RunReport.merged(paths.flatMap(Self.reports))
         } catch let error as MergingError {
             throw ExitStatus.broken.because("can't merge: \(error)")
         }
+        if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
         try ReportFolder.prepare(report)
         Output.text(TerminalRenderer(style: Terminal(.output).style).render(merged))
         do {

@@ -8,7 +8,8 @@ struct Mock: ParsableCommand {
         discussion: """
             The first line printed is the address. The case whose request matches answers, else the operation's \
             first documented success; the header Accord-Case names it. A request that breaks the contract gets \
-            400 with the findings as application/problem+json. Ask for another answer with the header \
+            the operation's documented 400 or 422, with the findings where its body may have them (else Accord-Problem \
+            names the first), or, undocumented, 400 with the findings as application/problem+json. Ask for another answer with the header \
             Prefer: code=404 or Prefer: case="login/refuses a wrong password".
             """
     )

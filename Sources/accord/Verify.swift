@@ -78,12 +78,12 @@ struct Verify: ParsableCommand {
         let shard = try selection.part.chosen()
         var plan = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
-        if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
-        let target = try target(loaded)
-        try ReportFolder.prepare(report)
         guard !plan.entries.isEmpty || part != nil else {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
         }
+        if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
+        let target = try target(loaded)
+        try ReportFolder.prepare(report)
         let options = try options(target)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
@@ -143,7 +143,10 @@ struct Verify: ParsableCommand {
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
         let part = plan.keep(shard)
         if plan.entries.isEmpty {
-            StandardError.write("accord: nothing falls to shard \(shard): there are fewer flows than parts")
+            let whole = part.whole.map { ": \($0.cases) \($0.cases == 1 ? "case" : "cases")" } ?? ""
+            StandardError.write(
+                "accord: shard \(shard) has no cases of this run\(whole); accord report merge judges the "
+                    + "shards together")
         }
         return part
     }

@@ -50,6 +50,7 @@ struct VerifyRun {
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part)
+        if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
         try finish(report)
@@ -120,7 +121,7 @@ struct VerifyRun {
         if report.isInterrupted { return .interrupted }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
-            return report.verdict == .empty && part == nil ? .broken : .passed
+            return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }
         let isNeverConnected = !failed.isEmpty && report.summary.passed == 0 && failed.allSatisfy(Self.neverConnected)

@@ -28,13 +28,13 @@ struct TerminalTests {
 
     @Test("sums up runs of every kind")
     func headlines() {
-        func line(_ cases: [CaseResult], isInterrupted: Bool = false) -> String {
+        func line(_ cases: [CaseResult], isInterrupted: Bool = false, shard: RunReport.Shard? = nil) -> String {
             var report = SampleReport.report
             report.isInterrupted = isInterrupted
             return TerminalRenderer().summary(
                 RunReport(
                     tool: report.tool, kind: .verify, started: report.started, duration: 1, contracts: [], cases: cases,
-                    isInterrupted: isInterrupted))
+                    isInterrupted: isInterrupted, shard: shard))
         }
         let (passed, failed) = (SampleReport.passing, SampleReport.wrongStatus)
         #expect(line([]) == "✗ No case ran: 0 failed, 0 passed")
@@ -47,6 +47,13 @@ struct TerminalTests {
         #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
         #expect(
             line([passed, SampleReport.blocked]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 blocked, 1 passed")
+        #expect(line([SampleReport.pending]) == "✗ None of 1 case could fail: 0 failed, 0 passed, 1 pending")
+        var accepted = SampleReport.pending
+        accepted.reason = CaseResult.acceptance + "2026-12-21: found on 2026-11-21"
+        #expect(line([accepted]) == "✓ 0 of 1 case hold, none fails: 0 failed, 0 passed, 1 pending")
+        let shard = RunReport.Shard(index: 7, count: 8, whole: .init(cases: 5, digest: "0"))
+        #expect(line([], shard: shard) == "- Shard 7/8 has none of the 5 cases: 0 failed, 0 passed")
+        #expect(line([SampleReport.blocked], shard: shard) == "✗ None of 1 case ran: 0 failed, 1 blocked, 0 passed")
         #expect(line([SampleReport.blocked]) == "✗ None of 1 case ran: 0 failed, 1 blocked, 0 passed")
         #expect(line([passed], isInterrupted: true) == "✗ Interrupted after 1 of 1 case: 0 failed, 1 passed")
         #expect(

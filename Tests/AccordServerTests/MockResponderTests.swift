@@ -121,12 +121,12 @@ struct MockResponderTests {
 
     @Test("refuses what the schema doesn't allow, with the findings and their places in the contract")
     func refuses() throws {
-        let answer = get("/v1/notes/0")
+        let answer = post(#"{"text":1}"#, HTTPField("X-Key", "secret"))
         #expect(answer.status == 400)
         #expect(answer.headers.first("Content-Type") == "application/problem+json")
         let problem = try JSONDocument(parsing: answer.body).root
         let finding = try #require(problem["findings"]?[0])
-        #expect(finding["rule"]?.string == "request.path.schema")
+        #expect(finding["rule"]?.string == "request.body.schema")
         #expect(finding["contract"]?.string?.hasPrefix("notes.json:") == true)
         #expect(problem["status"]?.int == 400)
     }

@@ -75,4 +75,16 @@ struct RefusalRunTests {
         #expect(one.output == "refusals.json:\(id)\n")
         #expect(try Program.accord("verify", "--list", "--allow-unsafe", file).status == 2)
     }
+
+    @Test("holds for accord's own mock of the contracts that ship, which refuses as they document it")
+    func mock() throws {
+        let mock = try RunningServer.mock("Specs")
+        let scratch = try ScratchFolder()
+        let run = try Program.accord(
+            "verify", "--base-url", mock.address, "--report", scratch.path, "--refusals", "--allow-unsafe", "Specs")
+        #expect(run.status == 0, "\(run)")
+        let report = try VerifyCommandTests.Report(in: scratch)
+        #expect(report.cases.count { $0.id.contains("~refuse.") && $0.status == "passed" } > 50)
+        #expect(mock.stop() == 0)
+    }
 }

@@ -55,6 +55,8 @@ struct ShardedRunTests {
         }
         let missing = try merge([folders[0], folders[2]])
         #expect(missing.status == 1 && missing.errors.contains("of 3 shards 2 is missing"), "\(missing)")
+        let two = try merge([folders[0]])
+        #expect(two.status == 1 && two.errors.contains("of 3 shards 2 and 3 are missing"), "\(two)")
         let doubled = try merge(folders + [folders[1]])
         #expect(doubled.status == 1 && doubled.errors.contains("shard 2 is there twice"), "\(doubled)")
         let nothing = try merge(folders + [scratch.path + "/nowhere"])

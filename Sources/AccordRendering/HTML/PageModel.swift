@@ -21,7 +21,7 @@ struct PageModel {
 
     var page: TemplateFields {
         var page: TemplateFields = [
-            "verdict": report.verdict == .passed ? "passed" : "failed",
+            "verdict": report.outcome.name,
             "headline": report.headline,
             "countsLine": report.countsLine,
             "counts": report.counts.map {

@@ -22,7 +22,7 @@ package enum MarkdownReport {
 
     private static func page(_ report: RunReport) -> TemplateFields {
         var page: TemplateFields = [
-            "symbol": report.verdict == .passed ? "✅" : "❌", "headline": report.headline,
+            "symbol": report.outcome.symbol, "headline": report.headline,
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
             "counts": report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields },
             "run": "\(report.startedText), \(report.durationText)", "isInterrupted": report.isInterrupted,

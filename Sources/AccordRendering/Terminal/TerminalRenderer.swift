@@ -23,9 +23,10 @@ package struct TerminalRenderer: Sendable {
 
     /// `4 of 9 cases break the contract: 4 failed, 2 passed`
     package func summary(_ report: RunReport) -> String {
-        let isGood = report.verdict == .passed
-        let mark = isGood ? "✓" : "✗"
-        return style.paint("\(mark) \(report.headline)", .bold, isGood ? .green : .red) + ": \(report.countsLine)"
+        let line = "\(report.outcome.mark) \(report.headline)"
+        let counts = ": \(report.countsLine)"
+        guard !report.isEmptyPart else { return style.paint(line, .bold) + counts }
+        return style.paint(line, .bold, report.verdict == .passed ? .green : .red) + counts
     }
 
     private func failures(_ report: RunReport) -> [[String]] {

@@ -14,11 +14,24 @@ extension RunReport {
         case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
         case .failed: return "\(summary.failed) of \(cases) break the contract"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
-        case .empty: return summary.total == 0 ? "No case ran" : "None of \(cases) ran"
+        case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No case ran"
+        case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail" : "ran")"
         case .passed where summary.passed == summary.total:
             return summary.total == 1 ? "The one case holds" : "All \(cases) hold"
         case .passed: return "\(summary.passed) of \(cases) \(summary.passed == 1 ? "holds" : "hold"), none fails"
         }
+    }
+
+    /// `Shard 7/8 has none of the 5 cases`
+    private static func noCase(_ shard: Shard) -> String {
+        let all = shard.whole.map { $0.cases == 1 ? " of the 1 case" : " of the \($0.cases) cases" } ?? ""
+        return "Shard \(shard.index)/\(shard.count) has none\(all)"
+    }
+
+    /// `passed`, `failed`, or `part` for an empty part of a run, which is neither.
+    var outcome: (name: String, symbol: String, mark: String) {
+        if isEmptyPart { return ("part", "➖", "-") }
+        return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
     }
 
     /// How many cases ended how, those with none left out, `passed` and `failed` always there.

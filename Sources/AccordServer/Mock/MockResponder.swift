@@ -4,7 +4,7 @@ import AccordMatching
 
 /// What the mock answers: the documented case whose request matches, else the operation's first success.
 ///
-/// A request that breaks the contract is refused with the findings. `Prefer: case="…"` and `Prefer: code=404`
+/// A request that breaks the contract is refused as the operation documents it, else with the findings. `Prefer: case="…"` and `Prefer: code=404`
 /// (RFC 7240) ask for another answer.
 package struct MockResponder: Sendable {
     private let router: Router
@@ -38,10 +38,10 @@ package struct MockResponder: Sendable {
             return response(to: asked, matches)
         case .methodNotAllowed(let allowed):
             let detail = "\(path) is documented for \(allowed.joined(separator: ", ")), not for \(request.method)."
-            return ProblemDocument(
+            let problem = ProblemDocument(
                 status: 405, title: "Method Not Allowed", detail: detail,
-                fields: [HTTPField("Allow", allowed.joined(separator: ", "))]
-            ).response
+                fields: [HTTPField("Allow", allowed.joined(separator: ", "))])
+            return refusal(problem, as: allowed.lazy.compactMap { route($0, path).matches.first }.first)
         case .noSuchPath:
             if let token = TokenReply.answer(to: request, schemes: schemes) { return token }
             return ProblemDocument(
@@ -75,10 +75,13 @@ package struct MockResponder: Sendable {
             if !judgement.failed { return firstSuccess(of: match) }
             if findings.isEmpty { findings = judgement.findings }
         }
-        return ProblemDocument(
-            status: 400, title: "The request breaks the contract", detail: Self.detail(of: findings),
-            findings: findings
-        ).response
+        return refusal(ProblemDocument(refusing: findings), as: matches.first)
+    }
+
+    private func refusal(_ problem: ProblemDocument, as match: RouteMatch?) -> HTTPResponse {
+        guard let match else { return problem.response }
+        let documented = exchanges[Self.key(match.contract, match.operation.id)] ?? []
+        return DocumentedRefusal(operation: match.operation, exchanges: documented).response(problem)
     }
 
     /// The exchange whose request this is. What servers are held to comes before what only clients are shown, the step
@@ -146,12 +149,6 @@ package struct MockResponder: Sendable {
 
     private static func key(_ contract: Contract, _ operation: String) -> String {
         "\(contract.file)#\(operation)"
-    }
-
-    private static func detail(of findings: [Finding]) -> String {
-        let first = findings.first { $0.severity == .error }?.message ?? "see the findings"
-        let more = findings.count - 1
-        return more > 0 ? "\(first), and \(more) more." : "\(first)."
     }
 }
 

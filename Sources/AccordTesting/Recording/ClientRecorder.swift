@@ -59,6 +59,7 @@ final class ClientRecorder: Sendable {
                 started: Timestamp.text(secondsSince1970: Int(began)),
                 duration: Date().timeIntervalSince1970 - began,
                 contracts: files.compactMap { state.contracts[$0] }, cases: results)
+            if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
             report.quoteContracts { sources[$0] ?? [] }
             return (report, state.packageRoot)

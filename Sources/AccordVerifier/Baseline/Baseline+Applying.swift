@@ -31,7 +31,7 @@ extension Baseline {
             result.status = .failed
         } else if let first = used.first {
             result.status = .pending
-            result.reason = "in the baseline until \(used.map(\.expires).min() ?? first.expires): \(first.reason)"
+            result.reason = "\(CaseResult.acceptance)\(used.map(\.expires).min() ?? first.expires): \(first.reason)"
         }
         return result
     }

@@ -1,0 +1,74 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A run in which nothing could fail")
+struct NothingProvenTests {
+    /// One operation with a case for each of `exemptions`, such as `pending`; an empty one is a case that counts.
+    static func contract(_ exemptions: String...) -> String {
+        let cases = exemptions.enumerated().map { index, exemption in
+            let mark = exemption.isEmpty ? "" : #", "\#(exemption)": { "reason": "not yet" }"#
+            return #""case \#(index)": { "summary": "\#(index)", "response": { "status": 200 }\#(mark) }"#
+        }
+        return """
+            { "contract": "1.0", "info": { "title": "Nothing", "version": "1" },
+              "servers": [{ "url": "https://nothing.example" }],
+              "operations": { "ping": {
+                "request": { "method": "GET", "path": "/" }, "responses": { "200": { "description": "Pong." } },
+                "cases": { \(cases.joined(separator: ",\n")) } } } }
+            """
+    }
+
+    static func verify(_ contract: String, _ scratch: ScratchFolder, _ options: String...) throws -> Program {
+        let server = try ScriptedServer([.readHead, BadDayTests.good])
+        let file = try scratch.write(contract, to: "nothing.json")
+        let arguments = ["verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, file]
+        return try Program.run(Program.accordProgram, arguments + options, in: Program.packageRoot)
+    }
+
+    @Test(
+        "fails with the reason, pending or skipped",
+        arguments: [["pending", "pending"], ["pending", "skip"], ["skip"]])
+    func fails(exemptions: [String]) throws {
+        let scratch = try ScratchFolder()
+        let run = try Self.verify(
+            exemptions.count == 1 ? Self.contract("skip") : Self.contract("pending", exemptions[1]), scratch)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("✗ None of \(exemptions.count) case"), "\(run)")
+        #expect(run.output.contains("hint: Nothing could fail, which proves nothing"), "\(run)")
+        #expect(try scratch.text("report.json").contains("Nothing could fail"))
+        #expect(try scratch.text("summary.md").contains("❌"))
+        // Joined with what nothing could fail in either, it still fails.
+        let merged = try Program.accord("report", "merge", "--report", scratch.path + "/all", scratch.path)
+        #expect(merged.status == 1 && merged.output.contains("hint: Nothing could fail"), "\(merged)")
+    }
+
+    @Test("passes once one case counts")
+    func passes() throws {
+        let scratch = try ScratchFolder()
+        let run = try Self.verify(Self.contract("pending", "skip", ""), scratch)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.contains("✓ 1 of 3 cases holds, none fails"), "\(run)")
+        #expect(!run.output.contains("hint:"), "\(run)")
+    }
+
+    @Test("is left to the whole where it is one part of a run, which says that it has no cases")
+    func part() throws {
+        let scratch = try ScratchFolder()
+        let parts = try (1...2).map { try Self.verify(Self.contract(""), scratch, "--shard", "\($0)/2") }
+        #expect(parts.map(\.status) == [0, 0], "\(parts)")
+        let empty = try #require(parts.firstIndex { $0.output.contains("has none of the 1 case") }) + 1
+        #expect(parts[empty - 1].errors.contains("shard \(empty)/2 has no cases of this run: 1 case"), "\(parts)")
+        #expect(parts[empty - 1].output.contains("- Shard \(empty)/2 has none of the 1 case: 0 failed, 0 passed"))
+        #expect(parts[2 - empty].output.contains("✓ The one case holds"), "\(parts)")
+    }
+
+    @Test("isn't listed as if it were something")
+    func list() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            Self.contract("").replacing(#""summary": "0""#, with: #""appliesTo": "client""#), to: "clients.json")
+        let run = try Program.accord("verify", "--list", file)
+        #expect(run.status == 1 && run.errors.contains("no case was run"), "\(run)")
+    }
+}
