@@ -1,4 +1,4 @@
-"""What generated tests cost: to compile, by the number of cases, and to run, each case in a process of its own or not.
+"""What generated tests cost: to compile, by the number of cases, and to run, in a child process or not.
 
 tests_bench.py       makes a package of its own in a temporary folder, which depends on this repository by path
 """
@@ -164,7 +164,7 @@ def main():
 
         for isolated in (False, True):
             each = cost_of_a_case(package, isolated)
-            where = "in a process of its own" if isolated else "in the test process"
+            where = "in a child process" if isolated else "in the test process"
             goal = "   (goal 10)" if isolated else ""
             print(f"  a case {where}: {each:.1f} ms by the clock{goal}", flush=True)
         package.write("Tests/BenchTests/Empty.swift", EMPTY)
@@ -185,4 +185,5 @@ def cost_of_a_case(package, isolated):
     return (seconds[1] - seconds[0]) / (passed[1] - passed[0]) * 1000
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -69,6 +69,9 @@ private struct Configuration: Decodable {
                 throw Problem(description: "unknown key “\(unknown)”; known are \(known.joined(separator: ", "))")
             }
             self = try JSONDecoder().decode(Self.self, from: data)
+            if isolated == true, framework == "xctest" {
+                throw Problem(description: "“isolated” takes swift-testing: XCTest can't run a test in a child process")
+            }
         } catch {
             Diagnostics.error("accord.json can't be used: \(error)", file: file.path, line: 1)
             throw error

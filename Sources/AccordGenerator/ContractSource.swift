@@ -24,7 +24,7 @@ package struct ContractSource: Sendable {
         package var level: String
         /// An operation without a closure doesn't compile.
         package var isStrict: Bool
-        /// Each case in a process of its own; Swift Testing's exit tests do it, XCTest has none.
+        /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
         package var isIsolated: Bool
         package var framework: Framework
 
@@ -95,12 +95,12 @@ package struct ContractSource: Sendable {
             options.isIsolated
             ? """
                     await \(name)Document.contract.runIsolated(tried) { tried in
-                        let result = await #expect(
-                            processExitsWith: .success, observing: [\\.standardErrorContent]
+                        let child = await #expect(
+                            processExitsWith: .failure, observing: [\\.standardErrorContent]
                         ) { [tried = tried as ClientCase] in
                             await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
                         }
-                        return (result != nil, result?.standardErrorContent ?? [])
+                        return (child.map { "\\($0.exitStatus)" }, child?.standardErrorContent ?? [])
                     }
             """
             : "        await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)"

@@ -83,6 +83,8 @@ private struct Command {
         guard let framework = ContractSource.Framework(rawValue: values["--framework"] ?? "swift-testing") else {
             return nil
         }
+        // XCTest can't run a test in a child process.
+        if framework == .xctest, flags.contains("--isolated") { return nil }
         contract = paths[0]
         self.output = output
         options = ContractSource.Options(

@@ -27,7 +27,7 @@ struct Generate: ParsableCommand {
     @Flag(help: "An operation without a closure is reported when the tests run, instead of not compiling.")
     var lenient = false
 
-    @Flag(help: "Run each case in a process of its own, so that a crash is a finding.")
+    @Flag(help: "Try the cases of an operation in a child process, so that a crash is a finding.")
     var isolated = false
 
     @Flag(help: "Write nothing; fail where a file is stale or missing.")
@@ -35,7 +35,7 @@ struct Generate: ParsableCommand {
 
     func validate() throws {
         if isolated, framework == .xctest {
-            throw ValidationError("--isolated takes swift-testing: XCTest can't run a test in a process of its own")
+            throw ValidationError("--isolated takes swift-testing: XCTest can't run a test in a child process")
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
         #expect(try #require(Self.generate(strict: false).source).contains("Any?)? = nil"))
     }
 
-    @Test("runs each case in a process of its own where that is asked for")
+    @Test("tries cases in a child process where that is asked for")
     func isolation() throws {
         #expect(try #require(Self.generate().source).contains("processExitsWith") == false)
         #expect(try #require(Self.generate(isolated: true).source).contains("processExitsWith"))

@@ -62,23 +62,7 @@ import Testing
         KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.hang"])
     }
 
-    @Test("finds the case in which a client crashes, in a process of its own")
-    func crashes() async throws {
-        let contract = try Todos.contract()
-        let (result, _) = await contract.isolatedResult(of: ClientCase(id: "login~syntax.invalid-json")) { tried in
-            let child = await #expect(
-                processExitsWith: .failure, observing: [\.standardErrorContent]
-            ) { [tried = tried as ClientCase] in
-                await (try Todos.contract()).run(tried, with: TodoClient.bindings(.forcesJSON))
-            }
-            return (false, child?.standardErrorContent ?? [])
-        }
-        #expect(result.id == "login~syntax.invalid-json")
-        #expect(result.findings.map(\.rule) == ["outcome.crash"])
-        KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.crash"])
-    }
-
-    @Test("names the case in which a client crashes, where it has no process of its own")
+    @Test("names the case in which a client crashes, where it has no child process")
     func namesTheCrash() async throws {
         let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try await Todos.result("login/creates a token", of: TodoClient.bindings(.forcesJSON))

@@ -26,7 +26,7 @@ extension RuleTexts {
           The deadline passed, and neither a value nor an error had come.
         → Call the completion handler on every path: a guard that only returns is the usual cause.
         outcome.crash: the client crashed
-          The process ended with a signal during the case; what it wrote last is in the details.
+          The process ended during the case, or right behind it; what it wrote last is in the finding.
         → Replace try!, force unwraps and unchecked indices by errors.
         outcome.cancelled: the call outlived its cancellation
           The task was cancelled, and the call returned a value, or not within the deadline.

@@ -11,22 +11,23 @@ struct CaseRunner: Sendable {
     var deadline: Duration = .seconds(5)
     /// The schemes whose token requests the stub answers.
     var tokens: [String: HTTPResponse] = [:]
-    var today: String = Instant.text(Date())
     /// True where waived cases are tried all the same, to tell which waivers nobody needs any more.
     var checksWaivers = false
+    /// False in a child process, whose parent knows what was tried.
+    var notesCrashes = true
 
     func run(_ tried: Case) async -> CaseResult {
-        if let skip = tried.skip, isInForce(skip) {
-            guard checksWaivers, tried.isDerived else { return result(tried, .skipped, reason: skip.reason) }
+        if let skip = tried.skip, skip.isInForce() {
+            guard checksWaivers, tried.isDerived else { return CaseResult(tried, .skipped, reason: skip.reason) }
             return await check(skip, of: tried)
         }
         guard bindings.bound.contains(tried.operation.id) else {
-            return result(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
+            return CaseResult(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
-        var tried = await CrashNote.noting(tried.id) { await attempt(tried) }
-        tried.duration = (ContinuousClock.now - began).seconds
-        return tried
+        var result = notesCrashes ? await CrashNote.noting(tried.id) { await attempt(tried) } : await attempt(tried)
+        result.duration = (ContinuousClock.now - began).seconds
+        return result
     }
 
     /// Tries a waived case; only that it passes is told.
@@ -34,11 +35,11 @@ struct CaseRunner: Sendable {
         var needed = tried
         needed.skip = nil
         let outcome = await run(needed)
-        guard outcome.status == .passed else { return result(tried, .skipped, reason: waiver.reason) }
+        guard outcome.status == .passed else { return CaseResult(tried, .skipped, reason: waiver.reason) }
         let finding = Finding(
             rule: "case.waiver-unneeded", severity: .warning, blame: .contract, "is waived, and passes",
             contract: waiver.location, actual: waiver.reason, advice: "Take the waiver out of “derived”.")
-        return result(tried, .skipped, reason: waiver.reason, findings: [finding])
+        return CaseResult(tried, .skipped, reason: waiver.reason, findings: [finding])
     }
 
     private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
@@ -47,18 +48,12 @@ struct CaseRunner: Sendable {
             + (near.map { "; is “\($0)” meant to be it?" } ?? "")
     }
 
-    private func isInForce(_ exemption: Exemption) -> Bool {
-        guard exemption.servers.isEmpty else { return false }
-        guard let until = exemption.until else { return true }
-        return String(today.prefix(until.count)) < until
-    }
-
     private func attempt(_ tried: Case) async -> CaseResult {
         var attempts: [Attempt] = []
         do {
             for member in tried.producers + [tried] { attempts.append(try Attempt(member)) }
         } catch {
-            return result(tried, .failed, findings: [error.finding], assertions: 1)
+            return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
         }
         let stub = Stub(
             conversation: Conversation(
@@ -68,20 +63,20 @@ struct CaseRunner: Sendable {
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
         if let failure = run.failure {
-            return result(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
+            return CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
         }
-        if let obstacle = run.obstacle { return result(tried, .notApplicable, reason: obstacle) }
+        if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
             let judgement = attempt.judge(observation)
             if judgement.failed {
-                return result(
+                return CaseResult(
                     tried, .blocked, reason: "“\(attempt.tried.id)”, which comes first, failed",
                     findings: judgement.findings)
             }
         }
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
-            return result(tried, .blocked, reason: "an earlier call of its flow did not end")
+            return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
         }
         return verdict(on: tried, attempt, last)
     }
@@ -105,26 +100,16 @@ struct CaseRunner: Sendable {
             let reply = attempt.replies[min(index, attempt.replies.count - 1)]
             return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
         }
-        let isPending = tried.pending.map(isInForce) ?? false
+        let isPending = tried.pending?.isInForce() ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
         var reason: String?
         if isPending {
             status = .pending
             reason = tried.pending.map { judgement.failed ? $0.reason : "\($0.reason) (it passes now)" }
         }
-        return result(
+        return CaseResult(
             tried, status, reason: reason, findings: judgement.findings, assertions: judgement.assertions,
             exchanges: exchanges)
-    }
-
-    private func result(
-        _ tried: Case, _ status: CaseResult.Status, reason: String? = nil, findings: [Finding] = [],
-        assertions: Int = 0, exchanges: [ExchangeRecord] = []
-    ) -> CaseResult {
-        CaseResult(
-            id: tried.id, file: tried.file, operation: tried.operation.id,
-            origin: tried.isDerived ? .derived : .documented, summary: tried.summary, status: status, reason: reason,
-            assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
     }
 }
 

@@ -60,18 +60,18 @@ public struct Stub: Sendable {
 
     /// Answers what is asked of `URLSession.shared`, for clients that can be given no session.
     ///
-    /// It is one for the whole process, so that each case has to have a process of its own: `"isolated": true` in
-    /// accord.json. Throws where another session was made in this process before.
+    /// It is one for the whole process, so that cases have to be tried one after the other, in a process where it is the
+    /// first session: `"isolated": true` in accord.json. Throws where another was made before, and where the stub of
+    /// another case still answers it.
     public func answerSharedSession() throws {
-        guard StubClasses.shared.hasNoSession else { throw SharedSessionInUse() }
-        _ = URLProtocol.registerClass(protocolClass)
-        StubClasses.shared.noteSession()
+        guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
     }
 
     /// Thrown by ``answerSharedSession()``.
     struct SharedSessionInUse: Error, CustomStringConvertible {
         var description: String {
-            "URLSession.shared can be answered once in a process, before any other session: set \"isolated\": true"
+            "URLSession.shared can be answered for one case at a time, and before any other session: "
+                + "set \"isolated\": true"
         }
     }
 
@@ -87,8 +87,7 @@ public struct Stub: Sendable {
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
         session.withLock { $0 }?.invalidateAndCancel()
-        URLProtocol.unregisterClass(protocolClass)
         conversation.socket?.close()
-        StubClasses.shared.remove(protocolClass)
+        StubClasses.shared.remove(protocolClass, of: conversation)
     }
 }

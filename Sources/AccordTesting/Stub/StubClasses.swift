@@ -15,6 +15,7 @@ final class StubClasses: Sendable {
     private struct State {
         var minted = 0
         var hasSession = false
+        var sharedIsRegistered = false
         var conversations: [ObjectIdentifier: Conversation] = [:]
     }
 
@@ -30,8 +31,22 @@ final class StubClasses: Sendable {
         }
     }
 
-    /// True as long as no stub of this process has answered a session.
-    var hasNoSession: Bool { state.withLock { !$0.hasSession } }
+    /// Has a conversation answer `URLSession.shared`, until it is removed; false where that can't be.
+    ///
+    /// The shared session keeps the classes that were registered when the first session was made, so that one class
+    /// stands for one conversation after the other.
+    func answerSharedSession(from conversation: Conversation) -> Bool {
+        let (isPossible, isFirst) = state.withLock { state -> (Bool, Bool) in
+            let isFree = state.conversations[Self.sharedClass] == nil
+            guard isFree, state.sharedIsRegistered || !state.hasSession else { return (false, false) }
+            defer { state.sharedIsRegistered = true }
+            state.hasSession = true
+            state.conversations[Self.sharedClass] = conversation
+            return (true, !state.sharedIsRegistered)
+        }
+        if isFirst { _ = URLProtocol.registerClass(StubProtocol<Digit.Shared>.self) }
+        return isPossible
+    }
 
     func noteSession() { state.withLock { $0.hasSession = true } }
 
@@ -39,9 +54,15 @@ final class StubClasses: Sendable {
         state.withLock { $0.conversations[ObjectIdentifier(protocolClass)] }
     }
 
-    func remove(_ protocolClass: AnyClass) {
-        state.withLock { $0.conversations[ObjectIdentifier(protocolClass)] = nil }
+    /// Forgets a conversation: what is still asked finds nobody.
+    func remove(_ protocolClass: AnyClass, of conversation: Conversation) {
+        state.withLock { state in
+            state.conversations[ObjectIdentifier(protocolClass)] = nil
+            if state.conversations[Self.sharedClass] === conversation { state.conversations[Self.sharedClass] = nil }
+        }
     }
+
+    private static var sharedClass: ObjectIdentifier { ObjectIdentifier(StubProtocol<Digit.Shared>.self) }
 
     /// Spells `number` in binary as nested generic arguments: a type for each number, made at run time.
     private static func specialise<Tag>(_ number: Int, _: Tag.Type) -> AnyClass {
@@ -54,6 +75,7 @@ final class StubClasses: Sendable {
 
     private enum Digit {
         enum Start {}
+        enum Shared {}
         enum Zero<Rest> {}
         enum One<Rest> {}
     }

@@ -5,11 +5,16 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     /// `login/creates a token`, `login~syntax.truncated-json`.
     public let id: String
 
-    /// Where an isolated case's child process leaves its result for the parent.
-    var resultFile: String?
+    /// In a child process: the file that names the cases to try, and in which it leaves their results.
+    var childFile: String?
 
     init(id: String) {
         self.id = id
+    }
+
+    init(childFile: String) {
+        id = ""
+        self.childFile = childFile
     }
 
     /// The id, as test reports show it.

@@ -9,7 +9,8 @@ import Testing
 public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
-    private let file: String
+    let file: String
+    let isolatedResults = IsolatedResults()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
 
@@ -57,55 +58,16 @@ public final class ClientContract: Sendable {
 
     /// Tries a case and records what is wrong as issues at the contract's line, and the result for the report.
     public func run(_ tried: ClientCase, with bindings: ClientBindings) async {
+        if let path = tried.childFile { await tryAll(in: ChildFile(path: path), with: bindings) }
         let result = await result(of: tried, with: bindings)
-        if let path = tried.resultFile {
-            try? JSONEncoder().encode(result).write(to: URL(filePath: path))
-        } else {
-            record(result)
-        }
+        record(result)
         report(result)
     }
 
-    /// Tries a case in a process of its own, in which a crash is a finding rather than the end of the run.
-    ///
-    /// `inChild` runs the case it is given in a child process, and says whether that ended well.
-    public func runIsolated(
-        _ tried: ClientCase, inChild: (ClientCase) async -> (succeeded: Bool, standardError: [UInt8])
-    ) async {
-        let (result, isReported) = await isolatedResult(of: tried, inChild: inChild)
-        record(result)
-        // What the child found it has reported itself.
-        if !isReported { report(result) }
-    }
-
-    /// What a child process found, or that it died.
-    package func isolatedResult(
-        of tried: ClientCase, inChild: (ClientCase) async -> (succeeded: Bool, standardError: [UInt8])
-    ) async -> (result: CaseResult, isReported: Bool) {
-        let file = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
-        var passedOn = tried
-        passedOn.resultFile = file.path
-        let child = await inChild(passedOn)
-        if let data = try? Data(contentsOf: file), let result = try? JSONDecoder().decode(CaseResult.self, from: data) {
-            return (result, true)
-        }
-        let tail = String(decoding: child.standardError.suffix(2000), as: UTF8.self)
-        let found = plan?[tried.id]
-        let location = found?.outcome.location ?? AccordContract.SourceLocation(file: file.path, line: 1, column: 1)
-        let finding = Finding(
-            rule: "outcome.crash", blame: .client, "the client crashed", contract: location, place: .init(.outcome),
-            expected: "a value or an error", actual: tail.isEmpty ? "the process died" : tail,
-            advice: "Look for try!, a forced unwrap or an index beyond the end where the answer is read.")
-        let result = CaseResult(
-            id: tried.id, file: self.file, operation: found?.operation.id ?? "",
-            origin: found?.isDerived == true ? .derived : .documented, summary: found?.summary, status: .failed,
-            assertions: 1, location: location, findings: [finding])
-        return (result, false)
-    }
-
     /// Tries a case; for suites that are put together at run time, and for our own tests.
-    package func result(of tried: ClientCase, with bindings: ClientBindings) async -> CaseResult {
+    package func result(
+        of tried: ClientCase, with bindings: ClientBindings, isChild: Bool = false
+    ) async -> CaseResult {
         guard let plan, let found = plan[tried.id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
             let finding = Finding(
@@ -117,9 +79,10 @@ public final class ClientContract: Sendable {
                 location: location, findings: [finding])
         }
         var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
-        // A waived case may be one that crashes: without a process of its own it is tried only where that is asked for.
+        // A waived case may be one that crashes: in the test process it is tried only where that is asked for.
         runner.checksWaivers =
-            tried.resultFile != nil || ProcessInfo.processInfo.environment["ACCORD_WAIVERS"] == "check"
+            isChild || ProcessInfo.processInfo.environment["ACCORD_WAIVERS"] == "check"
+        runner.notesCrashes = !isChild
         return await runner.run(found)
     }
 

@@ -22,13 +22,30 @@ import Testing
             }
         ])
 
-    @Test(
-        "is answered in a process of its own",
-        arguments: ["login/creates a token", "login~syntax.invalid-json", "login/is offline"])
-    func isolated(id: String) async throws {
-        await #expect(processExitsWith: .success) { [id = id as String] in
-            let result = try await Todos.result(id, of: SharedSessionTests.bindings)
-            #expect(result.status == .passed, "\(result.findings.map { ($0.rule, $0.actual) })")
+    @Test("is answered for one case after the other, in a process of their own")
+    func isolated() async throws {
+        let ids = ["login/creates a token", "login~syntax.invalid-json", "login/is offline"]
+        let results = await IsolatedOperation(id: "login", contract: try Todos.contract()).results(of: ids) { tried in
+            let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [tried = tried as ClientCase] in
+                await (try Todos.contract()).run(tried, with: SharedSessionTests.bindings)
+            }
+            return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
+        }
+        for id in ids {
+            #expect(results[id]?.status == .passed, "\(results[id]?.findings.map { ($0.rule, $0.actual) } ?? [])")
+        }
+    }
+
+    @Test("is refused to two cases at once")
+    func oneAtATime() async throws {
+        await #expect(processExitsWith: .success) {
+            let first = Stub(conversation: Conversation())
+            try first.answerSharedSession()
+            let second = Stub(conversation: Conversation())
+            #expect(throws: Stub.SharedSessionInUse.self) { try second.answerSharedSession() }
+            first.close()
+            #expect(throws: Never.self) { try second.answerSharedSession() }
         }
     }
 

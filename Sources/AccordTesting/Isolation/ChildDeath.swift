@@ -1,0 +1,73 @@
+import AccordContract
+import AccordMatching
+
+/// How a child process ended that died.
+struct ChildDeath {
+    /// The signal or the exit code, in words; nil where it isn't known.
+    var end: String?
+    var standardError: [UInt8]
+
+    /// What a child writes to its standard error before each case, so that what follows is known to be the case's.
+    static func mark(_ id: String) -> String { "accord: trying \(id)\n" }
+
+    /// Died with the case, which was alone in its process.
+    func finding(at location: SourceLocation, caseID: String) -> Finding {
+        finding(
+            "the client crashed", location, caseID,
+            advice: "Look for try!, a forced unwrap or an index beyond the end where the answer is read.")
+    }
+
+    /// Died with the case, which takes no harm where it is alone in its process.
+    func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
+        finding(
+            "the client crashed after other cases had been tried in its process; alone, it doesn’t", location, caseID,
+            details: Self.listed(earlier, as: "before"),
+            advice: "Look for what outlives a call: a late callback, or state that clients share. "
+                + "ACCORD_CASE='\(operation)' swift test tries them all.")
+    }
+
+    /// Died once the case had ended, and before another had begun.
+    func lateFinding(
+        at location: SourceLocation, caseID: String, operation: String, after earlier: [String]
+    ) -> Finding {
+        finding(
+            "the client crashed after the case had ended", location, caseID,
+            details: Self.listed(earlier, as: "before"),
+            advice: "Look for what outlives a call: a late callback, or a task that nobody awaits. "
+                + "ACCORD_CASE='\(operation)' swift test tries them all.")
+    }
+
+    /// Died before the first case.
+    func earlyFinding(at location: SourceLocation) -> Finding {
+        finding(
+            "the process ended before its first case", location, nil,
+            advice: "Look at what is made as it starts: the bindings, and global values.")
+    }
+
+    private func finding(
+        _ message: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [], advice: String
+    ) -> Finding {
+        let written = written(of: caseID)
+        let actual = [end ?? "the process died", written].filter { !$0.isEmpty }.joined(separator: "\n")
+        return Finding(
+            rule: "outcome.crash", blame: .client, message, contract: location, place: .init(.outcome),
+            expected: "a value or an error", actual: actual, advice: advice, details: details)
+    }
+
+    private static func listed(_ ids: [String], as label: String) -> [String] {
+        let shown = ids.suffix(10)
+        let more = ids.count - shown.count
+        return (more > 0 ? ["\(label): \(more) more"] : []) + shown.map { "\(label): \($0)" }
+    }
+
+    /// What was written last to standard error, from the fatal error on where there is one: a backtrace follows it.
+    private func written(of caseID: String?) -> String {
+        var text = Substring(String(decoding: standardError, as: UTF8.self))
+        if let caseID, let last = text.ranges(of: Self.mark(caseID)).last { text = text[last.upperBound...] }
+        if let fatal = text.ranges(of: "Fatal error").last {
+            let line = text[..<fatal.lowerBound].lastIndex(of: "\n").map { text.index(after: $0) } ?? text.startIndex
+            return String(text[line...].prefix(2000))
+        }
+        return String(text.suffix(2000))
+    }
+}

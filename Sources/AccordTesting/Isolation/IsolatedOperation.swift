@@ -1,0 +1,70 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+
+/// Tries an operation's cases in child processes: one after the other, and on in a new process where one dies.
+struct IsolatedOperation {
+    /// Runs the cases that a ``ClientCase`` carries in a child process; says how it ended, and what it wrote.
+    typealias Child = (ClientCase) async -> (end: String?, standardError: [UInt8])
+
+    let id: String
+    let contract: ClientContract
+
+    /// The results of all the cases, by id.
+    func results(of cases: [String], inChild: Child) async -> [String: CaseResult] {
+        var results: [String: CaseResult] = [:]
+        var rest = cases[...]
+        while !rest.isEmpty {
+            let (content, death) = await run(Array(rest), inChild)
+            for result in content.ended { results[result.id] = result }
+            rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            let earlier = content.ended.map(\.id)
+            if let crashed = content.inFlight {
+                results[crashed] = await afterCrash(of: crashed, death, after: earlier, inChild)
+            } else if let last = content.ended.last, !content.isDone {
+                let finding = death.lateFinding(
+                    at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
+                results[last.id] = last.failing(with: finding)
+            } else if earlier.isEmpty {
+                // It would be the same with every other.
+                for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
+                break
+            }
+        }
+        return results
+    }
+
+    /// Tries the case once more, alone, unless it was alone.
+    private func afterCrash(
+        of crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
+    ) async -> CaseResult {
+        if earlier.isEmpty { return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) } }
+        let (content, again) = await run([crashed], inChild)
+        guard let result = content.ended.first else {
+            return contract.result(of: crashed) { again.finding(at: $0, caseID: crashed) }
+        }
+        return result.failing(
+            with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
+    }
+
+    private func run(_ cases: [String], _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
+        guard let file = try? ChildFile(toTry: cases) else {
+            let text = "no file can be written to the temporary folder"
+            return (ChildFile.Content(), ChildDeath(end: text, standardError: []))
+        }
+        defer { file.remove() }
+        let (end, standardError) = await inChild(ClientCase(childFile: file.path))
+        return (file.content, ChildDeath(end: end, standardError: standardError))
+    }
+}
+
+extension CaseResult {
+    /// The same, failed by one more finding; a case that was given up keeps its reason.
+    fileprivate func failing(with finding: Finding) -> CaseResult {
+        var result = self
+        if status == .passed || status == .failed || status == .notApplicable { result.status = .failed }
+        result.findings.append(finding)
+        result.assertions += 1
+        return result
+    }
+}

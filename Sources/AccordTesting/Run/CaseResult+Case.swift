@@ -1,0 +1,26 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+import Foundation
+
+extension CaseResult {
+    /// What became of a case that was tried, or wasn't.
+    init(
+        _ tried: Case, _ status: Status, reason: String? = nil, findings: [Finding] = [], assertions: Int = 0,
+        exchanges: [ExchangeRecord] = []
+    ) {
+        self.init(
+            id: tried.id, file: tried.file, operation: tried.operation.id,
+            origin: tried.isDerived ? .derived : .documented, summary: tried.summary, status: status, reason: reason,
+            assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
+    }
+}
+
+extension Exemption {
+    /// True for clients, where the day that it names hasn't come.
+    func isInForce(on today: String = Instant.text(Date())) -> Bool {
+        guard servers.isEmpty else { return false }
+        guard let until else { return true }
+        return String(today.prefix(until.count)) < until
+    }
+}

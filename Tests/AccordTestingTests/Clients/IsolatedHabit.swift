@@ -1,0 +1,64 @@
+import AccordTesting
+import Foundation
+
+/// What a client does to the process that its cases are tried in.
+enum IsolatedHabit: String, Sendable, Codable {
+    case none
+    /// `try!` on JSON from the network.
+    case forcesJSON
+    /// A trap in the second call of any client: state that all share.
+    case crashesTheSecondTime
+    /// A trap before there is a client.
+    case crashesAtTheStart
+    /// A call of `exit(0)`, which looks like success.
+    case endsTheProcess
+    /// No answer in the first call, and a right one in later ones of the same process.
+    case hangsTheFirstTime
+    /// Every thread that there is waits for good.
+    case blocksEveryThread
+
+    private static let calls = Calls()
+
+    /// Bindings of the login whose client has the habit.
+    static func bindings(_ habit: IsolatedHabit) -> ClientBindings {
+        if habit == .crashesAtTheStart { preconditionFailure("made at the start") }
+        return ClientBindings(
+            client: { stub in TodoClient(session: stub.urlSession, bug: habit == .forcesJSON ? .forcesJSON : .none) },
+            operations: [
+                "login": .init({ (try $0.string("username"), try $0.string("password")) }) { client, input in
+                    try await habit.indulge(calls.next())
+                    return try await completion { client.login(input.0, input.1, completion: $0) }
+                }
+            ])
+    }
+
+    private func indulge(_ call: Int) async throws {
+        switch self {
+        case .none, .forcesJSON, .crashesAtTheStart: return
+        case .crashesTheSecondTime: precondition(call < 2, "called twice")
+        case .endsTheProcess: if call == 2 { exit(0) }
+        case .hangsTheFirstTime: if call == 1 { try await Task.sleep(for: .seconds(3600)) }
+        case .blocksEveryThread:
+            if call > 1 { return }
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<64 { group.addTask { Self.block() } }
+            }
+        }
+    }
+
+    private static func block() { Thread.sleep(forTimeInterval: 3600) }
+
+    /// How often the process has called.
+    private final class Calls: @unchecked Sendable {
+        // Written under the lock alone.
+        private let lock = NSLock()
+        private var count = 0
+
+        func next() -> Int {
+            lock.withLock {
+                count += 1
+                return count
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+@Suite("Cases that share a child process") struct IsolationTests {
+    private static let returns = "login/creates a token"
+    private static let malformed = "login~syntax.invalid-json"
+    private static let refused = "login/refuses a wrong password"
+
+    /// What became of cases, and how many child processes it took.
+    private static func results(
+        _ habit: IsolatedHabit, _ ids: [String], deadline: String? = nil
+    ) async throws -> (results: [String: CaseResult], children: Int) {
+        let children = Guarded(0)
+        let deadline = deadline ?? "20"
+        let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
+        let results = await operation.results(of: ids) { tried in
+            children.withLock { $0 += 1 }
+            let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [tried = tried as ClientCase, habit = habit as IsolatedHabit, deadline = deadline as String] in
+                setenv("ACCORD_DEADLINE", deadline, 1)
+                await (try Todos.contract()).run(tried, with: IsolatedHabit.bindings(habit))
+            }
+            return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
+        }
+        return (results, children.withLock { $0 })
+    }
+
+    @Test("have their own results, of one process where none of them ends it")
+    func share() async throws {
+        let (results, children) = try await Self.results(.none, [Self.returns, Self.malformed, Self.refused])
+        #expect(children == 1)
+        #expect(Set(results.keys) == [Self.returns, Self.malformed, Self.refused])
+        #expect(results.values.allSatisfy { $0.status == .passed && !$0.exchanges.isEmpty })
+    }
+
+    @Test("lose only the one in which the client crashes")
+    func crash() async throws {
+        let (results, children) = try await Self.results(.forcesJSON, [Self.returns, Self.malformed, Self.refused])
+        // All of them, the one that crashed alone, and those behind it.
+        #expect(children == 3)
+        #expect(results[Self.returns]?.status == .passed)
+        #expect(results[Self.refused]?.status == .passed)
+        let finding = try #require(results[Self.malformed]?.findings.first)
+        #expect(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
+        #expect(finding.message == "the client crashed")
+        #expect(finding.actual?.contains("Fatal error: 'try!'") == true, "\(finding.actual ?? "")")
+        #if os(Linux) && arch(x86_64)
+            #expect(finding.actual?.contains("SIGILL") == true, "\(finding.actual ?? "")")
+        #endif
+        KillRatio.shared.note(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
+    }
+
+    @Test("tell a crash of which an earlier case is the cause")
+    func crashAfterOthers() async throws {
+        let (results, _) = try await Self.results(.crashesTheSecondTime, [Self.returns, Self.malformed, Self.refused])
+        #expect(results[Self.returns]?.status == .passed)
+        let result = try #require(results[Self.malformed])
+        #expect(result.status == .failed)
+        #expect(result.findings.map(\.rule) == ["outcome.crash"])
+        #expect(result.findings.first?.message.contains("alone, it doesn’t") == true)
+        #expect(result.findings.first?.details == ["before: \(Self.returns)"])
+        // Tried alone, it went through to its end.
+        #expect(!result.exchanges.isEmpty)
+        #expect(results[Self.refused]?.status == .passed)
+    }
+
+    @Test("say that the process ended before the first of them")
+    func crashAtTheStart() async throws {
+        let (results, children) = try await Self.results(.crashesAtTheStart, [Self.returns, Self.malformed])
+        #expect(children == 1)
+        for id in [Self.returns, Self.malformed] {
+            let finding = try #require(results[id]?.findings.first)
+            #expect(finding.rule == "outcome.crash")
+            #expect(finding.message == "the process ended before its first case")
+            #expect(finding.actual?.contains("made at the start") == true)
+        }
+    }
+
+    @Test("notice a client that ends the process by itself, as if all were well")
+    func exit() async throws {
+        let (results, _) = try await Self.results(.endsTheProcess, [Self.returns, Self.malformed])
+        #expect(results[Self.returns]?.status == .passed)
+        #expect(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
+    }
+
+    @Test(
+        "are given up where they hang, and leave the process to the next",
+        arguments: [IsolatedHabit.hangsTheFirstTime, .blocksEveryThread])
+    func hang(habit: IsolatedHabit) async throws {
+        let (results, children) = try await Self.results(
+            habit, [Self.returns, Self.malformed], deadline: habit == .blocksEveryThread ? "1" : "0.2")
+        // In a new process the next case is the first again.
+        #expect(children == 2)
+        #expect(results[Self.returns]?.findings.last?.rule == "outcome.hang")
+        #expect(results[Self.malformed]?.findings.last?.rule == "outcome.hang")
+    }
+
+    @Test("are tried once for all the tests of their operation, and once more for a test that is repeated")
+    func once() async throws {
+        let runs = Guarded(0)
+        let table = IsolatedResults()
+        let made = CaseResult(
+            id: "a", file: "", operation: "", origin: .documented, status: .passed,
+            location: .init(file: "", line: 1, column: 1))
+        func results(of ids: [String]) async -> [String] {
+            await withTaskGroup(of: String?.self) { group in
+                for id in ids {
+                    group.addTask {
+                        await table.result(of: id, in: "login") {
+                            runs.withLock { $0 += 1 }
+                            await Task.yield()
+                            return Dictionary(
+                                uniqueKeysWithValues: ["a", "b", "c"].map { id in
+                                    var result = made
+                                    result.id = id
+                                    return (id, result)
+                                })
+                        }?.id
+                    }
+                }
+                return await group.reduce(into: []) { $0 += [$1 ?? "none"] }.sorted()
+            }
+        }
+        #expect(await results(of: ["a", "b", "c"]) == ["a", "b", "c"])
+        #expect(runs.withLock { $0 } == 1)
+        #expect(await results(of: ["b"]) == ["b"])
+        #expect(runs.withLock { $0 } == 2)
+        #expect(await results(of: ["d"]) == ["none"])
+    }
+}
