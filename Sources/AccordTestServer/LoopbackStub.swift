@@ -79,6 +79,12 @@ final class LoopbackStub: SocketStub {
         }
         var asked = request
         asked.url = request.url.hasPrefix("/") ? origin + request.url : request.url
+        let later = LaterScript()
+        let answering = Answering(finish: { reply in
+            later.settle(
+                reply.map { SocketFaults.script($0, to: request.method, keepsAlive: keepsAlive, redirect: redirect) })
+        })
+        if conversation.gather(asked, answering) { return SocketScript([.later(later)]) }
         guard let reply = conversation.receive(asked) else { return nil }
         if case .fault(let fault, _) = reply, let obstacle = SocketFaults.obstacle(to: fault, for: request) {
             conversation.obstacle = obstacle

@@ -30,7 +30,7 @@ import Testing
         "dns-failure", "offline", "data-not-allowed", "connect-timeout", "no-response", "body-stall",
         "headers-then-stall", "tls-plaintext-server", "tls-handshake-closed", "tls-untrusted-root", "tls-expired",
         "tls-host-mismatch", "tls-client-cert-required", "truncated-headers", "decompression-bomb", "oversized-body",
-        "redirect-cross-origin", "redirect-downgrade", "challenge-basic", "flaky-then-ok", "concurrent-isolation",
+        "redirect-cross-origin", "redirect-downgrade", "challenge-basic", "flaky-then-ok",
     ]
 
     @Test("lets a correct client pass on the network, fault by fault", arguments: cases)
@@ -56,6 +56,24 @@ import Testing
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule).contains(trap.rule), "\(result.findings.map(\.rule))")
         #expect(result.findings.allSatisfy { $0.blame == .client })
+    }
+
+    @Test("makes calls at once there, too, and notices an answer that goes astray")
+    func callsAtOnce() async {
+        let id = ClientCase(id: "login~client.concurrent-isolation")
+        let mixed = ClientBindings(
+            client: { stub in (client: SocketClient(base: try await stub.baseURL), last: Guarded("")) },
+            operations: [
+                "login": .init { made, input in
+                    let token = try await made.client.login(input.string("username"), input.string("password"))
+                    made.last.withLock { $0 = token.id }
+                    await Task.yield()
+                    return SocketClient.Token(id: made.last.withLock { $0 })
+                }
+            ])
+        let result = await Self.contract.result(of: id, with: mixed)
+        #expect(result.findings.map(\.rule) == ["outcome.mixed"], "\(result.reason ?? "")")
+        #expect(result.exchanges.count == 4)
     }
 
     private static func redirected(_ trusts: Bool) async -> CaseResult {

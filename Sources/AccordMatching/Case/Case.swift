@@ -37,6 +37,8 @@ package struct Case: Sendable {
     package var producers: [Case]
     /// The contract's schemes, for the credentials of requests.
     package var securitySchemes: [SecurityScheme]
+    /// The documented cases whose calls are made at once; empty for a case that is one call.
+    package var atOnce: [Case] = []
 
     /// The documented case: itself, or the one that it was derived from.
     package var definition: CaseDefinition {
@@ -148,6 +150,8 @@ package struct Fault: Sendable, Hashable {
         case answers
         /// Nothing comes, until the call is cancelled.
         case cancelled(sendsHead: Bool)
+        /// Several calls are made at once, and answered in an order of the stub's own.
+        case together
         /// No stub within the process can cause it; why.
         case impossible(String)
     }

@@ -60,7 +60,7 @@ extension MutationEntry {
 }
 
 extension Fault.Stub {
-    /// `fails -1004`, `half -1005`, `answers`, `cancelled`, `impossible` with its reason.
+    /// `fails -1004`, `half -1005`, `answers`, `cancelled`, `together`, `impossible` with its reason.
     init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         let code = words.count > 1 ? Int(words[1]) : nil
@@ -68,6 +68,7 @@ extension Fault.Stub {
         case ("fails", let code?): self = .fails(code: code)
         case ("answers", _): self = .answers
         case ("cancelled", _): self = .cancelled(sendsHead: false)
+        case ("together", _): self = .together
         case ("cancelled-mid-body", _): self = .cancelled(sendsHead: true)
         case ("impossible", _): self = .impossible(words.count > 1 ? words[1] : "")
         case (_, let code?):

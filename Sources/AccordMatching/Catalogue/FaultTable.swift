@@ -1,7 +1,8 @@
 /// The fault catalogue: 77 things that go wrong between a client and a server.
 ///
 /// A line has an id, a layer, a verdict, what a stub within the process does, what happens, and what a client must do.
-/// The numbers are URLError codes; `half`, `all` and `none` say how much of the body comes before the call fails.
+/// The numbers are URLError codes; `half`, `all` and `none` say how much of the body comes before the call fails;
+/// `together` takes several calls at once.
 enum FaultTable {
     // swift-format-ignore
     static let text = #"""
@@ -81,6 +82,6 @@ enum FaultTable {
         stale-keepalive | flow | mustTolerate | impossible a stub has no connections | server closes an idle pooled connection | second idempotent call succeeds
         cancel-before-response | client | mustError | cancelled | task cancelled while waiting | returns within 1 s with CancellationError or URLError.cancelled
         cancel-mid-body | client | mustError | cancelled-mid-body | task cancelled during the body | same
-        concurrent-isolation | client | mustTolerate | impossible it takes several calls at once | N parallel calls, distinct answers, shuffled order | each caller gets its own answer
+        concurrent-isolation | client | mustTolerate | together | N parallel calls, distinct answers, shuffled order | each caller gets its own answer
         """#
 }

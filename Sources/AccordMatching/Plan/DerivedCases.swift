@@ -6,6 +6,8 @@ struct DerivedCases {
     let operation: Operation
     let base: Case
     let level: Level
+    /// The documented cases of the operation.
+    private let documented: [Case]
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
 
@@ -16,6 +18,7 @@ struct DerivedCases {
         self.operation = operation
         self.level = level
         self.base = base
+        self.documented = own
         if level > .smoke { addRequests() }
         addMutations()
         addFaults()
@@ -54,6 +57,10 @@ struct DerivedCases {
 
     private mutating func addFaults() {
         for fault in Catalogue.shared.faults where FaultSelection(operation, level).includes(fault) {
+            if case .together = fault.stub {
+                addCallsAtOnce(fault)
+                continue
+            }
             var own = derived(fault.layer, fault.id, nil, fault.verdict, fault.clientMust)
             var response: ResponseDefinition?
             if case .documented(let documented)? = base.steps.last?.answer { response = documented }
@@ -69,6 +76,18 @@ struct DerivedCases {
             }
             add(own)
         }
+    }
+
+    private mutating func addCallsAtOnce(_ fault: Fault) {
+        var own = derived(fault.layer, fault.id, nil, fault.verdict, fault.clientMust)
+        own.outcome = OutcomeRules(operation: operation).outcome(
+            fault.verdict, base: base.outcome, status: nil, keepsValue: true)
+        own.atOnce = CallsAtOnce.members(of: base, among: documented)
+        if own.atOnce.isEmpty {
+            guard level == .full else { return }
+            own.notApplicable = "a call of it is more than one request"
+        }
+        add(own)
     }
 
     private mutating func addRetries() {

@@ -104,7 +104,9 @@ struct DocumentedCases {
 
     private func notApplicable(_ steps: [CaseStep]) -> String? {
         for step in steps {
-            if case .fault(let fault, _) = step.answer, case .impossible(let reason) = fault.stub { return reason }
+            guard case .fault(let fault, _) = step.answer else { continue }
+            if case .impossible(let reason) = fault.stub { return reason }
+            if case .together = fault.stub { return CallsAtOnce.reason }
         }
         return nil
     }

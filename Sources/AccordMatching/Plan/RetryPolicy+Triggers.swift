@@ -35,7 +35,7 @@ extension Fault {
     fileprivate var code: Int? {
         switch stub {
         case .fails(let code), .breaksOff(_, let code): code
-        case .answers, .cancelled, .impossible: nil
+        case .answers, .cancelled, .together, .impossible: nil
         }
     }
 }

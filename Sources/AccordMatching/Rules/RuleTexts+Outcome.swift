@@ -22,6 +22,10 @@ extension RuleTexts {
         outcome.twice: the call completed twice
           A completion handler was called more than once.
         → Return behind the first call of the completion handler.
+        outcome.mixed: calls made at once got in each other's way
+          Several calls were made on one client, and their requests answered in another order. Each has to ask and to
+          return what it asks and returns alone; one returned another's answer, sent another's request, or never ended.
+        → Keep request, answer and completion handler in the call, or by task; in no property that calls share.
         outcome.hang: the call never completed
           The deadline passed, and neither a value nor an error had come.
         → Call the completion handler on every path: a guard that only returns is the usual cause.

@@ -147,6 +147,16 @@ private final class ScriptHandler: ChannelInboundHandler {
             guard let options = channel as? any SocketOptionProvider else { return context.close(promise: nil) }
             options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
         case .hold: break
+        case .later(let later):
+            let loop = context.eventLoop
+            let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
+            later.whenSettled { script in
+                loop.execute {
+                    let (handler, context) = bound.value
+                    guard let script else { return context.close(promise: nil) }
+                    for step in script.steps { handler.play(step, context) }
+                }
+            }
         }
     }
 

@@ -13,6 +13,8 @@ package struct SocketScript: Sendable, Hashable {
         case reset
         /// Nothing more, until the client goes away or the case ends.
         case hold
+        /// What another script says, once it is known.
+        case later(LaterScript)
     }
 
     package var steps: [Step]

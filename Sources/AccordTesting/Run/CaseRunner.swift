@@ -25,9 +25,13 @@ struct CaseRunner: Sendable {
             return CaseResult(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
-        var result = notesCrashes ? await CrashNote.noting(tried.id) { await attempt(tried) } : await attempt(tried)
+        var result = notesCrashes ? await CrashNote.noting(tried.id) { await tryOut(tried) } : await tryOut(tried)
         result.duration = (ContinuousClock.now - began).seconds
         return result
+    }
+
+    private func tryOut(_ tried: Case) async -> CaseResult {
+        tried.atOnce.isEmpty ? await attempt(tried) : await attemptAtOnce(tried)
     }
 
     /// Tries a waived case; only that it passes is told.
@@ -55,10 +59,7 @@ struct CaseRunner: Sendable {
         } catch {
             return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
         }
-        let stub = Stub(
-            conversation: Conversation(
-                tokens: tokens, server: tried.operation.servers.first?.url ?? "",
-                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields))
+        let stub = stub(for: tried, attempts)
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
@@ -81,7 +82,7 @@ struct CaseRunner: Sendable {
         return verdict(on: tried, attempt, last)
     }
 
-    private func unmade(_ tried: Case, _ failure: String) -> Finding {
+    func unmade(_ tried: Case, _ failure: String) -> Finding {
         Finding(
             rule: "outcome.unmade", blame: .client, "the client could not be made", contract: tried.location,
             place: .init(.outcome), expected: "a client, from the bindings’ “client” closure", actual: failure,
@@ -100,6 +101,18 @@ struct CaseRunner: Sendable {
             let reply = attempt.replies[min(index, attempt.replies.count - 1)]
             return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
         }
+        return conclude(tried, judgement, exchanges)
+    }
+
+    func stub(for tried: Case, _ attempts: [Attempt]) -> Stub {
+        Stub(
+            conversation: Conversation(
+                tokens: tokens, server: tried.operation.servers.first?.url ?? "",
+                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields))
+    }
+
+    /// The result of a judgement: failed, passed, or pending whatever it says.
+    func conclude(_ tried: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
         let isPending = tried.pending?.isInForce() ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
         var reason: String?

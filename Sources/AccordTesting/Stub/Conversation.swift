@@ -11,6 +11,23 @@ package struct Loading: @unchecked Sendable {
     }
 }
 
+/// A request that is being loaded, and waits for its reply; nil ends it.
+package struct Answering: @unchecked Sendable {
+    // URLProtocol's client may be called from any thread.
+    let begin: (StubReply?) -> Void
+    let finish: (StubReply?) -> Void
+
+    /// - Parameters:
+    ///   - begin: gives what can be given before the end: a client may be sent the bodies of several calls by turns.
+    ///   - finish: gives the rest.
+    package init(
+        begin: @escaping (StubReply?) -> Void = { _ in }, finish: @escaping (StubReply?) -> Void
+    ) {
+        self.begin = begin
+        self.finish = finish
+    }
+}
+
 /// A stub that answers on a socket, for clients that no session can be given to.
 package protocol SocketStub: Sendable {
     /// Why the fault can't be caused there; nil where it can.
@@ -41,6 +58,7 @@ package final class Conversation: Sendable {
     private struct State {
         var replies: [StubReply] = []
         var answer: (@Sendable (HTTPRequest) -> StubReply)?
+        var gathering: Gathering?
         var socket: (any SocketStub)?
         var obstacle: String?
         var findings: [Finding] = []
@@ -95,6 +113,7 @@ package final class Conversation: Sendable {
         state.withLock {
             $0.replies = replies
             $0.answer = nil
+            $0.gathering = nil
             $0.requests = []
             $0.findings = []
             $0.times = []
@@ -110,6 +129,31 @@ package final class Conversation: Sendable {
     func expect(_ answer: @escaping @Sendable (HTTPRequest) -> StubReply) {
         expect([])
         state.withLock { $0.answer = answer }
+    }
+
+    /// Leaves it to `gathering` when and with what each request is answered, until the next `expect`.
+    func expect(_ gathering: Gathering) {
+        expect([])
+        state.withLock { $0.gathering = gathering }
+    }
+
+    /// Takes a request that is to be answered together with others; false where it is answered by itself.
+    package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
+        guard tokens[request.url] == nil else { return false }
+        let (gathering, isEndless) = state.withLock { state in
+            guard state.gathering != nil else { return (nil as Gathering?, false) }
+            state.requests.append(request)
+            state.times.append(clock.elapsed)
+            state.lastActivity = .now
+            return (state.gathering, state.requests.count > Self.mostRequests)
+        }
+        guard let gathering else { return false }
+        if isEndless {
+            DispatchQueue.global().async { answering.finish(nil) }
+        } else {
+            gathering.take(request, answering)
+        }
+        return true
     }
 
     /// Takes a request; nil where the client is to be stopped. What comes after the last documented one is answered as that was, and counted.

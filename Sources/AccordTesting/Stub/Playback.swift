@@ -20,7 +20,7 @@ enum Playback: Sendable {
             case .breaksOff(let share, let code): self = .breakOff(answer, share, code: code)
             case .answers: self = .answer(answer)
             case .cancelled(let sendsHead): self = .hold(sendsHead ? answer : nil)
-            case .impossible: self = .fail(code: NSURLErrorUnknown)
+            case .together, .impossible: self = .fail(code: NSURLErrorUnknown)
             }
         }
     }

@@ -27,10 +27,26 @@ final class StubProtocol<Tag>: URLProtocol {
                 return fail(.cancelled)
             }
         #endif
-        guard let reply = conversation.receive(HTTPRequest(request, of: task)) else { return fail(.cancelled) }
+        let asked = HTTPRequest(request, of: task)
+        let answering = Answering { [weak self] in
+            self?.begin($0)
+        } finish: { [weak self] in
+            self?.finish($0, of: conversation)
+        }
+        if conversation.gather(asked, answering) { return }
+        let reply = conversation.receive(asked)
+        begin(reply)
+        finish(reply, of: conversation)
+    }
+
+    private func begin(_ reply: StubReply?) {
+        if let reply, case .answer(let response) = Playback(reply) { respond(response, share: .all) }
+    }
+
+    private func finish(_ reply: StubReply?, of conversation: Conversation) {
+        guard let reply else { return fail(.cancelled) }
         switch Playback(reply) {
-        case .answer(let response):
-            respond(response, share: .all)
+        case .answer:
             client?.urlProtocolDidFinishLoading(self)
         case .fail(let code):
             fail(URLError.Code(code: code))

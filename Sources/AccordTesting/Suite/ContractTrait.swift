@@ -68,6 +68,7 @@ extension ClientContract {
         if found.appliesTo == .server {
             throw ContractProblem(text: "“\(id)” is a case for servers: a client can't be held to it")
         }
+        if !found.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
         if let reason = found.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
         do {
             let attempts = try (found.producers + [found]).map { try Attempt($0) }

@@ -47,7 +47,7 @@ import Testing
             let codes = entry["acceptableURLErrorCodes"]?.elements.compactMap(\.int) ?? []
             switch fault.stub {
             case .fails(let code), .breaksOff(_, let code): #expect(codes.contains(code), "\(fault.id)")
-            case .answers, .cancelled, .impossible: break
+            case .answers, .cancelled, .together, .impossible: break
             }
         }
     }

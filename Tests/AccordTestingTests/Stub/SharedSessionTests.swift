@@ -42,6 +42,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let first = Stub(conversation: Conversation())
             try first.answerSharedSession()
+            #expect(throws: Never.self, "a case may make several clients") { try first.answerSharedSession() }
             let second = Stub(conversation: Conversation())
             #expect(throws: Stub.SharedSessionInUse.self) { try second.answerSharedSession() }
             first.close()

@@ -1,0 +1,97 @@
+import AccordMatching
+import AccordReport
+
+extension CaseRunner {
+    /// Makes calls at once, and holds each to what it returns when it is made alone, on a client of its own.
+    func attemptAtOnce(_ tried: Case) async -> CaseResult {
+        var first: [Attempt] = []
+        var own: [Attempt] = []
+        do {
+            for member in tried.producers { first.append(try Attempt(member)) }
+            for call in CallsAtOnce.calls(of: tried) { own.append(try Attempt(call)) }
+        } catch {
+            return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
+        }
+        let stub = stub(for: tried, first)
+        defer { stub.close() }
+        var lone: [LoneCall] = []
+        for attempt in own {
+            switch await alone(attempt, after: first, tried, stub) {
+            case .call(let call): lone.append(call)
+            case .refused: continue
+            case .result(let result): return result
+            }
+        }
+        guard lone.count > 1 else {
+            return CaseResult(
+                tried, .notApplicable, reason: "the client takes no second answer that can be told from the documented")
+        }
+        return await attempt(tried, first, lone, stub)
+    }
+
+    private enum Alone {
+        case call(LoneCall)
+        /// What nobody documents a client may refuse: then there is one call less.
+        case refused
+        case result(CaseResult)
+    }
+
+    /// Makes one call on a client of its own.
+    private func alone(_ attempt: Attempt, after first: [Attempt], _ tried: Case, _ stub: Stub) async -> Alone {
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        let flow = first + [attempt]
+        let seen = await run.observe(flow.map(\.call))
+        if let failure = run.failure {
+            return .result(CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1))
+        }
+        if let obstacle = run.obstacle { return .result(CaseResult(tried, .notApplicable, reason: obstacle)) }
+        for (attempt, observation) in zip(flow, seen) {
+            let judgement = attempt.judge(observation)
+            guard judgement.failed else { continue }
+            if attempt.tried.hasMadeAnswer { return .refused }
+            return .result(
+                CaseResult(
+                    tried, .blocked, reason: "“\(attempt.tried.id)”, made alone, failed",
+                    findings: judgement.findings))
+        }
+        guard seen.count == flow.count, let last = seen.last, let call = LoneCall(attempt, last) else {
+            return .refused
+        }
+        return .call(call)
+    }
+
+    /// True where a call returns something else each time, though it is answered the same.
+    private func isUnsteady(_ call: LoneCall, after first: [Attempt], _ tried: Case, _ stub: Stub) async -> Bool {
+        guard case .call(let again) = await alone(call.attempt, after: first, tried, stub) else { return false }
+        return again.value != call.value
+    }
+
+    private func attempt(_ tried: Case, _ first: [Attempt], _ lone: [LoneCall], _ stub: Stub) async -> CaseResult {
+        let together = Together(lone.map(\.attempt.call), seed: tried.qualifiedID) { request, open in
+            LoneCall.nearest(to: request, among: open, of: lone)
+        }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        _ = await run.observe(first.map(\.call), together: together)
+        if let failure = run.failure {
+            return CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
+        }
+        if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
+        guard run.endings.count == lone.count else {
+            return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
+        }
+        let served = together.gathering.served
+        let judge = IsolationJudge(lone: lone, endings: run.endings, served: served, tried: tried)
+        for index in judge.puzzles where await isUnsteady(lone[index], after: first, tried, stub) {
+            return CaseResult(
+                tried, .notApplicable, reason: "what the client makes of one and the same answer differs each time")
+        }
+        if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
+            return CaseResult(tried, .notApplicable, reason: reason)
+        }
+        let exchanges = served.map { served in
+            let reply = lone[served.call].attempt.replies[0]
+            return ExchangeRecord(request: served.request, response: reply.response, failure: reply.failure)
+        }
+        return conclude(tried, judge.judgement, exchanges)
+    }
+}

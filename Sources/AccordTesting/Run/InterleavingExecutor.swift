@@ -1,0 +1,61 @@
+import Dispatch
+
+/// Runs tasks on one thread by turns, as an app's main thread does: where one waits, the next goes on.
+///
+/// A client need not be safe on several threads for its calls to be under way at the same time.
+final class InterleavingExecutor: TaskExecutor {
+    private struct State {
+        var held: [UnownedJob] = []
+        /// So many jobs are gathered before one of them runs; 0: none is held back.
+        var awaited = 0
+        var ticks = 0
+    }
+
+    /// The ticks without another job after which those that are there run: tasks of an actor come as one.
+    private static let patience = 10
+
+    private let queue = DispatchQueue(label: "accord.calls-at-once")
+    private let state = Guarded(State())
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let ready = state.withLock { state -> [UnownedJob] in
+            guard state.awaited > 0 else { return [job] }
+            state.held.append(job)
+            state.ticks = 0
+            return state.held.count < state.awaited ? [] : Self.open(&state)
+        }
+        run(ready)
+    }
+
+    /// Lets what is resumed from now on wait until `count` have been: all answers are there before one is read.
+    func gather(_ count: Int) {
+        let ready = state.withLock { state in
+            let ready = Self.open(&state)
+            state.awaited = count
+            return ready
+        }
+        run(ready)
+    }
+
+    /// To be called at intervals: what waits for nothing any more goes on.
+    func tick() {
+        let ready = state.withLock { state -> [UnownedJob] in
+            guard state.awaited > 0 else { return [] }
+            state.ticks += 1
+            return state.ticks < Self.patience ? [] : Self.open(&state)
+        }
+        run(ready)
+    }
+
+    private static func open(_ state: inout State) -> [UnownedJob] {
+        defer { state = State() }
+        return state.held
+    }
+
+    private func run(_ jobs: [UnownedJob]) {
+        for job in jobs {
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+}

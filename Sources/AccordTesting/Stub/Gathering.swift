@@ -1,0 +1,114 @@
+import AccordMatching
+import AccordSchema
+import Foundation
+
+/// Answers calls that are made at the same time: holds every request until all have come, then answers in another order.
+///
+/// A client that makes its calls one after the other is served as well: where nothing more comes, what is there is
+/// answered, and the next isn't waited for longer than that.
+final class Gathering: Sendable {
+    /// Which call a request belongs to, of those that are still without one.
+    typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
+
+    /// A request, and the call whose reply it was given.
+    struct Served: Sendable {
+        var request: HTTPRequest
+        var call: Int
+    }
+
+    private struct State {
+        var waiting: [(request: HTTPRequest, answering: Answering)] = []
+        var open: [Int]
+        /// So many are answered together.
+        var wanted: Int
+        var served: [Served] = []
+        var most = 0
+        var quietTicks = 0
+        var random: SeededRandom
+    }
+
+    /// The ticks without a new request after which none is expected any more.
+    private static let patience = 10
+
+    private let replies: [StubReply]
+    private let choose: Choice
+    private let willAnswer: @Sendable (Int) -> Void
+    private let state: Guarded<State>
+
+    /// - Parameters:
+    ///   - replies: by call; at least one.
+    ///   - seed: what the order of the answers is made of, the same in every run.
+    ///   - willAnswer: told how many requests are about to be answered.
+    init(
+        _ replies: [StubReply], seed: String, choose: @escaping Choice, willAnswer: @escaping @Sendable (Int) -> Void
+    ) {
+        self.replies = replies
+        self.choose = choose
+        self.willAnswer = willAnswer
+        state = Guarded(
+            State(
+                open: Array(replies.indices), wanted: replies.count,
+                random: SeededRandom(state: SeededRandom.hash(seed.utf8))))
+    }
+
+    /// The requests, in the order in which they were answered.
+    var served: [Served] { state.withLock { $0.served } }
+
+    /// How many requests were under way at the same time.
+    var mostAtOnce: Int { state.withLock { $0.most } }
+
+    func take(_ request: HTTPRequest, _ answering: Answering) {
+        let isComplete = state.withLock { state in
+            state.waiting.append((request, answering))
+            state.quietTicks = 0
+            return state.waiting.count >= min(state.wanted, max(1, state.open.count))
+        }
+        if isComplete { release() }
+    }
+
+    /// To be called at intervals: what waits for nothing any more is answered.
+    func tick() {
+        let isQuiet = state.withLock { state in
+            guard !state.waiting.isEmpty else { return false }
+            state.quietTicks += 1
+            guard state.quietTicks >= Self.patience else { return false }
+            state.wanted = state.waiting.count
+            return true
+        }
+        if isQuiet { release() }
+    }
+
+    private func release() {
+        let answers = state.withLock { state in
+            var answers: [(Answering, StubReply)] = []
+            for (request, answering) in state.waiting {
+                let isOpen = !state.open.isEmpty
+                let call = choose(request, isOpen ? state.open : Array(replies.indices))
+                state.open.removeAll { $0 == call }
+                state.served.append(Served(request: request, call: call))
+                answers.append((answering, replies[call]))
+            }
+            state.most = max(state.most, answers.count)
+            state.waiting = []
+            let order = Self.shuffled(answers.count, &state.random)
+            let first = state.served.count - answers.count
+            let fresh = Array(state.served[first...])
+            for (place, index) in order.enumerated() { state.served[first + place] = fresh[index] }
+            return order.map { answers[$0] }
+        }
+        guard !answers.isEmpty else { return }
+        willAnswer(answers.count)
+        // Not from here: the last request's own loading is still starting.
+        DispatchQueue.global().async {
+            for (answering, reply) in answers { answering.begin(reply) }
+            for (answering, reply) in answers { answering.finish(reply) }
+        }
+    }
+
+    /// The numbers below a count in another order; there is none of one.
+    private static func shuffled(_ count: Int, _ random: inout SeededRandom) -> [Int] {
+        var order = Array(0..<count)
+        for index in order.indices.dropFirst().reversed() { order.swapAt(index, random.below(index + 1)) }
+        return order == Array(0..<count) ? order.reversed() : order
+    }
+}
