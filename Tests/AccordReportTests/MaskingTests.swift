@@ -1,5 +1,7 @@
+import AccordJSON
 import AccordMatching
 import AccordReport
+import AccordSchema
 import Testing
 
 @Suite("Secrets")
@@ -19,6 +21,13 @@ struct MaskingTests {
             ("100%", "a=100%25", "a=•••"),
             ("100%", "a=100%", "a=•••"),
             ("a\\b\\c", #"{"p":"a\\b\\c"} or a\b\c"#, #"{"p":"•••"} or •••"#),
+            ("a\\b\"c", #"{"log":"{\"p\":\"a\\\\b\\\"c\"}"}"#, #"{"log":"{\"p\":\"•••\"}"}"#),
+            ("a\\b\"c", #""a\\\\\\\\b\\\\\\\"c""#, #""•••""#),
+            ("é/😀!", #"{\"p\":\"\\u00e9\\/\\uD83D\\uDE00!\"}"#, #"{\"p\":\"•••\"}"#),
+            ("say \"hi\"", "x=%22say+%5C%22hi%5C%22%22", "x=%22•••%22"),
+            ("s3cr&t/ö", "p=s3cr%2526t%252F%25C3%25B6", "p=•••"),
+            ("a<b>&\"c\"", "<p>a&lt;b&gt;&amp;&quot;c&#34;</p>", "<p>•••</p>"),
+            ("hunter2!", "0x68756e7465723221 68756E7465723221, 68756E74", "0x••• •••, 68756E74"),
         ])
     func spelling(secret: String, text: String, masked: String) {
         #expect(Masking(secrets: [secret]).mask(text) == masked)
@@ -41,6 +50,67 @@ struct MaskingTests {
         }
     }
 
+    @Test("leave none in base64 that is escaped, wrapped or of the other alphabet", arguments: ["", "u", "us"])
+    func spelledBase64(before: String) {
+        // Every third character of its base64 is one that is spelled in several ways.
+        let secret = "~~?~~?>>>~~?"
+        let plain = Base64.encode(Array((before + secret + "end").utf8))
+        let spellings = [
+            plain.replacing("+", with: "-").replacing("/", with: "_"), plain.replacing("/", with: #"\/"#),
+            plain.replacing("/", with: #"\\\/"#), plain.replacing("+", with: "%2B").replacing("/", with: "%2f"),
+            plain.replacing("+", with: #"\u002b"#), "\(plain.prefix(7))\r\n\(plain.dropFirst(7))",
+            #"\#(plain.prefix(7))\n\#(plain.dropFirst(7))"#,
+        ]
+        for text in spellings {
+            let masked = Masking(secrets: [secret]).mask("\"\(text)\"")
+            #expect(masked.contains(Masking.mark) && masked.utf8.count < 22, "\(text) → \(masked)")
+        }
+    }
+
+    @Test("leave none in base64 of what they are encoded as first", arguments: ["client%20s3cret", "client+s3cret"])
+    func twiceEncoded(form: String) {
+        let text = Base64.encode(Array("id:\(form)".utf8))
+        let masked = Masking(secrets: ["client s3cret"]).mask(text)
+        #expect(masked.contains(Masking.mark) && masked.utf8.count < 16, "\(masked)")
+    }
+
+    @Test("of four bytes leave no trace in base64 at any place", arguments: ["", "u", "us"])
+    func fourBytes(before: String) {
+        let masked = Masking(secrets: ["k3y!"]).mask(Base64.encode(Array((before + "k3y!zzz").utf8)))
+        #expect(masked.contains(Masking.mark))
+    }
+
+    @Test("are cut out of a text with the variable that has them, where the text has them as they are")
+    func pieces() {
+        let masking = Masking(secrets: ["s3cr&t", "other"], names: ["s3cr&t": "KEY"])
+        #expect(
+            masking.pieces("a s3cr&t, s3cr%26t, other") == [
+                .text("a "), .variable("KEY"), .text(", "), .hidden, .text(", "), .hidden,
+            ])
+        #expect(masking.pieces("nothing") == [.text("nothing")])
+        #expect(masking.pieces("") == [.text("")])
+    }
+
+    @Test("are hidden whatever they are made of, encoded once or more", arguments: 0..<100)
+    func anyText(seed: Int) {
+        var random = SeededRandom(state: UInt64(seed))
+        let alphabet = Array("aZ09 +/%&<'\"\\é😀~-_\n")
+        let secret = String((0..<4 + random.below(6)).compactMap { _ in random.pick(alphabet) })
+        func json(_ text: String) -> String { JSON.string(text).compact }
+        let spellings = [
+            secret, Percent.encode(secret), Percent.encode(Percent.encode(secret)), Form.encode(secret), json(secret),
+            json(json(secret)), json(json(json(secret))), Percent.encode(json(secret)),
+            secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+            Base64.encode(Array(secret.utf8)), Base64.encode(Array("x\(secret)".utf8)),
+            Base64.encode(Array("xy\(secret)".utf8)),
+        ]
+        let masking = Masking(secrets: [secret])
+        for text in spellings {
+            let masked = masking.mask("[\(text)]")
+            #expect(masked.contains(Masking.mark), "\(secret) in \(text)")
+        }
+    }
+
     @Test("are hidden in Basic credentials even if they are short")
     func shortBasicCredentials() {
         let request = HTTPRequest(
@@ -57,6 +127,7 @@ struct MaskingTests {
         arguments: [
             ("hunter2", "hunter1 hunter hunter 2 HUNTER2"),
             ("abc", "abcd xabc abc1 éabc"),
+            ("hunter2!", "68756e7465723220 aHVudGVyMg== hunter2%22 hunter2%2520 \\hunter2"),
             ("", "nothing to hide"),
         ])
     func innocent(secret: String, text: String) {

@@ -1,73 +1,120 @@
+import AccordMatching
+
 /// Hides the values of secrets, however they are spelled, in what a report shows.
 package struct Masking: Sendable {
     /// What stands for a secret.
-    package static let mark: String = "•••"
+    package static let mark: String = MaskedPiece.mark
     /// Hides nothing.
     package static let none: Masking = Masking(secrets: [])
 
-    private let spellings: [Spelling]
-    private let traces: [Base64Trace]
-    /// By byte: whether a secret may begin with it. Most bytes of a body are passed over by this table alone.
-    private let mayBegin: [Bool]
+    private var spellings: [Spelling] = []
+    private var traces: [Base64Trace] = []
+    private var hexadecimals: [HexTrace] = []
+    /// The variables that hold secrets, by their values.
+    private let names: [[UInt8]: String]
+    /// Most of a text is passed over by this table alone.
+    private var beginnings = Beginnings()
     /// How many bytes a spelling has at most: what has to be read beyond a cut.
-    let longestSpelling: Int
+    private(set) var longestSpelling = 0
 
-    /// - Parameter secrets: their values; an empty one is no secret, and one of fewer than four bytes is hidden only
-    ///   where it stands by itself.
-    package init(secrets: some Sequence<String>) {
-        // The same whatever the order in which they are given; of two that begin alike the longer is hidden.
-        let sorted = Set(secrets).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
-        let spellings = sorted.compactMap { Spelling($0) }
-        let traces = sorted.flatMap { Base64Trace.traces(of: $0) }
-        var mayBegin = [Bool](repeating: false, count: 256)
-        for byte in spellings.flatMap(\.firstBytes) { mayBegin[Int(byte)] = true }
-        for byte in traces.compactMap(\.pattern.first) { mayBegin[Int(byte)] = true }
-        self.spellings = spellings
-        self.traces = traces
-        self.mayBegin = mayBegin
-        // `\u00E9` takes six bytes where the secret has at least one.
-        longestSpelling = (sorted.first?.utf8.count ?? 0) * 6 + 2
+    /// - Parameters:
+    ///   - secrets: their values; an empty one is no secret, and one of fewer than four bytes is hidden only where it
+    ///     stands by itself.
+    ///   - names: the environment variables that hold some of them, by value.
+    package init(secrets: some Sequence<String>, names: [String: String] = [:]) {
+        self.names = Dictionary(names.map { (Array($0.key.utf8), $0.value) }) { min($0, $1) }
+        for secret in secrets { insert(secret) }
+    }
+
+    /// Hides one more; of two that begin alike the longer is hidden, whatever their order.
+    package mutating func insert(_ secret: String) {
+        guard let spelling = Spelling(secret) else { return }
+        spellings.append(spelling)
+        beginnings.insert(spelling.scalars)
+        for trace in Base64Trace.traces(of: secret) {
+            traces.append(trace)
+            beginnings.insert(trace: trace.scalars)
+        }
+        for trace in SecretForms.all(of: secret).compactMap(HexTrace.init) {
+            hexadecimals.append(trace)
+            beginnings.insertHex(trace.digits)
+        }
+        // An escape within escapes, eight backslashes before `u0041`, takes thirteen bytes where the secret has one.
+        longestSpelling = max(longestSpelling, secret.utf8.count * 13 + 2)
     }
 
     package var isEmpty: Bool { spellings.isEmpty }
 
     /// The text with every secret as ``mark``.
     package func mask(_ text: String) -> String {
-        guard !isEmpty, let masked = replaced(Array(text.utf8)) else { return text }
-        return String(decoding: masked, as: UTF8.self)
+        guard !isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        let ranges = ranges(in: bytes)
+        return ranges.isEmpty ? text : String(decoding: replacing(ranges, in: bytes), as: UTF8.self)
     }
 
     /// The bytes with every secret as the UTF-8 of ``mark``.
     package func mask(_ bytes: [UInt8]) -> [UInt8] {
-        isEmpty ? bytes : replaced(bytes) ?? bytes
+        guard !isEmpty else { return bytes }
+        let ranges = ranges(in: bytes)
+        return ranges.isEmpty ? bytes : replacing(ranges, in: bytes)
     }
 
-    /// nil where there is nothing to hide.
-    private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
-        var result: [UInt8]?
-        var copied = 0
+    /// The text cut where secrets are hidden, with the names of variables that hold them as they stand there.
+    package func pieces(_ text: String) -> [MaskedPiece] {
+        let bytes = Array(text.utf8)
+        var pieces: [MaskedPiece] = []
+        var end = 0
+        for range in isEmpty ? [] : ranges(in: bytes) {
+            if range.lowerBound > end {
+                pieces.append(.text(String(decoding: bytes[end..<range.lowerBound], as: UTF8.self)))
+            }
+            pieces.append(names[Array(bytes[range])].map { .variable($0) } ?? .hidden)
+            end = range.upperBound
+        }
+        if end < bytes.count || pieces.isEmpty { pieces.append(.text(String(decoding: bytes[end...], as: UTF8.self))) }
+        return pieces
+    }
+
+    private func replacing(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var end = 0
+        for range in ranges {
+            result += bytes[end..<range.lowerBound]
+            result += Self.mark.utf8
+            end = range.upperBound
+        }
+        return result + bytes[end...]
+    }
+
+    /// Where secrets stand, in order, without overlaps.
+    private func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var end = 0
         var index = 0
         while index < bytes.count {
-            guard mayBegin[Int(bytes[index])], let range = secret(in: bytes, from: index) else {
+            guard beginnings.contains(bytes, at: index), let range = secret(in: bytes, from: index) else {
                 index += 1
                 continue
             }
-            var masked = result ?? []
-            result = nil
-            if range.lowerBound > copied { masked += bytes[copied..<range.lowerBound] }
-            masked += Self.mark.utf8
-            result = masked
-            copied = range.upperBound
-            index = range.upperBound
+            ranges.append(max(range.lowerBound, end)..<range.upperBound)
+            end = range.upperBound
+            index = end
         }
-        return result.map { $0 + bytes[copied...] }
+        return ranges
     }
 
     private func secret(in bytes: [UInt8], from index: Int) -> Range<Int>? {
-        let end = spellings.compactMap { $0.end(in: bytes, from: index) }.max()
-        let traced = traces.compactMap { $0.range(in: bytes, from: index) }
-        let upper = max(end ?? index, traced.map(\.upperBound).max() ?? index)
-        guard upper > index else { return nil }
-        return min(index, traced.map(\.lowerBound).min() ?? index)..<upper
+        var lower = index
+        var upper = index
+        for spelling in spellings { upper = max(upper, spelling.end(in: bytes, from: index) ?? index) }
+        for trace in hexadecimals { upper = max(upper, trace.end(in: bytes, from: index) ?? index) }
+        for trace in traces {
+            guard let range = trace.range(in: bytes, from: index) else { continue }
+            lower = min(lower, range.lowerBound)
+            upper = max(upper, range.upperBound)
+        }
+        return upper > index ? lower..<upper : nil
     }
 }

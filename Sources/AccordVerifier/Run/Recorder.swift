@@ -57,7 +57,7 @@ package final class Recorder {
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
         if let request = progress.attempts.last?.request {
-            let line = CurlCommand.line(for: request, masking: masking.mask)
+            let line = CurlCommand.line(for: request, masking: masking.pieces)
             for index in findings.indices where findings[index].severity == .error && findings[index].reproduce == nil {
                 findings[index].reproduce = line
             }

@@ -12,17 +12,22 @@ package struct Secrets: Sendable {
 
     /// - Parameter environment: how `${env.NAME}` is found.
     package init(_ contracts: [Contract], environment: (String) -> String?) {
+        var names: [String: String] = [:]
         var values: Set<String> = []
         var outputNames: Set<String> = []
         for contract in contracts {
-            values.formUnion(Self.names("env", in: contract.document.bytes).compactMap(environment))
+            for name in Self.names("env", in: contract.document.bytes).sorted() {
+                guard let value = environment(name) else { continue }
+                values.insert(value)
+                if Self.isVariable(name) { names[value] = min(name, names[value] ?? name) }
+            }
             for credential in contract.securitySchemes.flatMap(\.credentials) {
                 outputNames.formUnion(Self.names("outputs", in: Array(credential.value.text.utf8)))
             }
         }
         self.values = values
         self.outputNames = outputNames
-        masking = Masking(secrets: values)
+        masking = Masking(secrets: values, names: names)
     }
 
     /// Hides the values of outputs that credentials are made of, from now on.
@@ -35,7 +40,15 @@ package struct Secrets: Sendable {
     /// Hides a value from now on.
     package mutating func add(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
-        masking = Masking(secrets: values)
+        masking.insert(value)
+    }
+
+    /// True for a name that a shell takes.
+    private static func isVariable(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+        return name.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "_")
+        }
     }
 
     /// The names in `${root.name}` anywhere in a text.

@@ -33,14 +33,55 @@ import Testing
         #expect(CurlCommand.line(for: request) == expected)
     }
 
-    @Test("secrets are masked before they are quoted")
+    /// `secret&` is the variable KEY's, `hidden` nobody's.
+    private static func pieces(_ text: String) -> [MaskedPiece] {
+        var pieces: [MaskedPiece] = []
+        var rest = text[...]
+        while let range = rest.firstRange(of: /secret&|secret%26|hidden/) {
+            if range.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<range.lowerBound]))) }
+            pieces.append(rest[range] == "secret&" ? .variable("KEY") : .hidden)
+            rest = rest[range.upperBound...]
+        }
+        return rest.isEmpty && !pieces.isEmpty ? pieces : pieces + [.text(String(rest))]
+    }
+
+    @Test("secrets are hidden, and those of variables are theirs to fill in")
     func masked() {
         let request = HTTPRequest(
-            method: "POST", url: "http://h/?t=secret", headers: [HTTPField("Authorization", "Bearer secret")],
-            body: Array("p=secret".utf8))
-        let line = CurlCommand.line(for: request) { $0.replacing("secret", with: "•••") }
-        #expect(!line.contains("secret"))
-        #expect(line.contains("Bearer •••"))
+            method: "POST", url: "http://h/?t=hidden",
+            headers: [
+                HTTPField("Authorization", "Bearer secret&"), HTTPField("X-Key", "secret&s"),
+                HTTPField("X-Odd", "$1 \"secret&\"!"), HTTPField("X-Other", "hidden"),
+            ],
+            body: Array(#"{"p":"secret&"}"#.utf8))
+        let words = [
+            "curl -sS -i 'http://h/?t=•••'", #"-H "Authorization: Bearer $KEY""#, #"-H "X-Key: ${KEY}s""#,
+            #"-H 'X-Odd: $1 "'"$KEY"'"!'"#, "-H 'X-Other: •••'", "-H Content-Type:", #"--data-raw '{"p":"'"$KEY"'"}'"#,
+        ]
+        #expect(CurlCommand.line(for: request, masking: Self.pieces) == words.joined(separator: " "))
+    }
+
+    @Test("credentials of Basic are a user and a password, or hidden whole")
+    func basic() {
+        func line(_ user: String) -> String {
+            let header = HTTPField("Authorization", "Basic \(Base64.encode(Array(user.utf8)))")
+            return CurlCommand.line(
+                for: HTTPRequest(method: "GET", url: "http://h/", headers: [header]), masking: Self.pieces)
+        }
+        #expect(line("me:secret&") == #"curl -sS -i http://h/ -u "me:$KEY""#)
+        #expect(line("me:hidden") == "curl -sS -i http://h/ -H 'Authorization: Basic •••'")
+        #expect(line("me:public") == "curl -sS -i http://h/ -H 'Authorization: Basic bWU6cHVibGlj'")
+    }
+
+    @Test("a variable that is encoded in the query is left to curl to encode")
+    func query() {
+        func line(_ url: String) -> String {
+            CurlCommand.line(for: HTTPRequest(method: "GET", url: url), masking: Self.pieces)
+        }
+        #expect(line("http://h/?key=secret%26") == #"curl -sS -i http://h/ -G --data-urlencode "key=$KEY""#)
+        #expect(line("http://h/?a=1&key=secret%26") == #"curl -sS -i 'http://h/?a=1' -G --data-urlencode "key=$KEY""#)
+        #expect(line("http://h/?key=hidden") == "curl -sS -i 'http://h/?key=•••'")
+        #expect(line("http://h/secret%26") == "curl -sS -i 'http://h/•••'")
     }
 
     @Test("a shell reads the words back as they were")
