@@ -7,12 +7,12 @@ extension Case {
     ///
     /// `known` are the requests that the case expects, where they were made already.
     package func inputValues(
-        scope: Scope, expecting known: [ExpectedRequest] = []
+        scope: Scope, expecting known: [ExpectedRequest] = [], shape: InputShape? = nil
     ) throws(SubstitutionError) -> [String: JSON] {
         let step = steps.firstIndex { $0.operation.id == operation.id } ?? 0
         let expected = step < known.count ? known[step] : try expectedRequest(step, scope: scope)
         var values: [String: JSON] = [:]
-        for field in InputShape(operation).fields {
+        for field in (shape ?? InputShape(operation)).fields {
             values[field.swiftName] = try value(of: field, expected, scope)
         }
         return values

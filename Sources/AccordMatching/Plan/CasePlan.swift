@@ -39,6 +39,9 @@ package struct CasePlan: Sendable {
         return cases.first { $0.qualifiedID == id }
     }
 
+    /// Where a case comes among all; nil where there is none with the id.
+    package func position(of id: String) -> Int? { index[id] }
+
     /// The cases that come first, producers before those who use what they produce; without the case itself.
     package func flow(of case: Case) -> [Case] { `case`.producers }
 }

@@ -32,9 +32,10 @@ struct ReturnedValue: Sendable {
     /// By its `Encodable` coding, if it has one.
     var coding: Reflected?
 
-    init(_ value: Any?) {
+    /// `isCoded` where its coding may be compared.
+    init(_ value: Any?, isCoded: Bool = true) {
         properties = Reflected(value as Any)
-        coding = Self.coding(of: value)
+        coding = isCoded ? Self.coding(of: value) : nil
     }
 
     private static func coding(of value: Any?) -> Reflected? {
@@ -47,31 +48,33 @@ struct ReturnedValue: Sendable {
     }
 }
 
-/// An error that a client threw.
+/// An error that a client threw; looked into where it is compared.
 struct ThrownError: Sendable {
-    /// `WebserviceError`
-    var type: String
-    /// `responseFailed`, for an enum.
-    var enumCase: String?
-    /// The associated values by label, `_0` where there is none, as SE-0295 codes them; a struct's properties.
-    var values: Reflected
-    /// As a person would print it.
-    var text: String
-    var isCancellation: Bool
+    let error: any Error
 
     init(_ error: any Error) {
-        type = String(describing: Swift.type(of: error))
-        text = String(reflecting: error)
-        isCancellation = error is CancellationError || (error as? URLError)?.code == .cancelled
-        let reflected = Reflected(error)
-        if case .enumeration(let name, let payload) = reflected {
-            enumCase = name
-            values = payload.map { .object($0) } ?? .object([])
-        } else {
-            values = reflected
-        }
-        if let error = error as? URLError {
-            text = "URLError(\(error.code.rawValue))"
-        }
+        self.error = error
     }
+
+    /// `WebserviceError`
+    var type: String { String(describing: Swift.type(of: error)) }
+
+    /// `responseFailed`, for an enum.
+    var enumCase: String? {
+        if case .enumeration(let name, _) = Reflected(error) { name } else { nil }
+    }
+
+    /// The associated values by label, `_0` where there is none, as SE-0295 codes them; a struct's properties.
+    var values: Reflected {
+        let reflected = Reflected(error)
+        guard case .enumeration(_, let payload) = reflected else { return reflected }
+        return .object(payload ?? [])
+    }
+
+    /// As a person would print it.
+    var text: String {
+        (error as? URLError).map { "URLError(\($0.code.rawValue))" } ?? String(reflecting: error)
+    }
+
+    var isCancellation: Bool { error is CancellationError || (error as? URLError)?.code == .cancelled }
 }

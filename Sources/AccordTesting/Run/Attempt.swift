@@ -10,7 +10,7 @@ struct Attempt: Sendable {
     let replies: [StubReply]
     let call: Call
 
-    init(_ tried: Case) throws(SubstitutionError) {
+    init(_ tried: Case, shape: InputShape? = nil) throws(SubstitutionError) {
         self.tried = tried
         scope = tried.scope()
         var expected: [ExpectedRequest] = []
@@ -22,8 +22,10 @@ struct Attempt: Sendable {
         self.expected = expected
         self.replies = replies
         call = Call(
-            operation: tried.operation.id, input: CallInput(try tried.inputValues(scope: scope)),
-            replies: replies, isCancelled: tried.outcome.isCancelled)
+            operation: tried.operation.id,
+            input: CallInput(try tried.inputValues(scope: scope, expecting: expected, shape: shape)),
+            replies: replies, isCancelled: tried.outcome.isCancelled,
+            comparesValue: tried.outcome.comparesValue)
     }
 
     /// Judges the requests, their number and the outcome.
@@ -118,5 +120,12 @@ struct Attempt: Sendable {
                 expected: String(wanted), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
                 advice: advice))
         return judgement
+    }
+}
+
+extension ExpectedOutcome {
+    /// True where the call may return something.
+    fileprivate var comparesValue: Bool {
+        if case .throwing = result { false } else { true }
     }
 }

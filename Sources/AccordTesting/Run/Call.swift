@@ -22,6 +22,8 @@ struct Call: Sendable {
     var input: CallInput
     var replies: [StubReply]
     var isCancelled: Bool
+    /// True where what it returns may be compared.
+    var comparesValue = true
 
     /// What the stub does instead of answering the first request.
     var fault: Fault? {

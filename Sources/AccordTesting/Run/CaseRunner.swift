@@ -11,6 +11,8 @@ struct CaseRunner: Sendable {
     var deadline: Duration = .seconds(5)
     /// The schemes whose token requests the stub answers.
     var tokens: [String: HTTPResponse] = [:]
+    /// What the calls of operations take, where it is known already.
+    var shapes: [String: InputShape] = [:]
     /// True where waived cases are tried all the same, to tell which waivers nobody needs any more.
     var checksWaivers = false
     /// False in a child process, whose parent knows what was tried.
@@ -55,7 +57,9 @@ struct CaseRunner: Sendable {
     private func attempt(_ tried: Case) async -> CaseResult {
         var attempts: [Attempt] = []
         do {
-            for member in tried.producers + [tried] { attempts.append(try Attempt(member)) }
+            for member in tried.producers + [tried] {
+                attempts.append(try Attempt(member, shape: shapes[member.operation.id]))
+            }
         } catch {
             return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
         }

@@ -45,7 +45,7 @@ final class FlowRun: Sendable {
         defer { stub.notificationCenter.removeObserver(token) }
         // Within the lock: the flow may come to be cancelled before this thread goes on.
         state.withLock { $0.task = Task { await self.run(calls, together) } }
-        let watchdog = Task { await self.watch() }
+        Watchdog.shared.watch(self, step: step)
         await withUnsafeContinuation { continuation in
             let isFinished = state.withLock { state in
                 if !state.isFinished { state.waiting = continuation }
@@ -53,7 +53,7 @@ final class FlowRun: Sendable {
             }
             if isFinished { continuation.resume() }
         }
-        watchdog.cancel()
+        Watchdog.shared.forget(self, step: step)
         return state.withLock { $0.observations }
     }
 
@@ -147,8 +147,10 @@ final class FlowRun: Sendable {
         do {
             let value = try await instance.call(call.operation, call.input)
             // What a sequence fails with, it fails with while it is read.
-            guard let sequence = value as? any AsyncSequence else { return .returned(ReturnedValue(value)) }
-            return .returned(ReturnedValue(try await elements(of: sequence)))
+            guard let sequence = value as? any AsyncSequence else {
+                return .returned(ReturnedValue(value, isCoded: call.comparesValue))
+            }
+            return .returned(ReturnedValue(try await elements(of: sequence), isCoded: call.comparesValue))
         } catch {
             return CallOutcome(error)
         }
@@ -201,21 +203,14 @@ final class FlowRun: Sendable {
         waiting?.resume()
     }
 
-    /// Gives the run up once nothing has happened for the deadline.
-    ///
-    /// Time is counted in steps that this task was really given: where other tests keep every thread busy, the client
-    /// stands still as well, and that is no hang of its own.
-    private func watch() async {
-        let step = deadline / 50
-        var quiet = 0
-        var seen = stub.conversation.lastActivity
-        while quiet < 50 {
-            try? await Task.sleep(for: step)
-            if Task.isCancelled { return }
-            let latest = stub.conversation.lastActivity
-            quiet = latest == seen ? quiet + 1 : 0
-            seen = latest
-        }
+    /// The watchdog's step: a run is given up after so many in which nothing happened.
+    private var step: Duration { deadline / Watchdog.patience }
+
+    /// When the client was last given an answer.
+    var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
+
+    /// Ends the wait for a client that does nothing any more.
+    func giveUp() {
         finish(.hung(deadline.seconds))
         end()
     }

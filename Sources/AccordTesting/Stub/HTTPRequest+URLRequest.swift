@@ -12,8 +12,8 @@ extension HTTPRequest {
     /// both are found by reflection on the task. `LinuxFactsTests` notice a toolchain in which that changes.
     init(_ request: URLRequest, of task: URLSessionTask?) {
         var headers = (request.allHTTPHeaderFields ?? [:]).map { HTTPField($0.key, $0.value) }
-        let inherited = Reflection.value(["session", "configuration"], of: task) as? URLSessionConfiguration
-        for (name, value) in inherited?.httpAdditionalHeaders ?? [:] {
+        let session = Reflection.value("session", of: task) as? URLSession
+        for (name, value) in session?.configuration.httpAdditionalHeaders ?? [:] {
             guard let name = name.base as? String, headers.first(name) == nil else { continue }
             headers.append(HTTPField(name, String(describing: value)))
         }
@@ -26,7 +26,7 @@ extension HTTPRequest {
     private static func body(of request: URLRequest, _ task: URLSessionTask?) -> [UInt8] {
         if let body = request.httpBody { return [UInt8](body) }
         if let stream = request.httpBodyStream { return bytes(of: stream) }
-        guard let known = Reflection.value(["knownBody"], of: task) else { return [] }
+        guard task is URLSessionUploadTask, let known = Reflection.value("knownBody", of: task) else { return [] }
         for child in Mirror(reflecting: known).children {
             switch child.value {
             case let data as DispatchData: return [UInt8](data)
@@ -54,20 +54,45 @@ extension HTTPRequest {
 
 /// Reads stored properties by name, those of superclasses included.
 enum Reflection {
-    /// The value at the end of a path of names; `nil` where one is missing or nil.
-    static func value(_ path: [String], of subject: Any?) -> Any? {
-        var current = subject
-        for name in path {
-            guard let object = current else { return nil }
-            var mirror: Mirror? = Mirror(reflecting: object)
-            var found: Any?
-            while let level = mirror, found == nil {
-                found = level.children.first { $0.label == name }?.value
-                mirror = level.superclassMirror
-            }
-            current = found.flatMap(unwrapped)
+    /// Where a property was found: how many superclasses up, and at which place there.
+    private struct Place {
+        var level: Int
+        var offset: Int
+    }
+
+    private struct Key: Hashable {
+        var type: ObjectIdentifier
+        var name: String
+    }
+
+    /// To look at each property takes longer than all else that is done for a request.
+    private static let places = Guarded<[Key: Place]>([:])
+
+    /// The value of a property; `nil` where it is missing or nil.
+    static func value(_ name: String, of subject: Any?) -> Any? {
+        guard let subject else { return nil }
+        let key = Key(type: ObjectIdentifier(type(of: subject)), name: name)
+        if let place = places.withLock({ $0[key] }), let found = child(at: place, of: subject), found.label == name {
+            return unwrapped(found.value)
         }
-        return current
+        var level = 0
+        var mirror: Mirror? = Mirror(reflecting: subject)
+        while let current = mirror {
+            for (offset, child) in current.children.enumerated() where child.label == name {
+                places.withLock { [place = Place(level: level, offset: offset)] in $0[key] = place }
+                return unwrapped(child.value)
+            }
+            mirror = current.superclassMirror
+            level += 1
+        }
+        return nil
+    }
+
+    private static func child(at place: Place, of subject: Any) -> Mirror.Child? {
+        var mirror: Mirror? = Mirror(reflecting: subject)
+        for _ in 0..<place.level { mirror = mirror?.superclassMirror }
+        guard let children = mirror?.children, place.offset < children.count else { return nil }
+        return children[children.index(children.startIndex, offsetBy: place.offset)]
     }
 
     /// What an optional holds; anything else as it is.

@@ -11,9 +11,11 @@ public struct Stub: Sendable {
     /// A session whose every request the stub answers; the same one each time.
     public var urlSession: URLSession {
         session.withLock { session in
-            if let session { return session }
+            if let session { return session.made }
+            let configuration = SpareConfigurations.shared.take()
+            configuration.protocolClasses = [protocolClass]
             let made = URLSession(configuration: configuration)
-            session = made
+            session = (made, configuration)
             StubClasses.shared.noteSession()
             return made
         }
@@ -45,7 +47,7 @@ public struct Stub: Sendable {
     package let conversation: Conversation
     private let protocolClass: AnyClass
     /// Made when it is first asked for: `URLSession.shared` can be answered only before there is any.
-    private let session = Guarded<URLSession?>(nil)
+    private let session = Guarded<(made: URLSession, configuration: URLSessionConfiguration)?>(nil)
 
     init(conversation: Conversation) {
         self.conversation = conversation
@@ -82,11 +84,14 @@ public struct Stub: Sendable {
     }
 
     /// Where the session calls completion handlers, if it was asked for.
-    var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
+    var callbackQueue: OperationQueue { session.withLock { $0 }?.made.delegateQueue ?? OperationQueue() }
 
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
-        session.withLock { $0 }?.invalidateAndCancel()
+        if let (session, configuration) = session.withLock({ $0 }) {
+            session.invalidateAndCancel()
+            SpareConfigurations.shared.giveBack(configuration)
+        }
         conversation.socket?.close()
         StubClasses.shared.remove(protocolClass, of: conversation)
     }

@@ -13,6 +13,8 @@ public final class ClientContract: Sendable {
     let isolatedResults = IsolatedResults()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
+    /// What the calls of operations take.
+    private let shapes: [String: InputShape]
 
     /// - Parameters:
     ///   - file: the contract's path as people know it, `Specs/todos.json`.
@@ -34,6 +36,8 @@ public final class ClientContract: Sendable {
         self.packageRoot = packageRoot
         plan = loaded.contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
         problem = loaded.contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
+        let shapes = loaded.contract?.operations.map { ($0.id, InputShape($0)) } ?? []
+        self.shapes = Dictionary(shapes) { first, _ in first }
         tokens = loaded.contract.map(TokenAnswers.answers) ?? [:]
     }
 
@@ -80,15 +84,15 @@ public final class ClientContract: Sendable {
         }
         var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
         // A waived case may be one that crashes: in the test process it is tried only where that is asked for.
-        runner.checksWaivers =
-            isChild || ProcessInfo.processInfo.environment["ACCORD_WAIVERS"] == "check"
+        runner.checksWaivers = isChild || WaiverCheck.isAskedFor
         runner.notesCrashes = !isChild
+        runner.shapes = shapes
         return await runner.run(found)
     }
 
     func record(_ result: CaseResult) {
         guard let contract = plan?.contract else { return }
-        let order = plan?.cases.firstIndex { $0.id == result.id } ?? 0
+        let order = plan?.position(of: result.id) ?? 0
         ClientRecorder.shared.record(result, order: order, of: contract, packageRoot: packageRoot)
     }
 
@@ -122,10 +126,15 @@ public final class ClientContract: Sendable {
 /// How long a call may do nothing.
 enum Deadline {
     /// Five seconds since the stub's last answer, or as many as `ACCORD_DEADLINE` says.
-    static var ofCalls: Duration {
+    static let ofCalls: Duration = {
         let text = ProcessInfo.processInfo.environment["ACCORD_DEADLINE"] ?? ""
         return Double(text).map { .seconds($0) } ?? .seconds(5)
-    }
+    }()
+}
+
+/// Whether waived cases are tried in the test process, too.
+enum WaiverCheck {
+    static let isAskedFor = ProcessInfo.processInfo.environment["ACCORD_WAIVERS"] == "check"
 }
 
 /// What the stub answers to the token requests of oauth2 schemes, which are no part of any case.
