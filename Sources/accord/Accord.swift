@@ -32,12 +32,13 @@ struct Accord: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
+            ExitStatus.passed.exit()
         } catch let status as ExitStatus {
             status.exit()
         } catch {
             let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
-                if !text.isEmpty { print(text) }
+                if !text.isEmpty { Output.line(text) }
                 ExitStatus.passed.exit()
             }
             StandardError.write(text)

@@ -12,7 +12,9 @@ struct ContractArguments: ParsableArguments {
     func load() throws -> [Contract] {
         let files: [String]
         do {
-            files = try ContractFolder.contracts(in: paths)
+            files = try ContractFolder.contracts(in: paths) { file in
+                StandardError.write("\(file): note: left out: it is a report of accord's, not a contract")
+            }
         } catch {
             throw ExitStatus.usage.because("\(error)")
         }

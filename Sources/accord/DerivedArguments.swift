@@ -7,10 +7,13 @@ struct DerivedArguments: ParsableArguments {
         help: "Also what the server must refuse: parameters missing or out of range, wrong bodies, no credentials.")
     var refusals = false
 
-    @Option(help: ArgumentHelp("Also so many requests made from the schemas by chance.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Also so many requests made from the schemas by chance.", valueName: "number"))
     var fuzz: Int?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("What --fuzz makes: the same for the same seed; 1 unless given.", valueName: "number"))
     var seed: UInt64?
 
@@ -18,7 +21,7 @@ struct DerivedArguments: ParsableArguments {
     var allowUnsafe = false
 
     @Option(
-        parsing: .singleValue,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A status that refuses anything, documented or not. Repeatable.", valueName: "status"))
     var refusalStatus: [Int] = []
 

@@ -16,18 +16,22 @@ enum ExitStatus: Int32, Error {
     /// The contract itself is wrong.
     case contractInvalid = 3
     case unreachable = 4
-    /// SIGINT or SIGTERM, as shells count it.
+    /// SIGINT, SIGTERM or SIGHUP, as shells count the first.
     case interrupted = 130
 
-    /// Ends the process, all output written.
+    /// Ends the process, all output written; what couldn't be is no success.
     func exit() -> Never {
-        fflush(nil)
+        var status = self
+        if !Output.isComplete {
+            StandardError.write("accord: standard output can't be written: is the disk full?")
+            if status == .passed { status = .usage }
+        }
         #if canImport(Glibc)
-            Glibc.exit(rawValue)
+            Glibc.exit(status.rawValue)
         #elseif canImport(Musl)
-            Musl.exit(rawValue)
+            Musl.exit(status.rawValue)
         #else
-            Darwin.exit(rawValue)
+            Darwin.exit(status.rawValue)
         #endif
     }
 

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordGenerator
+import AccordMatching
 import ArgumentParser
 import Foundation
 
@@ -26,6 +27,18 @@ struct Init: ParsableCommand {
 
     @Option(help: "The host of your API.")
     var host = "api.example.com"
+
+    func validate() throws {
+        let parts = URLParts("https://\(host)")
+        let isPort = parts.port.map(HostName.isPort) ?? true
+        guard parts.host.map(HostName.isHost) ?? false, isPort, parts.userInfo == nil, parts.query == nil,
+            parts.fragment == nil, ["", "/"].contains(parts.path)
+        else {
+            throw ValidationError(
+                "--host \"\(host)\" is no host; it looks like api.example.com or localhost:8080, without a scheme or a path"
+            )
+        }
+    }
 
     func run() throws {
         let root = URL(filePath: packagePath)

@@ -19,7 +19,7 @@ struct Mock: ParsableCommand {
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 picks a free one.")
+    @Option(parsing: .unconditional, help: "The port to listen on; 0 picks a free one.")
     var port = 8080
 
     func validate() throws {

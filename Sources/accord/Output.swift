@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+    @preconcurrency import Glibc
 #elseif canImport(Musl)
-    import Musl
+    @preconcurrency import Musl
 #else
     import Darwin
 #endif
@@ -15,7 +15,13 @@ enum Output {
 
     /// Writes a text at once.
     static func text(_ text: String) {
+        errno = 0
         print(text, terminator: "")
-        fflush(nil)
+        fflush(stdout)
+        // A reader that went away has read what it wanted.
+        if errno == EPIPE { clearerr(stdout) }
     }
+
+    /// False where something that was to be told can't have been: the disk is full, say.
+    static var isComplete: Bool { fflush(nil) == 0 && ferror(stdout) == 0 }
 }

@@ -28,7 +28,7 @@ struct SecurityArguments: ParsableArguments {
                 file.values[name].flatMap { $0.isEmpty ? nil : $0 } ?? Environment.value(name)
             }
         } catch let mistake as EnvironmentFile.Mistake {
-            throw ExitStatus.usage.because("\(envFile):\(mistake.line): not a line of the form NAME=value")
+            throw ExitStatus.usage.because("\(envFile):\(mistake.line): \(mistake.reason)")
         } catch {
             throw ExitStatus.usage.because("--env-file \(envFile): \(error)")
         }

@@ -32,10 +32,10 @@ struct SelectionArguments: ParsableArguments {
         return selection
     }
 
-    /// The selection, with the cases that failed in `folder`'s report where these were asked for.
+    /// The selection, with the cases of the contracts that failed in `folder`'s report where these were asked for.
     ///
-    /// - Throws: `ExitStatus.usage` where there is no report that can be read.
-    func selection(lastReportIn folder: String) throws -> Selection {
+    /// - Throws: `ExitStatus.usage` where there is no report that can be read, or none of these contracts.
+    func selection(lastReportIn folder: String, of contracts: [Contract]) throws -> Selection {
         var selection = selection
         guard lastFailed else { return selection }
         let file = "\(folder)/report.json"
@@ -45,9 +45,25 @@ struct SelectionArguments: ParsableArguments {
         } catch {
             throw ExitStatus.usage.because("--last-failed needs the last run's report: \(file): \(error)")
         }
+        let asked = Set(contracts.map { Self.name($0.file) })
+        guard last.contracts.contains(where: { asked.contains(Self.name($0.file)) }) else {
+            let others = last.contracts.map(\.file).joined(separator: ", ")
+            throw ExitStatus.usage.because(
+                "--last-failed: the last report, \(file), is of \(others.isEmpty ? "no contract" : others), not of "
+                    + "\(contracts.map(\.file).joined(separator: ", ")); leave --last-failed out, or name that report's "
+                    + "contract or another folder with --report")
+        }
         let failed = last.cases.filter { [.failed, .blocked].contains($0.status) }
-        if failed.isEmpty { StandardError.write("accord: nothing failed in \(file); every case runs") }
-        selection.cases += failed.map { "\($0.file.split(separator: "/").last ?? ""):\($0.id)" }
+        let own = failed.filter { asked.contains(Self.name($0.file)) }
+        if own.isEmpty { StandardError.write("accord: nothing of these contracts failed in \(file); every case runs") }
+        if own.count < failed.count {
+            StandardError.write(
+                "accord: \(failed.count - own.count) that failed in \(file) are of other contracts, and left out")
+        }
+        selection.cases += own.map { "\(Self.name($0.file)):\($0.id)" }
         return selection
     }
+
+    /// `todos.json` of `Specs/todos.json`
+    private static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
 }

@@ -8,21 +8,34 @@ import AccordVerifier
     import Darwin
 #endif
 
-/// SIGINT and SIGTERM, waited for on a thread instead of caught in a handler: what follows may do anything.
+/// SIGINT, SIGTERM and SIGHUP, waited for on a thread instead of caught in a handler: what follows may do anything.
 enum StopSignals {
-    /// From now on neither ends the process; to be called before any thread is started.
+    /// From now on none ends the process; to be called before any thread is started.
     static func block() {
         // A shell starts what runs in the background with SIGINT ignored.
         signal(SIGINT, SIG_DFL)
-        var set = signals
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
     /// Returns once one of them comes.
     static func wait() {
-        var set = signals
+        // Those that are blocked: a SIGHUP that `nohup` has ignored isn't.
+        var blocked = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &blocked)
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM, SIGHUP] where sigismember(&blocked, signal) == 1 { sigaddset(&set, signal) }
         var signal: Int32 = 0
         while sigwait(&set, &signal) != 0 {}
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let before = signal(number, SIG_DFL)
+        signal(number, before)
+        return unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Calls `action` on a thread of its own when the first of them comes; the second ends the process at once.
@@ -36,13 +49,5 @@ enum StopSignals {
             wait()
             _exit(ExitStatus.interrupted.rawValue)
         }
-    }
-
-    private static var signals: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
-        return set
     }
 }

@@ -11,16 +11,18 @@ import ArgumentParser
 
 /// How requests travel.
 struct TransportArguments: ParsableArguments {
-    @Option(help: "How long a whole exchange may take: 30, 30s, 500ms, 2m.")
+    @Option(parsing: .unconditional, help: "How long a whole exchange may take: 30, 30s, 500ms, 2m.")
     var timeout = Seconds(30)
 
-    @Option(help: "How long the connection, TLS included, may take.")
+    @Option(parsing: .unconditional, help: "How long the connection, TLS included, may take.")
     var connectTimeout = Seconds(5)
 
-    @Option(help: "How long the answer's first byte may take; as long as --timeout unless given.")
+    @Option(
+        parsing: .unconditional,
+        help: "How long the answer's first byte may take; as long as --timeout unless given.")
     var firstByteTimeout: Seconds?
 
-    @Option(name: .customLong("max-body"), help: "How many bytes an answer's body may have.")
+    @Option(name: .customLong("max-body"), parsing: .unconditional, help: "How many bytes an answer's body may have.")
     var maximumBody = 10 * 1024 * 1024
 
     @Option(name: .customLong("http"), help: "The HTTP version: negotiated, 1.1 or 2.")
@@ -65,6 +67,11 @@ struct TransportArguments: ParsableArguments {
 
     func validate() throws {
         guard maximumBody > 0 else { throw ValidationError("--max-body must be at least 1") }
+        if let proxy, let problem = ProxyAddress.problem(proxy) { throw ValidationError(problem) }
+        for line in resolve {
+            guard let problem = ResolvedHost.problem(line) else { continue }
+            throw ValidationError(problem)
+        }
         for (flag, file) in [("--cacert", cacert), ("--client-cert", clientCert), ("--client-key", clientKey)] {
             guard let file, access(file, R_OK) != 0 else { continue }
             throw ValidationError("\(flag): \(file): \(String(cString: strerror(errno)))")

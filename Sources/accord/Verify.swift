@@ -34,19 +34,23 @@ struct Verify: ParsableCommand {
             valueName: "file|-"))
     var events: String?
 
-    @Option(help: "How many requests may be under way at once.")
+    @Option(parsing: .unconditional, help: "How many requests may be under way at once.")
     var concurrency = 16
 
-    @Option(help: ArgumentHelp("How many requests may begin in a second.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many requests may begin in a second.", valueName: "number"))
     var rate: Double?
 
     @Flag(help: "Skip every case that sends an unsafe method such as POST: for production.")
     var readOnly = false
 
-    @Option(help: "How often a request is sent again after a failure that may pass, or 429, 502, 503, 504.")
+    @Option(
+        parsing: .unconditional,
+        help: "How often a request is sent again after a failure that may pass, or 429, 502, 503, 504.")
     var retries = 0
 
-    @Option(help: "How long to wait for a server that is starting: 30s.")
+    @Option(parsing: .unconditional, help: "How long to wait for a server that is starting: 30s.")
     var wait: Seconds?
 
     @Flag(help: "Start nothing more after the first failure.")
@@ -62,12 +66,16 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func validate() throws {
-        guard concurrency > 0 else { throw ValidationError("--concurrency must be at least 1") }
-        guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else { throw ValidationError("--rate must be more than 0") }
+        guard concurrency > 0 else {
+            throw ValidationError("--concurrency takes a number of requests from 1 on, not \(concurrency)")
+        }
+        guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else {
+            throw ValidationError("--rate takes a number of requests a second that is more than 0, such as 20 or 0.5")
+        }
         guard !readOnly || states.handler == nil else {
             throw ValidationError("--read-only sets no states: leave --state-url and --state-command out")
         }
-        guard retries >= 0 else { throw ValidationError("--retries can't be negative") }
+        guard retries >= 0 else { throw ValidationError("--retries takes a number from 0 on, not \(retries)") }
         guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
     }
 
@@ -124,7 +132,7 @@ struct Verify: ParsableCommand {
     }
 
     private func plan(_ contracts: [Contract]) throws -> RunPlan {
-        let chosen = try selection.selection(lastReportIn: report)
+        let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
         // Of many thousand cases the list is made only where a choice has to be held against it.

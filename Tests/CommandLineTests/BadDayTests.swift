@@ -29,7 +29,7 @@ struct BadDayTests {
 
     @Test(
         "reports what was done when it is interrupted, and what wasn't as skipped, with status 130",
-        arguments: [(SIGINT, 0), (SIGINT, 3), (SIGTERM, 3), (SIGINT, 9)])
+        arguments: [(SIGINT, 0), (SIGINT, 3), (SIGTERM, 3), (SIGHUP, 3), (SIGINT, 9)])
     func interrupted(signal: Int32, answered: Int) async throws {
         // The connection that only sees whether the server is there is the first.
         let server = try ScriptedServer { number in [.readHead, number <= answered ? Self.good : .hold] }

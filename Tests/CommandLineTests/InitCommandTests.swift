@@ -62,6 +62,28 @@ import Testing
         }
     }
 
+    @Test(
+        "writes nothing for a host that is none",
+        arguments: ["https://api.example.com", "api.example.com/v1", "api example", "api:0", "a\"b", "-x"])
+    func host(host: String) throws {
+        try withPackage(Self.manifest) { folder in
+            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path, "--host=\(host)")
+            #expect(run.status == 2 && run.errors.contains("looks like api.example.com"), "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Package.swift"])
+        }
+    }
+
+    @Test(
+        "writes a contract that lints for hosts of every kind", arguments: ["localhost:8080", "[::1]:80", "10.0.0.1"])
+    func goodHost(host: String) throws {
+        try withPackage(Self.manifest) { folder in
+            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path, "--host=\(host)")
+            #expect(run.status == 0, "\(run)")
+            let lint = try Program.accord("lint", folder.appending(path: "Specs").path)
+            #expect(lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
+        }
+    }
+
     @Test("generates source to commit, and tells when it is stale")
     func generates() throws {
         try withPackage(Self.manifest) { folder in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("accord mock, as a process")
 struct MockCommandTests {
-    @Test("says its address first, answers, and stops cleanly", arguments: [SIGTERM, SIGINT])
+    @Test("says its address first, answers, and stops cleanly", arguments: [SIGTERM, SIGINT, SIGHUP])
     func stops(signal: Int32) throws {
         let mock = try RunningServer.mock("Specs")
         #expect(mock.address.hasPrefix("http://127.0.0.1:"))
@@ -32,7 +32,17 @@ struct MockCommandTests {
         let port = try #require(mock.address.split(separator: ":").last)
         let second = try Program.accord("mock", "--port", String(port), "Specs")
         #expect(second.status == 2, "\(second)")
+        #expect(second.errors.contains("can't listen on port \(port) of 127.0.0.1: the port is in use"), "\(second)")
         #expect(second.errors.contains("--port 0 picks a free one"))
         #expect(mock.stop() == 0)
+    }
+
+    @Test(
+        "says that an address isn't this machine's, or none",
+        arguments: [("192.0.2.1", "no such address"), ("nowhere.invalid", "has no address")])
+    func noAddress(host: String, reason: String) throws {
+        let run = try Program.accord("mock", "--host", host, "--port", "0", "Specs")
+        #expect(run.status == 2 && run.errors.contains(reason), "\(run)")
+        #expect(!run.errors.contains("errno") && !run.errors.contains("SocketAddressError"))
     }
 }

@@ -82,6 +82,10 @@ private let ruleTextsOfForm = """
       Schemas are JSON Schema 2020-12 with “format” asserted. An unknown keyword is a mistake, since it would
       never be checked.
     → Correct the keyword or its value.
+    contract.unknown-format: A “format” has no known name
+      Unknown formats are allowed by JSON Schema and check nothing; mostly such a name is mistyped. Those that JSON Schema
+      and OpenAPI list are known, also where they only tell readers something, such as “password”.
+    → Correct the name, say what is meant by “pattern”, or take it out.
     contract.example: An example breaks the schema that it stands in
       Readers trust “default”, “example” and “examples” more than the schema beside them.
     → Correct whichever is wrong.

@@ -16,6 +16,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case referenceCycle = "contract.ref-cycle"
     case extending = "contract.extends"
     case schema = "contract.schema"
+    case unknownFormat = "contract.unknown-format"
     case example = "contract.example"
     case jsonPath = "contract.jsonpath"
     case expression = "contract.expression"

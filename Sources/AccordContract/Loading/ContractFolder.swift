@@ -2,16 +2,19 @@
 package enum ContractFolder {
     /// The contracts that files and folders name, each once, in order.
     ///
-    /// A folder means its `*.json`, not its subfolders' (bodies live there) and not `*.schema.json`. Throws a
-    /// ``ContractFileError`` for a path that isn't there and for a folder without a contract.
-    package static func contracts(in paths: [String]) throws(ContractFileError) -> [String] {
+    /// A folder means its `*.json`, not its subfolders' (bodies live there), not `*.schema.json` and not the reports that
+    /// accord may have written there, of which `leavesOut` is told. Throws a ``ContractFileError`` for a path that isn't
+    /// there and for a folder without a contract.
+    package static func contracts(
+        in paths: [String], leavesOut: (String) -> Void = { _ in }
+    ) throws(ContractFileError) -> [String] {
         let disk = DiskFiles()
         var found: [String] = []
         for path in paths {
             switch disk.kind(of: path) {
-            case .missing: throw ContractFileError("\(path): there is no such file or folder")
+            case .missing: throw ContractFileError("\(path): \(disk.absence(of: path, "file or folder"))")
             case .file: found.append(path)
-            case .folder: found += try contracts(inFolder: path, disk)
+            case .folder: found += try contracts(inFolder: path, disk, leavesOut)
             }
         }
         var seen: Set<String> = []
@@ -24,7 +27,7 @@ package enum ContractFolder {
     }
 
     private static func contracts(
-        inFolder folder: String, _ disk: DiskFiles
+        inFolder folder: String, _ disk: DiskFiles, _ leavesOut: (String) -> Void
     ) throws(ContractFileError) -> [String] {
         let names: [String]
         do {
@@ -33,7 +36,13 @@ package enum ContractFolder {
             throw ContractFileError("\(folder): the folder can't be read; look at its permissions")
         }
         let paths = names.filter(isContractName).map { FilePath.joined(folder, $0) }
-        let files = paths.filter { disk.kind(of: $0) == .file }
+        if let lost = paths.first(where: { disk.kind(of: $0) == .missing }) {
+            throw ContractFileError("\(lost): \(disk.absence(of: lost, "file"))")
+        }
+        var files = paths.filter { disk.kind(of: $0) == .file }
+        let reports = files.filter { ReportFiles.isReport($0, disk) }
+        files.removeAll { reports.contains($0) }
+        reports.forEach(leavesOut)
         guard !files.isEmpty else { throw ContractFileError("\(folder): the folder has no contract (*.json)") }
         return files
     }

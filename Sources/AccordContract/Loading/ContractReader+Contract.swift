@@ -43,7 +43,9 @@ extension ContractReader {
         } else if root["$schema"] != nil, root["properties"] != nil {
             advice = "This is a JSON Schema: name it “….schema.json” and it is left alone."
         }
-        report(.notAContract, "this isn't a contract", at: root, advice: advice)
+        let what = ReportFiles.isReport(root) ? "this is a report of accord's, not a contract" : "this isn't a contract"
+        if ReportFiles.isReport(root) { advice = "Name the contracts, or write reports elsewhere: --report FOLDER." }
+        report(.notAContract, what, at: root, advice: advice)
         return false
     }
 

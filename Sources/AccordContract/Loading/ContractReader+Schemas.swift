@@ -27,6 +27,7 @@ extension ContractReader {
             let schema = try Schema.compile(
                 value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
             reportBrokenExamples(in: value)
+            reportUnknownFormats(in: value)
             return schema
         } catch {
             for diagnostic in error.diagnostics { report(diagnostic) }
@@ -68,9 +69,21 @@ extension ContractReader {
 
     /// `default`, `examples` and `example` anywhere in a schema satisfy the schema that they stand in.
     private func reportBrokenExamples(in schema: JSONValue) {
-        for (owner, example) in SchemaExamples.found(in: schema) {
+        for (owner, example) in SubSchemas.examples(in: schema) {
             guard let compiled = self.schemaWithoutExamples(owner) else { continue }
             reportViolations(of: compiled, by: example, rule: .example, "the example")
+        }
+    }
+
+    /// A `format` of no known name checks nothing, where somebody thinks that it does.
+    private func reportUnknownFormats(in schema: JSONValue) {
+        for owner in SubSchemas.all(in: schema) {
+            guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
+            report(
+                .unknownFormat, "the format “\(name)” is unknown, and so checks nothing", at: format,
+                severity: .warning,
+                advice: Suggestion.nearest(to: name, in: FormatNames.checked).map { "Did you mean “\($0)”?" }
+                    ?? "Say what it means by “pattern”, or take it out.")
         }
     }
 
@@ -90,8 +103,8 @@ extension ContractReader {
     }
 }
 
-/// The examples in a schema, each with the schema that it is an example of.
-enum SchemaExamples {
+/// A schema and all the schemas in it.
+enum SubSchemas {
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
     ]
@@ -101,23 +114,33 @@ enum SchemaExamples {
         "unevaluatedItems", "unevaluatedProperties", "contentSchema",
     ]
 
-    static func found(in root: JSONValue) -> [(owner: JSONValue, example: JSONValue)] {
-        var result: [(owner: JSONValue, example: JSONValue)] = []
+    static func all(in root: JSONValue) -> [JSONValue] {
+        var result: [JSONValue] = []
         var pending: [JSONValue] = [root]
         while let schema = pending.popLast() {
+            result.append(schema)
             for member in schema.members {
-                let key = member.key
-                let value = member.value
-                switch key {
-                case "example", "default": result.append((schema, value))
-                case "examples": for element in value.elements { result.append((schema, element)) }
-                case _ where maps.contains(key): pending += value.members.map(\.value)
-                case _ where lists.contains(key): pending += value.elements
-                case _ where single.contains(key): pending.append(value)
+                switch member.key {
+                case _ where maps.contains(member.key): pending += member.value.members.map(\.value)
+                case _ where lists.contains(member.key): pending += member.value.elements
+                case _ where single.contains(member.key): pending.append(member.value)
                 default: break
                 }
             }
         }
         return result
+    }
+
+    /// The examples in a schema, each with the schema that it is an example of.
+    static func examples(in root: JSONValue) -> [(owner: JSONValue, example: JSONValue)] {
+        all(in: root).flatMap { schema in
+            schema.members.flatMap { member -> [(owner: JSONValue, example: JSONValue)] in
+                switch member.key {
+                case "example", "default": [(schema, member.value)]
+                case "examples": member.value.elements.map { (schema, $0) }
+                default: []
+                }
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ package struct DiskFiles: ContractFiles {
     package func read(_ path: String) throws -> [UInt8] {
         switch kind(of: path) {
         case .folder: throw ContractFileError("it is a folder")
-        case .missing: throw ContractFileError("there is no such file")
+        case .missing: throw ContractFileError(absence(of: path, "file"))
         case .file: break
         }
         do {
@@ -30,6 +30,21 @@ package struct DiskFiles: ContractFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .missing }
         return isFolder ? .folder : .file
     }
+
+    /// Why nothing is at a path: a symbolic link may lead nowhere, or back to itself.
+    func absence(of path: String, _ noun: String) -> String {
+        var path = path
+        for step in 0..<Self.longestChain {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+                return step == 0 ? "there is no such \(noun)" : "the symbolic link leads to \(path), which isn't there"
+            }
+            path = target.hasPrefix("/") ? target : FilePath.joined(FilePath.folder(of: path), target)
+        }
+        return "the symbolic link leads back to itself"
+    }
+
+    /// What Linux follows at most.
+    private static let longestChain = 40
 
     /// The names of what a folder holds, sorted.
     package func names(in folder: String) throws -> [String] {

@@ -1,5 +1,5 @@
 /// The formats that are held against values.
-enum Format: UInt8, Sendable {
+enum Format: UInt8, Sendable, CaseIterable {
     case dateTime, date, time, duration
     case email, idnEmail, hostname, idnHostname, ipv4, ipv6
     case uri, uriReference, iri, iriReference, uriTemplate

@@ -43,7 +43,7 @@ package final class HTTPServer: Sendable {
                 .bind(host: host, port: port).wait()
         } catch {
             try? group.syncShutdownGracefully()
-            throw ServerFailure(host: host, port: port, reason: "\(error)")
+            throw ServerFailure(host: host, port: port, error)
         }
         self.group = group
         self.connections = connections
@@ -69,16 +69,5 @@ package final class HTTPServer: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(ConnectionHandler(limits: limits, responder: responder))
-    }
-}
-
-/// Why a server couldn't be started.
-package struct ServerFailure: Error, Sendable, CustomStringConvertible {
-    package var host: String
-    package var port: Int
-    package var reason: String
-
-    package var description: String {
-        "can't listen on \(host), port \(port): \(reason); another process may have the port: --port 0 picks a free one"
     }
 }

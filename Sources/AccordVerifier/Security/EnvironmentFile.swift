@@ -2,7 +2,8 @@
 package struct EnvironmentFile: Sendable, Hashable {
     package struct Mistake: Error, Sendable, Hashable {
         package var line: Int
-        package var text: String
+        /// What is wrong with the line, without a word of it: it may hold a secret.
+        package var reason: String
     }
 
     package private(set) var values: [String: String] = [:]
@@ -10,16 +11,21 @@ package struct EnvironmentFile: Sendable, Hashable {
     /// Empty lines and those that begin with `#` are passed over; `export` in front is allowed; one pair of quotes
     /// around a value is taken off.
     ///
-    /// - Throws: the first line that is none of these. Its text may hold a secret: only its number is to be shown.
+    /// - Throws: the first line that is none of these.
     package init(_ text: String) throws(Mistake) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             var rest = Self.trimmed(line)
             if rest.isEmpty || rest.hasPrefix("#") { continue }
             if rest.hasPrefix("export ") { rest = Self.trimmed(rest.dropFirst("export ".count)) }
             guard let equals = rest.firstIndex(of: "="), Self.isName(rest[..<equals]) else {
-                throw Mistake(line: index + 1, text: String(line))
+                throw Mistake(line: index + 1, reason: "not a line of the form NAME=value")
             }
-            values[String(rest[..<equals])] = Self.unquoted(rest[rest.index(after: equals)...])
+            guard let value = Self.unquoted(rest[rest.index(after: equals)...]) else {
+                throw Mistake(
+                    line: index + 1,
+                    reason: "the quote that the value begins with isn't closed; a value is one line")
+            }
+            values[String(rest[..<equals])] = value
         }
     }
 
@@ -34,10 +40,10 @@ package struct EnvironmentFile: Sendable, Hashable {
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
-    private static func unquoted(_ text: Substring) -> String {
-        guard text.count >= 2, let first = text.first, first == "\"" || first == "'", text.last == first else {
-            return String(text)
-        }
+    /// nil for a quote that isn't closed.
+    private static func unquoted(_ text: Substring) -> String? {
+        guard let first = text.first, first == "\"" || first == "'" else { return String(text) }
+        guard text.count >= 2, text.last == first else { return nil }
         return String(text.dropFirst().dropLast())
     }
 }

@@ -67,6 +67,22 @@ struct FormTests {
             what: "a component that nobody uses", rule: .unusedComponent,
             text: top(info + ", \"components\": { \"schemas\": { ▶\"Left\": { \"type\": \"string\" } } }")),
         BrokenContract(
+            what: "a format that is mistyped", rule: .unknownFormat,
+            text: top(
+                info + """
+                    , "components": { "schemas": { "A": { "properties": {
+                    "a": { "type": "string", "format": ▶"emial" }, "b": { "items": { "format": ▶"emial" } },
+                    "c": { "format": "email" }, "d": { "format": "password" },
+                    "format": { "const": { "format": "emial" } } } } } }, "x-uses": { "$ref": "#/components/schemas/A" }
+                    """), says: "Did you mean “email”?"),
+        BrokenContract(
+            what: "a format of somebody's own", rule: .unknownFormat,
+            text: top(
+                info + """
+                    , "components": { "schemas": { "A": { "type": "string", "format": ▶"our-article-number" } } },
+                    "x-uses": { "$ref": "#/components/schemas/A" }
+                    """), says: "pattern"),
+        BrokenContract(
             what: "components that use only each other", rule: .unusedComponent,
             text: top(
                 info + """

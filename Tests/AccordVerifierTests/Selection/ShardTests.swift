@@ -79,10 +79,13 @@ struct EnvironmentFileTests {
         #expect(file.values == ["TOKEN": "a=b#c", "KEY": "x y", "EMPTY": "", "QUOTED": "it''s"])
     }
 
-    @Test("name the line that isn't one", arguments: ["A=1\noops", "A=1\n1B=2", "\n=x"])
-    func mistakes(text: String) {
-        #expect(throws: EnvironmentFile.Mistake(line: 2, text: String(text.split(separator: "\n").last ?? ""))) {
-            try EnvironmentFile(text)
-        }
+    @Test(
+        "name the line that isn't one, and nothing of what it says",
+        arguments: [("A=1\noops", "NAME=value"), ("A=1\n1B=2", "NAME=value"), ("\n=x", "NAME=value")]
+            + ["A=1\nB=\"two", "A=1\nB='", "A=1\nB='two\"\nC='3'"].map { ($0, "isn't closed") })
+    func mistakes(text: String, reason: String) throws {
+        let mistake = try #require(throws: EnvironmentFile.Mistake.self) { try EnvironmentFile(text) }
+        #expect(mistake.line == 2)
+        #expect(mistake.reason.contains(reason) && !mistake.reason.contains("two"))
     }
 }

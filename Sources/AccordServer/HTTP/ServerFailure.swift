@@ -1,0 +1,32 @@
+internal import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Why a server couldn't be started, and what to try.
+package struct ServerFailure: Error, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(host: String, port: Int, _ error: any Error) {
+        let place = "can't listen on port \(port) of \(host)"
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            description = "\(place): the port is in use; stop what has it, or take another: --port 0 picks a free one"
+        case EACCES:
+            description =
+                "\(place): ports below 1024 take rights that this process lacks; take another, such as --port 8080"
+        case EADDRNOTAVAIL:
+            description =
+                "\(place): this machine has no such address; leave --host out, or give 0.0.0.0 for all that it has"
+        case let code?: description = "\(place): \(String(cString: strerror(code)))"
+        case nil where error is SocketAddressError.UnknownHost:
+            description = "\(place): the host's name has no address; leave --host out, or give one of this machine's"
+        case nil: description = "\(place): \(error)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import AccordMatching
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A host as a person writes one: a name, an IPv4 address, or an IPv6 address in brackets.
+enum HostName {
+    /// True for a text that can be a host's name or address.
+    static func isHost(_ text: String) -> Bool {
+        if text.hasPrefix("["), text.hasSuffix("]") { return isIPv6(text.dropFirst().dropLast()) }
+        return !text.isEmpty
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                !label.isEmpty && label.first != "-" && label.last != "-"
+                    && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            }
+    }
+
+    /// True for a number from 1 to 65535.
+    static func isPort(_ text: some StringProtocol) -> Bool {
+        text.allSatisfy(\.isNumber) && Int(text).map((1...65535).contains) ?? false
+    }
+
+    /// True for an address in digits, of either version, an IPv6 one with brackets or without.
+    static func isAddress(_ text: some StringProtocol) -> Bool {
+        var ipv4 = in_addr()
+        if inet_pton(AF_INET, String(text), &ipv4) == 1 { return true }
+        return isIPv6(text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...])
+    }
+
+    private static func isIPv6(_ text: some StringProtocol) -> Bool {
+        var ipv6 = in6_addr()
+        return inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &ipv6) == 1
+    }
+}

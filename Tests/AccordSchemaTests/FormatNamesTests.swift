@@ -1,0 +1,13 @@
+import Testing
+
+@testable import AccordSchema
+
+@Suite("The names of formats")
+struct FormatNamesTests {
+    @Test("are those that are checked, each once, and some that only tell something")
+    func names() {
+        #expect(FormatNames.checked.compactMap { Format($0) } == Format.allCases)
+        #expect(FormatNames.told.allSatisfy { Format($0) == nil })
+        #expect(FormatNames.contains("email") && FormatNames.contains("password") && !FormatNames.contains("emial"))
+    }
+}

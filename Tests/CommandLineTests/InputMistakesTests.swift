@@ -1,0 +1,130 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("What is mistyped")
+struct InputMistakesTests {
+    @Test(
+        "is refused with what is expected, before anything is sent",
+        arguments: [
+            (["--proxy", "foo://proxy:1"], "there are http, https, socks4"),
+            (["--proxy", "ht tp:/x"], "looks like http://proxy.example.com:3128"),
+            (["--proxy", "http://proxy:99999"], "looks like http://proxy.example.com:3128"),
+            (["--resolve", "api.example.com"], "looks like api.example.com:443:127.0.0.1"),
+            (["--resolve", "api.example.com:https:127.0.0.1"], "no port between its colons"),
+            (["--resolve", "api.example.com:443:localhost"], "no address in digits"),
+            (["--rate", "-3"], "--rate takes a number of requests a second that is more than 0"),
+            (["--concurrency", "-3"], "from 1 on, not -3"), (["--retries", "-1"], "from 0 on, not -1"),
+            (["--timeout", "-3"], "30, 30s, 500ms, 2m"),
+        ])
+    func options(arguments: [String], expected: String) throws {
+        let all = ["verify", "--base-url", "http://127.0.0.1:1", "Specs"] + arguments
+        let run = try Program.run(Program.accordProgram, all, in: Program.packageRoot)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains(expected), "\(run)")
+    }
+
+    @Test(
+        "isn't what is right",
+        arguments: [
+            ["--proxy", "proxy.example.com:3128"], ["--proxy", "socks5h://user:word@[::1]:1080"], ["--proxy", ""],
+            ["--resolve", "api.example.com:443:127.0.0.1"], ["--resolve", "*:80:::1,[::2],10.0.0.1"],
+            ["--rate", "0.5"],
+        ])
+    func right(arguments: [String]) throws {
+        let all = ["verify", "--list", "Specs/coffee.json"] + arguments
+        let run = try Program.run(Program.accordProgram, all, in: Program.packageRoot)
+        #expect(run.status == 0, "\(run)")
+    }
+
+    @Test("shows no password of a proxy")
+    func proxyPassword() throws {
+        let run = try Program.accord("verify", "--proxy", "http://me:s3cret@proxy:x", "Specs")
+        #expect(run.status == 2 && !run.errors.contains("s3cret"), "\(run)")
+    }
+
+    @Test("names the line of a variable whose quote isn't closed, and not what it says")
+    func quote() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write("A=1\nTOKEN=\"s3cret\n", to: "variables")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:1", "--report", scratch.path, "--env-file", file, "Specs")
+        #expect(run.status == 2 && run.errors.contains("variables:2: the quote"), "\(run)")
+        #expect(!run.errors.contains("s3cret"))
+    }
+
+    @Test("leaves no success where nothing could be told", arguments: ["verify --list", "cases", "lint", "explain"])
+    func fullDisk(command: String) throws {
+        let paths = command == "explain" ? "" : "Specs"
+        let run = try Program.shell("'\(Program.accordProgram.path)' \(command) \(paths) > /dev/full")
+        #expect(run.status == 2 && run.errors.contains("standard output can't be written"), "\(run)")
+        // A reader that has read enough has read what it wanted.
+        let read = try Program.shell("'\(Program.accordProgram.path)' \(command) \(paths) | head -1; echo ok")
+        #expect(read.errors.isEmpty && read.output.hasSuffix("ok\n"), "\(read)")
+    }
+
+    @Test("is said of a symbolic link that leads to itself or nowhere, also in a folder")
+    func links() throws {
+        let scratch = try ScratchFolder()
+        func link(_ name: String, to target: String) throws -> String {
+            let path = scratch.path + "/" + name
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            return path
+        }
+        let loop = try link("loop.json", to: "loop.json")
+        let nowhere = try link("nowhere.json", to: "gone.json")
+        _ = try scratch.write(NothingProvenTests.contract(""), to: "right.json")
+        let itself = try Program.accord("lint", loop)
+        #expect(itself.status == 2 && itself.errors.contains("leads back to itself"), "\(itself)")
+        let gone = try Program.accord("lint", nowhere)
+        #expect(gone.status == 2 && gone.errors.contains("gone.json, which isn't there"), "\(gone)")
+        let folder = try Program.accord("lint", scratch.path)
+        #expect(folder.status == 2 && folder.errors.contains("loop.json: the symbolic link"), "\(folder)")
+        for path in [loop, nowhere] { try FileManager.default.removeItem(atPath: path) }
+        _ = try link("good.json", to: "right.json")
+        #expect(try Program.accord("lint", scratch.path).output.contains("2 contracts, 0 errors"))
+    }
+
+    @Test("isn't said of accord's own reports, which a folder of contracts may have")
+    func reports() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(NothingProvenTests.contract(""), to: "contract.json")
+        #expect(try NothingProvenTests.verify(NothingProvenTests.contract(""), scratch).status == 0)
+        try FileManager.default.removeItem(atPath: scratch.path + "/nothing.json")
+        let lint = try Program.accord("lint", scratch.path)
+        #expect(lint.status == 0 && lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
+        #expect(lint.errors.contains("report.json: note: left out: it is a report of accord's"))
+        #expect(lint.errors.contains("ctrf.json: note: left out"))
+        let named = try Program.accord("lint", scratch.path + "/report.json")
+        #expect(named.status == 3 && named.errors.contains("this is a report of accord's, not a contract"), "\(named)")
+        // What only has a report's name is a contract, or a broken one.
+        try FileManager.default.moveItem(atPath: file, toPath: scratch.path + "/report.json.tmp")
+        try Data(NothingProvenTests.contract("").utf8).write(to: scratch.url.appending(path: "report.json"))
+        #expect(try Program.accord("lint", scratch.path).output == "1 contract, 0 errors, 0 warnings\n")
+    }
+
+    @Test("isn't taken for the last run of another contract")
+    func lastFailed() throws {
+        let scratch = try ScratchFolder()
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n")])
+        let first = try scratch.write(NothingProvenTests.contract("", ""), to: "first.json")
+        let second = try scratch.write(NothingProvenTests.contract(""), to: "second.json")
+        func list(_ files: String...) throws -> Program {
+            try Program.run(
+                Program.accordProgram, ["verify", "--list", "--last-failed", "--report", scratch.path] + files,
+                in: Program.packageRoot)
+        }
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, first)
+        #expect(run.status == 1)
+        let other = try list(second)
+        #expect(other.status == 2, "\(other)")
+        #expect(other.errors.contains("is of \(first), not of \(second)"), "\(other)")
+        #expect(try list(first, second).output == "first.json:ping/case 0\nfirst.json:ping/case 1\n")
+        _ = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, first, second)
+        let one = try list(second)
+        #expect(one.status == 0 && one.output == "second.json:ping/case 0\n", "\(one)")
+        #expect(one.errors.contains("2 that failed in \(scratch.path)/report.json are of other contracts"), "\(one)")
+    }
+}
