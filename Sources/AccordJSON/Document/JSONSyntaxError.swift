@@ -19,6 +19,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         caret = excerpt.caret
     }
 
+    /// True where the text may be JSON, but is nested deeper than the limit.
+    package var isTooDeep: Bool { reason.hasPrefix(Self.tooDeep) }
+
+    static let tooDeep: String = "arrays and objects are nested more than "
+
     /// `file:line:column: error: reason`, the line, and a caret below the place.
     public var description: String {
         let padding = String(

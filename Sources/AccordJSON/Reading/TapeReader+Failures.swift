@@ -20,7 +20,7 @@ extension TapeReader {
     }
 
     func tooDeep() -> ReadFailure {
-        ReadFailure(at, "arrays and objects are nested more than \(maximumDepth) deep: make the text flatter")
+        ReadFailure(at, "\(JSONSyntaxError.tooDeep)\(maximumDepth) deep: make the text flatter")
     }
 
     func missingValue(in parent: Int) -> ReadFailure {

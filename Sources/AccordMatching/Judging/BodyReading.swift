@@ -113,6 +113,7 @@ struct BodyReading {
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
+        if error.isTooDeep { return tooDeep(error) }
         let place = "\(line ?? error.position.line):\(error.position.column)"
         return Finding(
             rule: direction.rule("body.syntax"), blame: direction.blame,
@@ -120,5 +121,17 @@ struct BodyReading {
             place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
             advice: "Write it with a JSON encoder, in UTF-8.",
             details: error.description.split(separator: "\n").dropFirst().map { String($0) })
+    }
+
+    /// JSON, perhaps, but beyond what is read of it.
+    private func tooDeep(_ error: JSONSyntaxError) -> Finding {
+        let most = JSONLimits.standard.maximumDepth
+        return Finding(
+            rule: direction.rule("body.syntax"), blame: direction.blame,
+            "the body's arrays and objects are nested more than \(most) deep, which is as deep as is read",
+            contract: location, place: .init(.body, ""), expected: "at most \(most) within each other",
+            actual: "one more at \(error.position.line):\(error.position.column)",
+            advice:
+                "Look for a loop in what is written. Clients stop there as well: Foundation's JSONDecoder takes 512.")
     }
 }

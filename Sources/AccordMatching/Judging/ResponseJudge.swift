@@ -131,6 +131,10 @@ struct ResponseJudge {
             }
             return
         }
+        if let finding = coding(documented, location) {
+            judgement.check(false, otherwise: finding)
+            return
+        }
         var content = BodyJudge.Demands()
         content.documented = documented.body?.content ?? []
         content.chosen = demands?.contentType
@@ -142,6 +146,33 @@ struct ResponseJudge {
             direction: .response, headers: response.headers, bytes: response.body,
             location: demands?.body?.location ?? location
         ).judge(content, into: &judgement)
+    }
+
+    /// What is wrong with the body's encoding; compressed bytes are fine where bytes are documented.
+    private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
+        guard let coding = ContentCoding(response.headers) else { return nil }
+        guard coding.mayBe(of: response.body) else {
+            return Finding(
+                rule: "response.body.encoding", blame: .server,
+                "the answer says Content-Encoding: \(coding.name), but its body isn't", contract: location,
+                place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
+                actual: Excerpt.of(response.body),
+                advice:
+                    "Compress the body, or leave Content-Encoding out: clients undo it by themselves, and get nothing.")
+        }
+        guard
+            documented.body?.content.contains(where: {
+                $0.mediaType.isText || $0.mediaType.isForm || $0.mediaType.isLines || $0.mediaType.isMultipart
+            }) ?? false
+        else { return nil }
+        return Finding(
+            rule: "response.body.encoding", blame: .server,
+            "the body is compressed by \(coding.name), and bodies are judged as they come", contract: location,
+            place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
+            actual: "\(coding.name), \(response.body.count) bytes",
+            advice:
+                "Compress only what is asked for: Accept-Encoding is identity, unless the case has another, and a case "
+                + "that has can document its body as bytes.")
     }
 
     private func bodyFinding(
@@ -157,7 +188,8 @@ struct ResponseJudge {
         return Finding(
             rule: "response.status.undocumented", blame: .server, "the status \(response.status) isn't documented",
             contract: operation.location, place: .init(.status), expected: known, actual: String(response.status),
-            advice: "Document it under “responses”, or stop answering it.", details: excerpt)
+            advice: redirect?.advice ?? "Document it under “responses”, or stop answering it.",
+            details: (redirect?.details ?? []) + excerpt)
     }
 
     private func wrongStatus(
@@ -172,8 +204,11 @@ struct ResponseJudge {
         return Finding(
             rule: documented == nil ? "response.status.undocumented" : "response.status", blame: .server,
             "answered \(response.status) where \(status) is documented", contract: location, place: .init(.status),
-            expected: String(status), actual: String(response.status), details: details)
+            expected: String(status), actual: String(response.status),
+            advice: (200...299).contains(status) ? redirect?.advice : nil, details: (redirect?.details ?? []) + details)
     }
+
+    private var redirect: Redirect? { Redirect(response) }
 
     private var excerpt: [String] {
         response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]

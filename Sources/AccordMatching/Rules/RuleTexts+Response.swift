@@ -32,6 +32,10 @@ extension RuleTexts {
         response.body.syntax: the body can't be read
           The body isn't what its media type says. JSON is read strictly (RFC 8259, UTF-8); lenient parsers differ.
         → Write the body with an encoder; the place in it is in the message.
+        response.body.encoding: the body isn't encoded as Content-Encoding says, or as nobody asked
+          Most clients undo a Content-Encoding by themselves: of a body that isn't what it says they get nothing. Accord
+          asks with "Accept-Encoding: identity", unless a case has another, and judges bodies as they come.
+        → Leave Content-Encoding out of an answer that isn't compressed; compress only what Accept-Encoding asks for.
         response.body.schema: the body breaks its schema
           The place in the body and the keyword of the schema are named; beneath an anyOf or oneOf, what keeps the
           closest branch from matching.

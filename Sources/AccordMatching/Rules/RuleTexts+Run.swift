@@ -58,6 +58,9 @@ extension RuleTexts {
         transport.too-large: the answer is larger than the limit
           Reading stopped at the limit.
         → Raise the limit, or answer less.
+        transport.too-large.head: the answer's header fields are larger than the limit
+          Reading stopped at 256 KB of them in all, or at 100 KB of a single one. Most clients and proxies take far less.
+        → Look for a cookie, a trace or an error that grows, and send what is long in the body.
         transport.other: the request failed
           The transfer failed for a reason that has no name of its own; the message has libcurl's.
         → Run the curl line of the finding.

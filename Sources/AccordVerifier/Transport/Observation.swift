@@ -12,8 +12,8 @@ import CCurl
 struct Observation {
     var code: CURLcode
     var detail: String
-    /// The limit of ours that was passed, in words.
-    var passedLimit: String?
+    /// The limit of ours that was passed.
+    var passedLimit: TransportFailure?
     var systemError: Int32 = 0
     /// OpenSSL's `X509_V_ERR_…`; 0 is fine.
     var verification = 0
@@ -35,9 +35,13 @@ extension Observation {
 extension TransportFailure {
     init(_ observed: Observation) {
         if let limit = observed.passedLimit {
-            self.init(.tooLarge, limit)
+            self = limit
         } else {
             let kind = Self.kind(observed)
+            guard kind != .headTooLarge else {
+                self.init(kind, "a single header field of more than 100 KB, which is more than libcurl takes")
+                return
+            }
             // Sending on while the server refuses the missing certificate ends in a reset, and its alert is lost.
             let mayWantCertificate = kind == .reset && observed.isTLS && observed.headBytes == 0
             self.init(
@@ -67,7 +71,7 @@ extension TransportFailure {
         case CURLE_HTTP2_STREAM: stream(observed)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(observed)
         // libcurl's own limit on one line, 100 KB in 7.88; from 8.6 on CURLE_TOO_LARGE, 100.
-        case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): observed.headBytes > 0 ? .tooLarge : .other
+        case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): observed.headBytes > 0 ? .headTooLarge : .other
         case CURLE_URL_MALFORMAT: .badURL
         default: .other
         }

@@ -10,7 +10,7 @@ final class Transfer {
     private var request = HTTPRequest(method: "GET", url: "")
     private var head = ResponseHead()
     private var body: [UInt8] = []
-    private var passedLimit: String?
+    private var passedLimit: TransportFailure?
     private var connectsOnly = false
     /// What the handle is set to, if its last request was a plain GET.
     private var standing: Standing?
@@ -198,7 +198,8 @@ extension Transfer {
             head.append(UnsafeBufferPointer(start: bytes, count: count))
         }
         guard head.byteCount <= limits.maximumHeaderBytes else {
-            passedLimit = "more than \(limits.maximumHeaderBytes) bytes of header fields"
+            passedLimit = TransportFailure(
+                .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
         return count
@@ -206,7 +207,7 @@ extension Transfer {
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
         guard body.count + count <= limits.maximumBodyBytes else {
-            passedLimit = "more than \(limits.maximumBodyBytes) bytes of body"
+            passedLimit = TransportFailure(.tooLarge, "more than \(limits.maximumBodyBytes) bytes of body")
             return Self.refused
         }
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in

@@ -19,6 +19,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         case malformed
         case cut
         case tooLarge = "too-large"
+        case headTooLarge = "too-large.head"
         case badURL = "url"
         case badField = "field"
         case other
@@ -41,7 +42,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
             .tlsClient, .badURL, .badField:
             true
-        case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .cut, .tooLarge, .other: false
+        case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .cut, .tooLarge, .headTooLarge, .other: false
         }
     }
 
@@ -75,6 +76,7 @@ extension TransportFailure {
         case .malformed: "the answer isn't HTTP as RFC 9112 defines it"
         case .cut: "the connection closed before the end of the answer"
         case .tooLarge: "the answer is larger than the limit"
+        case .headTooLarge: "the answer's header fields are larger than the limit"
         case .badURL: "the request's URL can't be sent"
         case .badField: "a header field of the request can't be sent"
         case .other: "the request failed"
@@ -105,6 +107,9 @@ extension TransportFailure {
         case .malformed: "Look at the bytes with `curl --raw -v`: a proxy or another protocol may be answering."
         case .cut: "Compare Content-Length with what is sent, and read the server's log for a crash while it wrote."
         case .tooLarge: "Ask for less (a page, a filter), or raise --max-body if the answer is meant to be that large."
+        case .headTooLarge:
+            "Look for a cookie, a trace or an error that grows, and send what is long in the body: most clients and proxies "
+                + "take 8 to 64 KB of header fields."
         case .badURL: "Correct --base-url or the contract's server: scheme, host and path, percent-encoded."
         case .badField:
             "See where its value comes from; a file that is read into a variable often ends in a line break."

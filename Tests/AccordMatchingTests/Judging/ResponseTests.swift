@@ -45,6 +45,8 @@ import Testing
         Row("headers in capitals", []) { $0.headers = $0.headers.map { HTTPField($0.name.uppercased(), $0.value) } },
         Row("a parameter of the media type", [], header("Content-Type", "Application/JSON; charset=utf-8")),
         Row("an optional header", [], header("X-Next", "7")), Row("none of it", [], header("X-Next", nil)),
+        Row("no compression, said aloud", [], header("Content-Encoding", "identity")),
+        Row("a coding that nobody knows", [], header("Content-Encoding", "utf-8")),
         Row("a stream that goes on", [], id: "feed/reads", body("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")),
     ]
 
@@ -62,6 +64,13 @@ import Testing
         Row("no body", ["response.body.missing"], body("")),
         Row("no JSON", ["response.body.syntax"], at: "", body(#"{"items":[],}"#)),
         Row("two documents", ["response.body.syntax"], body("{}{}")),
+        Row("arrays without end", ["response.body.syntax"], body(String(repeating: "[", count: 600))),
+        Row("gzip that isn't", ["response.body.encoding"], at: "", header("Content-Encoding", "GZIP")),
+        Row("Brotli that isn't", ["response.body.encoding"], at: "", header("Content-Encoding", "br")),
+        Row("gzip for nobody", ["response.body.encoding"], at: "Content-Encoding") {
+            $0.headers.append(HTTPField("Content-Encoding", "identity, gzip"))
+            $0.body = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+        },
         Row(
             "a property missing", ["response.body.schema", "response.body.assert"], at: "/items/0",
             body(#"{"items":[{"name":"Pen"}]}"#)),
@@ -142,5 +151,34 @@ import Testing
         let problem = HTTPResponse(
             status: 404, headers: [HTTPField("Content-Type", "application/json")], body: Array("{}".utf8))
         #expect(Judge.judge(problem, documentedBy: operation).findings.map(\.rule) == ["response.body.schema"])
+    }
+
+    @Test("says how deep a body may be, not that it is none")
+    func deep() throws {
+        let text = #"{"items":"# + String(repeating: "[", count: 600) + String(repeating: "]", count: 600) + "}"
+        let finding = try #require(try Shop.judgeAnswer("search/finds", Self.body(text)).findings.first)
+        #expect(
+            finding.message
+                == "the body's arrays and objects are nested more than 512 deep, which is as deep as is read")
+        #expect(finding.expected == "at most 512 within each other")
+        #expect(finding.actual == "one more at 1:521")
+        #expect(finding.details == [])
+    }
+
+    @Test("says of a redirect where it leads and how a case follows it", arguments: [301, 302, 303, 307, 308])
+    func redirect(status: Int) throws {
+        func finding(_ status: Int, _ location: String?) throws -> Finding {
+            let judgement = try Shop.judgeAnswer("search/finds") {
+                $0.status = status
+                $0.headers = location.map { [HTTPField("Location", $0)] } ?? []
+                $0.body = []
+            }
+            return try #require(judgement.findings.first)
+        }
+        let redirect = try finding(status, "https://elsewhere.example/")
+        #expect(redirect.details.contains("it leads to https://elsewhere.example/"))
+        #expect(redirect.advice?.contains("document \(status) and let the case have “steps”") == true)
+        #expect(try finding(status, nil).details.contains("it doesn't say where to: it has no Location"))
+        #expect(try finding(304, nil).advice?.contains("steps") != true)
     }
 }

@@ -59,22 +59,23 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             is: .tooLarge),
         Misbehaviour(
             "sends fields without end", "HTTP/1.1 200 OK\r\n", then: .sendForever(Array("A: 1234567890\r\n".utf8)),
-            is: .tooLarge),
-        Misbehaviour("sends one field without end", "HTTP/1.1 200 OK\r\nA: ", then: endlessText, is: .tooLarge),
+            is: .headTooLarge),
+        Misbehaviour("sends one field without end", "HTTP/1.1 200 OK\r\nA: ", then: endlessText, is: .headTooLarge),
         Misbehaviour(
             "sends 100,000 fields", [.readHead, .send(okay + String(repeating: "A: 1\r\n", count: 100_000) + "\r\n")],
-            is: .tooLarge),
+            is: .headTooLarge),
         Misbehaviour(
             "sends a field of 10 MB",
-            [.readHead, .send(okay + "A: " + String(repeating: "a", count: 10_000_000) + "\r\n\r\n")], is: .tooLarge),
+            [.readHead, .send(okay + "A: " + String(repeating: "a", count: 10_000_000) + "\r\n\r\n")], is: .headTooLarge
+        ),
         Misbehaviour(
             "sends chunks without end", chunked, then: .sendForever(Array("5\r\n12345\r\n".utf8)), is: .tooLarge),
         Misbehaviour(
             "sends trailers without end", chunked + "2\r\n{}\r\n0\r\n", then: .sendForever(Array("A: 1\r\n".utf8)),
-            is: .tooLarge),
+            is: .headTooLarge),
         Misbehaviour(
             "sends interim answers without end", "",
-            then: .sendForever(Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8)), is: .tooLarge),
+            then: .sendForever(Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8)), is: .headTooLarge),
     ]
 
     /// In every case the time is over.

@@ -1,0 +1,77 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Redirects")
+struct RedirectTests {
+    /// The operations of the example in docs/contract-format.md, as a contract.
+    static func contract() throws -> String {
+        let page = try String(
+            contentsOf: Program.packageRoot.appending(path: "docs/contract-format.md"), encoding: .utf8)
+        let examples = page.split(separator: "```json\n").dropFirst().compactMap { $0.split(separator: "```").first }
+        let example = try #require(examples.first { $0.contains("leads to the file") })
+        return """
+            { "contract": "1.0", "info": { "title": "Exports", "version": "1" },
+              "servers": [{ "url": "https://exports.example" }], "operations": \(example) }
+            """
+    }
+
+    /// Redirects to a place, and has the file at another.
+    static func server(_ location: String) throws -> ScriptedServer {
+        try ScriptedServer([
+            .answer { head in
+                let answer =
+                    head.hasPrefix("GET /files/7.csv ")
+                    ? "200 OK\r\nContent-Type: text/csv\r\nContent-Length: 3\r\nConnection: close\r\n\r\na,b"
+                    : "302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                return [.send("HTTP/1.1 \(answer)")]
+            }
+        ])
+    }
+
+    private func verify(_ address: String, _ contract: String, _ options: String...) throws -> Program {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(contract, to: "exports.json")
+        return try Program.run(
+            Program.accordProgram, ["verify", "--base-url", address, "--report", scratch.path, file] + options,
+            in: Program.packageRoot)
+    }
+
+    @Test(
+        "are followed by the step that the reference shows",
+        arguments: ["/files/7.csv", "https://x.example/files/7.csv"])
+    func followed(location: String) throws {
+        let server = try Self.server(location)
+        let run = try verify("http://127.0.0.1:\(server.port)", Self.contract())
+        #expect(run.status == 0 && run.output.contains("All 2 cases hold"), "\(run)")
+        let asked = server.requestHeads.compactMap { $0.split(separator: "\r\n").first }
+        #expect(asked.sorted() == ["GET /exports/7 HTTP/1.1"] + Array(repeating: "GET /files/7.csv HTTP/1.1", count: 2))
+    }
+
+    @Test("that lead elsewhere fail the case, which says what it lacks")
+    func elsewhere() throws {
+        let server = try Self.server("/login")
+        let run = try verify("http://127.0.0.1:\(server.port)", Self.contract(), "--operation", "export")
+        #expect(run.status == 1 && run.output.contains("output.missing"), "\(run)")
+    }
+
+    @Test("are what the mock answers, too")
+    func mock() throws {
+        let scratch = try ScratchFolder()
+        let mock = try RunningServer.mock(try scratch.write(Self.contract(), to: "exports.json"))
+        let run = try verify(mock.address, Self.contract())
+        #expect(run.status == 0, "\(run)")
+        #expect(mock.stop() == 0)
+    }
+
+    @Test("come with the advice how to follow them where a success was promised")
+    func advice() throws {
+        let server = try Self.server("/files/8.csv")
+        let contract = try Self.contract().replacing("\"7.csv\"", with: "\"9.csv\"")
+        let run = try verify("http://127.0.0.1:\(server.port)", contract, "--operation", "file")
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("it leads to /files/8.csv"), "\(run)")
+        #expect(run.output.contains("let the case have “steps”"), "\(run)")
+        #expect(server.requestHeads.count { $0.hasPrefix("GET") } == 1)
+    }
+}
