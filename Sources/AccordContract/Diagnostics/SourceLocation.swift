@@ -9,7 +9,8 @@ package struct SourceLocation: Sendable {
         case value(JSONValue)
         /// The member's name.
         case key(JSONMember)
-        case text(TextLocation)
+        /// Apart, since cases by the thousand hold places, and hardly any is known by its coordinates only.
+        indirect case text(TextLocation)
     }
 
     private struct TextLocation: Sendable {
@@ -63,7 +64,8 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    private var position: JSONPosition {
+    /// Line and column by one search for both.
+    package var position: JSONPosition {
         switch storage {
         case .value(let value): value.position
         case .key(let member): member.keyPosition

@@ -79,7 +79,7 @@ enum SecretShape {
     static func kind(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count >= shortest else { return nil }
-        if text.contains("-----BEGIN"), text.contains("PRIVATE KEY-----") { return "a private key" }
+        if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A }) {
             guard word.count >= shortest else { continue }
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {

@@ -15,7 +15,7 @@ package struct BodyDefinition: Sendable {
         case text(JSONValue)
         case base64([UInt8])
         /// The file's path as written, and what it holds.
-        case file(path: String, bytes: [UInt8])
+        indirect case file(path: String, bytes: [UInt8])
         case parts([PartDefinition])
     }
 }

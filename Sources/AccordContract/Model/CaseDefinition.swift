@@ -20,10 +20,10 @@ package struct CaseDefinition: Sendable {
     package var after: [Located<String>]
     /// One for a case with `request` and `response`.
     package var steps: [StepDefinition]
-    package var poll: Poll?
-    package var client: ClientExpectation?
-    package var skip: Exemption?
-    package var pending: Exemption?
+    @Rare package var poll: Poll?
+    @Rare package var client: ClientExpectation?
+    @Rare package var skip: Exemption?
+    @Rare package var pending: Exemption?
     /// The row of `each` that fills in `${row.x}`.
     package var row: JSONValue?
 

@@ -30,7 +30,7 @@ package enum ThrowExpectation: Sendable {
     /// An enum case's or a type's name.
     case named(String)
     /// An enum case with values as SE-0295 codes them.
-    case values(name: String, JSONValue)
+    indirect case values(name: String, JSONValue)
     /// `"throws": false`: must not throw.
     case nothing
 }

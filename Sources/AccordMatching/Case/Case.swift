@@ -29,8 +29,8 @@ package struct Case: Sendable {
     package var steps: [CaseStep]
     /// What the call does in the end.
     package var outcome: ExpectedOutcome
-    package var skip: Exemption?
-    package var pending: Exemption?
+    @Rare package var skip: Exemption?
+    @Rare package var pending: Exemption?
     /// Why no stub within the process can try it: it takes a socket. nil: it can.
     package var notApplicable: String?
     /// The cases that come first, in the order of the flow: those of `after` and what they come after.
@@ -121,7 +121,7 @@ package struct ExpectedOutcome: Sendable {
     package var notifies: [String]?
     package var arguments: [NamedValue]
     /// How many requests more than the steps are allowed, by `retry`.
-    package var retry: RetryPolicy?
+    @Rare package var retry: RetryPolicy?
     /// The sentence that says so.
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.

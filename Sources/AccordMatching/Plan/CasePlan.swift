@@ -15,7 +15,7 @@ package struct CasePlan: Sendable {
         refusals: RefusalOptions? = nil
     ) {
         let router = refusals.map { _ in Router([contract]) }
-        let documented = DocumentedCases(contract)
+        var documented = DocumentedCases(contract)
         var cases: [Case] = []
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
@@ -26,6 +26,7 @@ package struct CasePlan: Sendable {
             if let router, let refusals {
                 cases += RefusalCases(operation, documented, router: router, options: refusals).cases
             }
+            documented.release(operation)
         }
         self.contract = contract
         self.level = level

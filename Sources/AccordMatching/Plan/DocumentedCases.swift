@@ -6,7 +6,9 @@ struct DocumentedCases {
     private let operations: [String: Int]
     /// Where the case with an id is documented: there may be many thousands.
     private let places: [String: Place]
-    /// The cases of each operation, in the file's order, as far as they are made.
+    /// The cases of each operation, in the file's order.
+    private var cases: [[Case]] = []
+    /// The same as far as they are made.
     private var made: [[Case?]]
 
     private struct Place {
@@ -31,11 +33,21 @@ struct DocumentedCases {
         for operation in contract.operations {
             for definition in operation.cases { _ = make("\(operation.id)/\(definition.name)", visiting: []) }
         }
+        // One operation after the other, so that no more than one has its cases held twice.
+        for number in made.indices {
+            cases.append(made[number].compactMap { $0 })
+            made[number] = []
+        }
     }
 
     /// The documented cases of an operation, in the file's order.
     func cases(of operation: Operation) -> [Case] {
-        operations[operation.id].map { made[$0].compactMap { $0 } } ?? []
+        operations[operation.id].map { cases[$0] } ?? []
+    }
+
+    /// Lets the cases of an operation go.
+    mutating func release(_ operation: Operation) {
+        if let number = operations[operation.id] { cases[number] = [] }
     }
 
     private mutating func make(_ id: String, visiting: Set<String>) -> Case? {

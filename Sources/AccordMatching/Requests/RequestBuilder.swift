@@ -34,7 +34,7 @@ struct RequestBuilder {
             Self.value(item).map { ParameterWriter(Self.shape(item, .query)).items($0) } ?? []
         }
         let query = items.isEmpty ? nil : items.map(\.text).joined(separator: "&")
-        return URLParts(expected.baseURL).appending(path: path, query: query).description
+        return URLParts.url(expected.baseURL, path: path, query: query)
     }
 
     /// The operation's path with its parameters filled in.

@@ -85,6 +85,22 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
+    /// `base` with `path` behind its own and `query`; a slash is never doubled.
+    package static func url(_ base: String, path: String, query: String?) -> String {
+        let isWhole = base.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        // Nothing to cut: the path goes behind it as it is.
+        guard !isWhole, path.utf8.first == UInt8(ascii: "/"), base.utf8.last != UInt8(ascii: "/") else {
+            return URLParts(base).appending(path: path, query: query).description
+        }
+        var url = base
+        url += path
+        if let query {
+            url += "?"
+            url += query
+        }
+        return url
+    }
+
     /// The URL with `path` behind its own and `query`; a slash is never doubled.
     package func appending(path added: String, query: String?) -> URLParts {
         var parts = self

@@ -9,7 +9,7 @@ typealias TemplateFields = [String: Any]
 struct PageModel {
     /// Beyond these the page would be too heavy to open; `report.json` has all of them.
     static let longestDetailed = 500
-    static let longestListed = 5000
+    static let longestListed = 2000
 
     private let report: RunReport
     private let cases: CaseModel
@@ -36,10 +36,10 @@ struct PageModel {
         page["lede"] = BlameModel(report).lede
         page["isInterrupted"] = report.isInterrupted
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        fill(&page, "failures", of: numbered { $0.status == .failed }, limit: Self.longestDetailed, cases.detailed)
-        fill(&page, "warned", of: numbered(where: Self.isWarned), limit: Self.longestDetailed, cases.detailed)
-        fill(&page, "idle", of: numbered(where: Self.isIdle), limit: Self.longestListed, cases.detailed)
-        fill(&page, "passed", of: numbered(where: Self.isPlain), limit: Self.longestListed, cases.listed)
+        fill(&page, "failures", of: positions { $0.status == .failed }, limit: Self.longestDetailed, cases.detailed)
+        fill(&page, "warned", of: positions(where: Self.isWarned), limit: Self.longestDetailed, cases.detailed)
+        fill(&page, "idle", of: positions(where: Self.isIdle), limit: Self.longestListed, cases.detailed)
+        fill(&page, "passed", of: positions(where: Self.isPlain), limit: Self.longestListed, cases.listed)
         return page
     }
 
@@ -47,17 +47,17 @@ struct PageModel {
     private static func isPlain(_ result: CaseResult) -> Bool { result.status == .passed && result.findings.isEmpty }
     private static func isIdle(_ result: CaseResult) -> Bool { result.status != .passed && result.status != .failed }
 
-    private func numbered(where isWanted: (CaseResult) -> Bool) -> [(Int, CaseResult)] {
-        report.cases.enumerated().filter { isWanted($0.element) }.map { ($0.offset + 1, $0.element) }
+    private func positions(where isWanted: (CaseResult) -> Bool) -> [Int] {
+        report.cases.indices.filter { isWanted(report.cases[$0]) }
     }
 
     private func fill(
-        _ page: inout TemplateFields, _ name: String, of chosen: [(Int, CaseResult)], limit: Int,
+        _ page: inout TemplateFields, _ name: String, of chosen: [Int], limit: Int,
         _ fields: (Int, CaseResult) -> TemplateFields
     ) {
         guard !chosen.isEmpty else { return }
         var section: TemplateFields = [
-            "count": chosen.count, "cases": chosen.prefix(limit).map { fields($0.0, $0.1) },
+            "count": chosen.count, "cases": chosen.prefix(limit).map { fields($0 + 1, report.cases[$0]) },
         ]
         if chosen.count > limit { section["left"] = chosen.count - limit }
         page[name] = section

@@ -1,12 +1,14 @@
 import AccordContract
+import AccordJSON
 import AccordMatching
 
 extension SourceLocation: Record {
     func write(to writer: inout RecordWriter) {
+        let position = position
         writer.object {
             $0.field("file", file)
-            $0.field("line", line)
-            $0.field("column", column)
+            $0.field("line", position.line)
+            $0.field("column", position.column)
             $0.field("pointer", pointer)
         }
     }

@@ -4,24 +4,21 @@ import AccordReport
 /// Requests made by chance that fail alike: of many that come down to the same smallest one, the first is enough.
 package enum Likeness {
     /// The results, each that fails as an earlier one does with that one's id for a reason.
-    package static func marked(_ results: [CaseResult]) -> [CaseResult] {
+    package static func marked(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [Key: String] = [:]
-        return results.map { result in
-            guard result.status == .failed, FuzzID(result.id) != nil,
-                let finding = result.findings.first(where: { $0.severity == .error })
-            else { return result }
+        for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
+            guard let finding = results[index].findings.first(where: { $0.severity == .error }) else { continue }
             // Where nothing could be sent there is no line, only what stood in the way.
             let key = Key(
-                file: result.file, operation: result.operation, rule: finding.rule,
+                file: results[index].file, operation: results[index].operation, rule: finding.rule,
                 line: finding.reproduce ?? finding.message)
-            guard let earlier = first[key] else {
-                first[key] = result.id
-                return result
+            if let earlier = first[key] {
+                results[index].reason = "fails as \(earlier)"
+            } else {
+                first[key] = results[index].id
             }
-            var marked = result
-            marked.reason = "fails as \(earlier)"
-            return marked
         }
+        return results
     }
 
     private struct Key: Hashable {

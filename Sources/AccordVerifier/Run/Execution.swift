@@ -9,6 +9,7 @@ final class Execution {
     let plan: RunPlan
     let options: VerifierOptions
     let recorder: Recorder
+    private let baseURLs: BaseURLs
     private let notify: (Verifier.Event) -> Void
     private var schedule: Schedule
     private var timers = Timers()
@@ -39,6 +40,7 @@ final class Execution {
         self.plan = plan
         self.options = options
         self.recorder = recorder
+        baseURLs = BaseURLs(options.target)
         self.multi = multi
         self.notify = notify
         schedule = plan.schedule(
@@ -124,12 +126,12 @@ final class Execution {
             return end(position, recorder.skipped(entry, reason: skip), .withheld)
         }
         notify(.started(entry.testCase))
-        let target = options.target
+        let baseURLs = baseURLs
         underWay[position] = CaseProgress(
             entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
             handler: options.stateHandler
         ) { operation in
-            target.baseURL(for: operation) ?? ""
+            baseURLs.url(for: operation)
         }
         step(position) { $0.start() }
     }

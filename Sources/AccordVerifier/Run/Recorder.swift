@@ -56,11 +56,12 @@ package final class Recorder {
         let failed = progress.failed || failure != nil
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
-        if let request = progress.attempts.last?.request {
+        let unexplained = findings.indices.filter {
+            findings[$0].severity == .error && findings[$0].reproduce == nil
+        }
+        if !unexplained.isEmpty, let request = progress.attempts.last?.request {
             let line = CurlCommand.line(for: request, masking: masking.pieces)
-            for index in findings.indices where findings[index].severity == .error && findings[index].reproduce == nil {
-                findings[index].reproduce = line
-            }
+            for index in unexplained { findings[index].reproduce = line }
         }
         let status: CaseResult.Status = entry.pending != nil ? .pending : failed ? .failed : .passed
         var result = result(entry, status, reason: entry.pending?.reason)

@@ -4,7 +4,9 @@ import AccordMatching
 /// What a run will do: the cases that a server can be held to, chosen, with what each comes after.
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
-        package let testCase: Case
+        /// All of a contract's cases, which many thousand entries share.
+        private let cases: [Case]
+        private let place: Int
         /// Chosen itself, not only needed by one that is.
         package let isChosen: Bool
         /// Which of the contracts it is of.
@@ -13,6 +15,18 @@ package struct RunPlan: Sendable {
         fileprivate let isPending: Bool
         fileprivate var withheld: String?
 
+        fileprivate init(
+            _ place: Int, of cases: [Case], isChosen: Bool, contract: Int, holds: (Exemption) -> Bool
+        ) {
+            self.cases = cases
+            self.place = place
+            self.isChosen = isChosen
+            self.contract = contract
+            isSkipped = cases[place].skip.map(holds) ?? false
+            isPending = cases[place].pending.map(holds) ?? false
+        }
+
+        package var testCase: Case { cases[place] }
         /// Why it isn't run.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
         /// Why it can't fail.
@@ -39,24 +53,30 @@ package struct RunPlan: Sendable {
         for (number, contract) in contracts.enumerated() {
             let written = CasePlan(contract, operations: [], refusals: refusals).cases
             let cases = fuzz?.joined(to: written, ofContract: number) ?? written
-            var wanted: Set<String> = []
-            var chosen: Set<String> = []
-            for testCase in cases where Self.isForServers(testCase) && selection.includes(testCase) {
-                chosen.insert(testCase.id)
-                wanted.insert(testCase.id)
-                for producer in testCase.producers { wanted.insert(producer.id) }
+            let isForServers = cases.map(Self.isForServers)
+            let isChosen = cases.indices.map { isForServers[$0] && selection.includes(cases[$0]) }
+            var isWanted = isChosen
+            var places: [String: Int] = [:]
+            // Most contracts have no flows: the ids of thousands of cases needn't be looked up then.
+            if cases.contains(where: { !$0.producers.isEmpty }) {
+                for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
+                    places[testCase.id] = place
+                }
+                for place in cases.indices where isChosen[place] {
+                    for producer in cases[place].producers { places[producer.id].map { isWanted[$0] = true } }
+                }
             }
-            var positions: [String: Int] = [:]
-            entries.reserveCapacity(entries.count + wanted.count)
-            for testCase in cases where wanted.contains(testCase.id) && Self.isForServers(testCase) {
-                if positions[testCase.id] == nil { positions[testCase.id] = entries.count }
+            var positions: [Int: Int] = [:]
+            for place in cases.indices where isWanted[place] && isForServers[place] {
+                positions[place] = entries.count
                 entries.append(
-                    Entry(
-                        testCase: testCase, isChosen: chosen.contains(testCase.id), contract: number,
-                        isSkipped: testCase.skip.map { Self.holds($0, serverName, today) } ?? false,
-                        isPending: testCase.pending.map { Self.holds($0, serverName, today) } ?? false))
+                    Entry(place, of: cases, isChosen: isChosen[place], contract: number) {
+                        Self.holds($0, serverName, today)
+                    })
             }
-            needs += entries[needs.count...].map { $0.testCase.after.compactMap { positions[$0] } }
+            needs += entries[needs.count...].map { entry in
+                entry.testCase.after.compactMap { places[$0].flatMap { positions[$0] } }
+            }
         }
     }
 

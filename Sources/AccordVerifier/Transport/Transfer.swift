@@ -183,7 +183,10 @@ extension Transfer {
 
     /// Loopback is never asked through a proxy, whatever the environment says.
     private static func isLoopback(_ url: String) -> Bool {
-        ["://127.", "://localhost", "://[::1]"].contains { url.contains($0) }
+        let text = url.utf8
+        guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
+        let authority = text[slash...].dropFirst(2)
+        return ["127.", "localhost", "[::1]"].contains { authority.starts(with: $0.utf8) }
     }
 }
 
