@@ -34,7 +34,7 @@ package struct RequestDefinition: Sendable {
     package var query: [NamedValue]
     package var headers: [NamedValue]
     package var cookies: [NamedValue]
-    package var body: BodyDefinition?
+    @Rare package var body: BodyDefinition?
     package var matching: Matching
     package var asserts: [Assertion]
 

@@ -73,11 +73,11 @@ package struct CaseStep: Sendable {
         /// As documented.
         case documented(ResponseDefinition)
         /// The answer that was made of a documented one.
-        case prepared(HTTPResponse)
+        indirect case prepared(HTTPResponse)
         /// An entry of the fault catalogue, with the documented answer that it breaks, if there is one.
-        case fault(Fault, ResponseDefinition?)
+        indirect case fault(Fault, ResponseDefinition?)
         /// For servers: that the request, which breaks the contract, is refused.
-        case refusal(Refusal)
+        indirect case refusal(Refusal)
         /// For servers: a request that was made by chance, answered by what is documented.
         indirect case generated(GeneratedRequest)
     }

@@ -14,6 +14,17 @@ package struct CasePlan: Sendable {
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         refusals: RefusalOptions? = nil
     ) {
+        self.contract = contract
+        self.level = level
+        cases = Self.cases(of: contract, level: level, operations: operations, refusals: refusals)
+        index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+    }
+
+    /// A plan's cases alone, for those who look none up by its id.
+    package static func cases(
+        of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
+        refusals: RefusalOptions? = nil
+    ) -> [Case] {
         let router = refusals.map { _ in Router([contract]) }
         var documented = DocumentedCases(contract)
         var cases: [Case] = []
@@ -28,10 +39,7 @@ package struct CasePlan: Sendable {
             }
             documented.release(operation)
         }
-        self.contract = contract
-        self.level = level
-        self.cases = cases
-        index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+        return cases
     }
 
     /// The case with an id such as `login/creates a token`; also with the file's name in front of it.

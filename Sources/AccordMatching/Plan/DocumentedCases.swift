@@ -4,14 +4,14 @@ import AccordContract
 struct DocumentedCases {
     let contract: Contract
     private let operations: [String: Int]
-    /// Where the case with an id is documented: there may be many thousands.
+    /// Where the case with an id is documented; empty where no case comes after another: there may be many thousands.
     private let places: [String: Place]
     /// The cases of each operation, in the file's order.
     private var cases: [[Case]] = []
     /// The same as far as they are made.
     private var made: [[Case?]]
 
-    private struct Place {
+    private struct Place: Hashable {
         var operation: Int
         var definition: Int
     }
@@ -20,22 +20,27 @@ struct DocumentedCases {
         self.contract = contract
         var operations: [String: Int] = [:]
         var places: [String: Place] = [:]
-        places.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
+        let hasFlows = contract.operations.contains { $0.cases.contains { !$0.after.isEmpty } }
         for (number, operation) in contract.operations.enumerated() {
             operations[operation.id] = number
-            for (position, definition) in operation.cases.enumerated() {
-                places["\(operation.id)/\(definition.name)"] = Place(operation: number, definition: position)
+            for (position, definition) in operation.cases.enumerated() where hasFlows {
+                places[Self.id(definition, of: operation)] = Place(operation: number, definition: position)
             }
         }
         self.operations = operations
         self.places = places
         made = contract.operations.map { Array(repeating: nil, count: $0.cases.count) }
-        for operation in contract.operations {
-            for definition in operation.cases { _ = make("\(operation.id)/\(definition.name)", visiting: []) }
+        for (number, operation) in contract.operations.enumerated() {
+            for position in operation.cases.indices {
+                _ = make(Place(operation: number, definition: position), visiting: [])
+            }
         }
         // One operation after the other, so that no more than one has its cases held twice.
         for number in made.indices {
-            cases.append(made[number].compactMap { $0 })
+            var own: [Case] = []
+            own.reserveCapacity(made[number].count)
+            for case let testCase? in made[number] { own.append(testCase) }
+            cases.append(own)
             made[number] = []
         }
     }
@@ -50,29 +55,33 @@ struct DocumentedCases {
         if let number = operations[operation.id] { cases[number] = [] }
     }
 
-    private mutating func make(_ id: String, visiting: Set<String>) -> Case? {
-        guard let place = places[id] else { return nil }
+    private static func id(_ definition: CaseDefinition, of operation: Operation) -> String {
+        "\(operation.id)/\(definition.name)"
+    }
+
+    private mutating func make(_ place: Place, visiting: Set<Place>) -> Case? {
         if let made = made[place.operation][place.definition] { return made }
         // A cycle is the lint's business; here it only has to end.
-        guard !visiting.contains(id) else { return nil }
+        guard !visiting.contains(place) else { return nil }
         let operation = contract.operations[place.operation]
         let definition = operation.cases[place.definition]
         var producers: [Case] = []
-        for name in named(definition.after.map(\.value)) {
-            guard let producer = make(name, visiting: visiting.union([id])) else { continue }
+        for earlier in named(definition.after.map(\.value)) {
+            guard let producer = make(earlier, visiting: visiting.union([place])) else { continue }
             for first in producer.producers + [producer] where !producers.contains(where: { $0.id == first.id }) {
                 producers.append(first)
             }
         }
-        let made = documented(id, operation, place.definition, producers)
+        let made = documented(Self.id(definition, of: operation), operation, place.definition, producers)
         self.made[place.operation][place.definition] = made
         return made
     }
 
-    /// The ids that `after` names: a case with rows stands for all of them.
-    private func named(_ ids: [String]) -> [String] {
+    /// Where the cases are that `after` names: one with rows stands for all of them.
+    private func named(_ ids: [String]) -> [Place] {
         ids.flatMap { id in
-            places[id] != nil ? [id] : places.keys.filter { $0.hasPrefix("\(id)[") }.sorted()
+            if let place = places[id] { return [place] }
+            return places.filter { $0.key.hasPrefix("\(id)[") }.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 

@@ -330,8 +330,10 @@ extension CaseProgress {
 extension HTTPResponse {
     /// True if `Content-Type` is a JSON media type, RFC 6839's `+json` included.
     fileprivate var isJSON: Bool {
-        guard let type = headers.first("Content-Type")?.prefix(while: { $0 != ";" && $0 != " " }) else { return false }
-        return type.lowercased().hasSuffix("/json") || type.lowercased().hasSuffix("+json")
+        guard let line = headers.first("Content-Type")?.utf8 else { return false }
+        let type = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        let ending = String(type.suffix(5)) ?? ""
+        return ["/json", "+json"].contains(ending.lowercased())
     }
 }
 

@@ -51,8 +51,11 @@ final class Execution {
         for needed in plan.needs.joined() { hasOutputsAwaited[needed] = true }
     }
 
-    /// Those of the cases that ended.
-    var results: [CaseResult] { finished.compactMap { $0 } }
+    /// Hands over the results, in the plan's order, of the cases that ended.
+    func takeFinished() -> [CaseResult?] {
+        defer { finished = [] }
+        return finished
+    }
 
     func run(until isAsked: () -> Bool) {
         while !isAsked() {

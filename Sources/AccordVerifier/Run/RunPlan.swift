@@ -51,7 +51,7 @@ package struct RunPlan: Sendable {
         entries = []
         needs = []
         for (number, contract) in contracts.enumerated() {
-            let written = CasePlan(contract, operations: [], refusals: refusals).cases
+            let written = CasePlan.cases(of: contract, operations: [], refusals: refusals)
             let cases = fuzz?.joined(to: written, ofContract: number) ?? written
             let isForServers = cases.map(Self.isForServers)
             let isChosen = cases.indices.map { isForServers[$0] && selection.includes(cases[$0]) }
@@ -67,6 +67,7 @@ package struct RunPlan: Sendable {
                 }
             }
             var positions: [Int: Int] = [:]
+            entries.reserveCapacity(entries.count + isWanted.count { $0 })
             for place in cases.indices where isWanted[place] && isForServers[place] {
                 positions[place] = entries.count
                 entries.append(

@@ -27,16 +27,26 @@ package struct Verifier {
         self.notify = notify
     }
 
-    /// Runs every case; returns their results in the plan's order.
+    /// Runs every case; returns their results in the plan's order. The plan is let go by then.
     ///
     /// - Throws: `TransportFailure` where libcurl can't be set up.
-    package func run() throws(TransportFailure) -> [CaseResult] {
+    package consuming func run() throws(TransportFailure) -> [CaseResult] {
+        let finished = try finished()
+        _ = consume self
+        var results: [CaseResult] = []
+        results.reserveCapacity(finished.count)
+        for case let result? in finished { results.append(result) }
+        return results
+    }
+
+    /// Runs every case, and lets go of all but the results.
+    private func finished() throws(TransportFailure) -> [CaseResult?] {
         var options = options.transport
         options.maximumConnections = max(options.maximumConnections, self.options.concurrency)
         let execution = Execution(
             plan: plan, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
         interruption.wakes(execution.multi.waker)
         execution.run { interruption.isAsked }
-        return execution.results
+        return execution.takeFinished()
     }
 }

@@ -164,10 +164,10 @@ private struct ReadyQueue: Sendable {
         heap[0] = last
         var parent = 0
         while true {
-            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
-            guard let least = children.min(by: { heap[$0] < heap[$1] }), heap[least] < heap[parent] else {
-                return first
-            }
+            var least = 2 * parent + 1
+            guard least < heap.count else { return first }
+            if least + 1 < heap.count, heap[least + 1] < heap[least] { least += 1 }
+            guard heap[least] < heap[parent] else { return first }
             heap.swapAt(parent, least)
             parent = least
         }
