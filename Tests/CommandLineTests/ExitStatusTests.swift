@@ -113,6 +113,18 @@ struct ExitStatusTests {
         #expect(again.status == 0 && again.output.contains("All 2 cases hold"), "\(again)")
     }
 
+    @Test("says that no connection comes about in time, with status 4 and what looks like this")
+    func connectTimeout() throws {
+        let crowded = try CrowdedListener()
+        let scratch = try ScratchFolder()
+        let run = try Program.accord(
+            "verify", "--base-url", crowded.url, "--connect-timeout", "200ms", "--report", scratch.path, "Specs")
+        #expect(run.status == 4, "\(run)")
+        #expect(run.errors.contains("can't reach \(crowded.url): no connection came about in time"), "\(run)")
+        #expect(run.errors.contains("A firewall that drops packets looks like this"), "\(run)")
+        #expect(run.errors.contains("--connect-timeout"), "\(run)")
+    }
+
     @Test("says that a host has no address, with status 4")
     func noHost() throws {
         let scratch = try ScratchFolder()

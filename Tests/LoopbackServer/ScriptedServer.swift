@@ -24,6 +24,8 @@ package final class ScriptedServer: Sendable {
         case sendForever([UInt8])
         /// Sends the bytes one by one, again and again, so many milliseconds apart, until the other side goes away.
         case drip([UInt8], milliseconds: Int32)
+        /// Lets so many milliseconds pass: how long an answer takes is what such a server is about.
+        case pause(milliseconds: Int32)
         /// Closes so that the other side sees a reset; the last act of a script.
         case reset
         /// Resets, and lets nobody connect any more: the server was killed.
@@ -174,6 +176,7 @@ package final class ScriptedServer: Sendable {
                 position = (position + 1) % bytes.count
             }
             return .ends
+        case .pause(let milliseconds): return isGone(connection, within: milliseconds) ? .ends : .goesOn
         case .reset, .die:
             if case .die = act { server?.stop() }
             var option = linger(l_onoff: 1, l_linger: 0)
@@ -217,7 +220,8 @@ package final class ScriptedServer: Sendable {
         return true
     }
 
-    private static func listen() throws -> (Int32, UInt16) {
+    /// - Parameter backlog: how many connections may wait to be accepted.
+    static func listen(backlog: Int32 = 128) throws -> (Int32, UInt16) {
         #if canImport(Glibc)
             let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #elseif canImport(Musl)
@@ -234,17 +238,17 @@ package final class ScriptedServer: Sendable {
                 bind(socket, pointer, length) == 0 && getsockname(socket, pointer, &length) == 0
             }
         }
-        guard isBound, Self.startListening(socket) else { throw SocketError(number: errno) }
+        guard isBound, Self.startListening(socket, backlog) else { throw SocketError(number: errno) }
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 
-    private static func startListening(_ socket: Int32) -> Bool {
+    private static func startListening(_ socket: Int32, _ backlog: Int32) -> Bool {
         #if canImport(Glibc)
-            Glibc.listen(socket, 128) == 0
+            Glibc.listen(socket, backlog) == 0
         #elseif canImport(Musl)
-            Musl.listen(socket, 128) == 0
+            Musl.listen(socket, backlog) == 0
         #else
-            Darwin.listen(socket, 128) == 0
+            Darwin.listen(socket, backlog) == 0
         #endif
     }
 

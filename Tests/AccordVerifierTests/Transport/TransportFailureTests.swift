@@ -45,6 +45,16 @@ struct TransportFailureTests {
         #expect(try exchange("http://127.0.0.1:\(port)/").failure?.kind == .refused)
     }
 
+    @Test("names a port whose queue is full, so that nobody gets through")
+    func connectTimeout() throws {
+        let crowded = try CrowdedListener()
+        var options = TransportOptions()
+        options.connectTimeout = 0.2
+        let failure = try #require(try exchange(crowded.url, options).failure)
+        #expect(failure.kind == .connectTimeout, "\(failure)")
+        #expect(failure.isBeforeRequest)
+    }
+
     @Test("names a host without an address")
     func dns() throws {
         #expect(try exchange("http://nowhere.invalid/").failure?.kind == .dns)
