@@ -15,7 +15,6 @@ final class Browser: @unchecked Sendable {
     private let process = Process()
     private let requests = Pipe()
     private let answers = Pipe()
-    private let watchdog: DispatchWorkItem
     private var received: [UInt8] = []
     private var lastID = 0
     private var session: String?
@@ -36,11 +35,7 @@ final class Browser: @unchecked Sendable {
         process.standardInput = requests
         process.standardOutput = answers
         process.standardError = FileHandle.nullDevice
-        let process = process
-        // A browser that hangs is ended, which ends every wait for it.
-        watchdog = DispatchWorkItem { process.terminate() }
         try process.run()
-        DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: watchdog)
         let target = try send("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
         let attached = try send("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"]?.string
@@ -48,7 +43,6 @@ final class Browser: @unchecked Sendable {
     }
 
     deinit {
-        watchdog.cancel()
         process.terminate()
         process.waitUntilExit()
     }
@@ -120,7 +114,12 @@ final class Browser: @unchecked Sendable {
                 if message["method"] != nil { events.append(message) }
                 return message
             }
+            // A browser that hangs is ended, which ends the wait for it.
+            let process = process
+            let watchdog = DispatchWorkItem { process.terminate() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: watchdog)
             let data = answers.fileHandleForReading.availableData
+            watchdog.cancel()
             guard !data.isEmpty else { throw Failure(description: "the browser ended") }
             received += data
         }
