@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// The Swift source of a contract's client tests.
 ///
@@ -53,7 +54,7 @@ package struct ContractSource: Sendable {
         self.contract = contract
         self.files = files
         self.options = options
-        name = SourceName.type(of: options.displayedPath)
+        name = SwiftName.type(of: options.displayedPath)
     }
 
     /// The whole file.
@@ -106,7 +107,7 @@ package struct ContractSource: Sendable {
             : "        await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)"
         return """
                 @Test(\(SwiftLiteral.string(title)), arguments: \(name)Document.contract.cases(of: "\(operation.id)"))
-                func \(SourceName.identifier(operation.id))(_ tried: ClientCase) async {
+                func \(SwiftName.identifier(operation.id))(_ tried: ClientCase) async {
             \(run)
                 }
 
@@ -116,7 +117,7 @@ package struct ContractSource: Sendable {
     private func method(_ operation: Operation) -> String {
         """
             /// \(operation.id) · \(operation.request.method) \(operation.request.path)
-            func test\(SourceName.capitalised(operation.id))() async {
+            func test\(SwiftName.capitalized(operation.id))() async {
                 let bindings = \(name)Contract.bindings.erased
                 for problem in await \(name)Document.contract.problems(of: "\(operation.id)", with: bindings) {
                     #if canImport(ObjectiveC)
@@ -138,15 +139,15 @@ package struct ContractSource: Sendable {
     private var bindings: String {
         let operations = contract.operations
         let parameters = operations.map { operation in
-            let type = "(@Sendable (Client, \(SourceName.input(operation.id))) async throws -> Any?)"
-            let label = SourceName.identifier(operation.id)
+            let type = "(@Sendable (Client, \(SwiftName.input(operation.id))) async throws -> Any?)"
+            let label = SwiftName.identifier(operation.id)
             return options.isStrict
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            let make = ".init(\(SourceName.input(operation.id)).init, \(SourceName.identifier(operation.id)))"
+            let make = ".init(\(SwiftName.input(operation.id)).init, \(SwiftName.identifier(operation.id)))"
             let optional =
-                "\(SourceName.identifier(operation.id)).map { .init(\(SourceName.input(operation.id)).init, $0) }"
+                "\(SwiftName.identifier(operation.id)).map { .init(\(SwiftName.input(operation.id)).init, $0) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
         let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")

@@ -15,7 +15,7 @@ struct InputSource {
         let reads = fields.map(read).joined(separator: "\n")
         return """
                 /// What a case gives `\(operation.id)`.
-                struct \(SourceName.input(operation.id)): Sendable {
+                struct \(SwiftName.input(operation.id)): Sendable {
             \(properties)
                     init(_ values: CallInput) throws {
             \(reads)
@@ -28,13 +28,13 @@ struct InputSource {
     private func property(_ field: InputField) -> String {
         let type = field.type.swiftName + (field.isOptional ? "?" : "")
         let comment = field.documentation.map { "        /// \(SwiftLiteral.oneLine($0))\n" } ?? ""
-        return "\(comment)        let \(SourceName.identifier(field.swiftName)): \(type)\n"
+        return "\(comment)        let \(SwiftName.identifier(field.swiftName)): \(type)\n"
     }
 
     private func read(_ field: InputField) -> String {
         let method = field.type.readingMethod
-        let name = field.isOptional ? "optional\(SourceName.capitalised(method == "json" ? "JSON" : method))" : method
-        let target = SourceName.identifier(field.swiftName)
+        let name = field.isOptional ? "optional\(SwiftName.capitalized(method == "json" ? "JSON" : method))" : method
+        let target = SwiftName.identifier(field.swiftName)
         return "            self.\(target) = try values.\(name)(\(SwiftLiteral.string(field.swiftName)))"
     }
 }

@@ -37,12 +37,12 @@ package enum Starter {
 
     /// The one file that a user writes, each closure still to be filled in: until then its cases fail and say so.
     package static func bindings(_ contract: Contract, path: String, module: String?) -> String {
-        let name = SourceName.type(of: path)
+        let name = SwiftName.type(of: path)
         let imports = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted().map { "import \($0)" }
         let closures = contract.operations.map { operation in
             """
                     // \(operation.request.method) \(operation.request.path)
-                    \(SourceName.identifier(operation.id)): { client, input in
+                    \(SwiftName.identifier(operation.id)): { client, input in
                         // Call your client with the input's values and return what it makes of the answer.
                         throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
                     }

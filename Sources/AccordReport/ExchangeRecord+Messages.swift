@@ -1,4 +1,5 @@
 import AccordMatching
+import AccordSchema
 
 extension ExchangeRecord {
     /// What a report shows of a body at most, in bytes.

@@ -58,7 +58,7 @@ struct Init: ParsableCommand {
         let target = "\(module ?? package.name ?? "")ContractTests"
         let folder = root.appending(path: "Tests/\(target)")
         for (path, contract) in contracts {
-            let name = SourceName.type(of: path)
+            let name = SwiftName.type(of: path)
             try write(
                 Starter.bindings(contract, path: path, module: module),
                 to: folder.appending(path: "\(name)Contract+Bindings.swift"))

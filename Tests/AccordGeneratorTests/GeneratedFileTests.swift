@@ -86,7 +86,7 @@ import Testing
             ("Specs/awesome-todos.json", "AwesomeTodos"), ("a/b/x_y z.json", "XYZ"), ("2.json", "Contract2"),
         ])
     func names(path: String, name: String) {
-        #expect(SourceName.type(of: path) == name)
+        #expect(SwiftName.type(of: path) == name)
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import AccordMatching
 import AccordReport
+import AccordSchema
 import Testing
 
 @Suite("An exchange record")

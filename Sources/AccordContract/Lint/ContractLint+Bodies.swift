@@ -118,7 +118,7 @@ extension ContractLint {
         at location: SourceLocation, file: String?
     ) {
         guard let schema = type.schema else { return }
-        if type.mediaType.holdsJSON {
+        if type.mediaType.isJSON {
             do {
                 let document = try JSONDocument(parsing: bytes, file: file ?? contract.file)
                 let root = document.root

@@ -1,4 +1,5 @@
 import AccordJSON
+import AccordSchema
 
 extension ContractReader {
     /// The body that a case's request, response or part has; nil where none is written.
@@ -24,7 +25,7 @@ extension ContractReader {
         switch key {
         case "bodyText": return .text(value)
         case "bodyBase64":
-            if let bytes = Base64Text.decoded(text) { return .base64(bytes) }
+            if let bytes = Base64.decodePadded(text.utf8) { return .base64(bytes) }
             report(.badValue, "“bodyBase64” isn't base64", at: value, advice: "Write it as RFC 4648, section 4, says.")
             return nil
         default: return file(text, value)
@@ -71,39 +72,5 @@ extension ContractReader {
             name: name, location: SourceLocation(value), body: bodyDefinition(fields, row),
             filename: string(fields, "filename"),
             headers: headers.map { NamedValue(name: $0.name, value: $0.value.top) })
-    }
-}
-
-/// Base64, RFC 4648 section 4, with its padding.
-enum Base64Text {
-    static func decoded(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count % 4 == 0 else { return nil }
-        let padding = digits.suffix(2).filter { $0 == 0x3D }.count
-        var result: [UInt8] = []
-        result.reserveCapacity(digits.count / 4 * 3)
-        var bits: UInt32 = 0
-        var count = 0
-        for digit in digits.dropLast(padding) {
-            guard let value = value(of: digit) else { return nil }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return result
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x41...0x5A: digit - 0x41
-        case 0x61...0x7A: digit - 0x61 + 26
-        case 0x30...0x39: digit - 0x30 + 52
-        case 0x2B: 62
-        case 0x2F: 63
-        default: nil
-        }
     }
 }

@@ -18,7 +18,7 @@ extension MediaType {
     }
 
     /// `application/json`, `text/json` and `…+json`.
-    package var holdsJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+    package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 }
 
 private struct MediaTypeReader {

@@ -135,7 +135,7 @@ extension InputField {
         if body.content.count == 1, let only = body.content.first, let schema = only.schema {
             let types = SchemaShape(schema.source).types
             isNullable = types.contains(.null)
-            if only.mediaType.holdsJSON {
+            if only.mediaType.isJSON {
                 type = InputType(types)
             } else if only.mediaType.type == "text", only.itemSchema == nil {
                 type = .string

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 extension Case {
     /// The call's typed input by `InputField.swiftName`: what the case names, what its schemas make of what it must

@@ -1,3 +1,5 @@
+import AccordSchema
+
 /// A request as a line for a shell.
 package enum CurlCommand {
     /// The `curl` line that sends the request. `pieces` cuts every text of it where secrets are hidden, before it is

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// Requests without credentials, and with wrong ones.
 struct CredentialRefusals {

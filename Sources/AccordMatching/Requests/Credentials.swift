@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// What a security requirement puts into a request.
 struct Credentials {

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 extension Scope {
     /// What `name` stands for: `row.x`, `outputs.x`, `given.x`, `env.NAME`, `run.id`, `response.body#/pointer`.

@@ -6,8 +6,6 @@ extension MediaType {
         parameters.first { $0.name == name }?.value
     }
 
-    /// `application/json`, `text/json` or `…+json`.
-    package var isJSON: Bool { holdsJSON }
     /// `text/…`, and the kinds of text that live elsewhere.
     package var isText: Bool {
         type == "text" || subtype == "xml" || subtype.hasSuffix("+xml") || subtype == "javascript" || isJSON

@@ -1,5 +1,6 @@
 import AccordMatching
 import AccordReport
+import AccordSchema
 import Mustache
 
 /// `report.html`: one page without anything from elsewhere, complete without its script.

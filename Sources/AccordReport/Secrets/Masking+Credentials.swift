@@ -1,4 +1,5 @@
 import AccordMatching
+import AccordSchema
 
 extension Masking {
     /// The value of a header, secrets hidden; of `Basic` credentials that hold one, all of them.

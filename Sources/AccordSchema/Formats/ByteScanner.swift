@@ -15,6 +15,9 @@ struct ByteScanner {
 
     var isAtEnd: Bool { at >= end }
 
+    /// What hasn't been taken, which the scanner's maker keeps alive.
+    var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base + at, count: end - at) }
+
     /// The byte that comes next; 0 at the end, where `isAtEnd` tells it from a NUL.
     @inline(__always)
     var next: UInt8 { at < end ? base[at] : 0 }

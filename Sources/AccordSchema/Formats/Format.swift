@@ -60,15 +60,13 @@ enum Format: UInt8, Sendable, CaseIterable {
         case .jsonPointer: PointerSyntax.isPointer(text)
         case .relativeJSONPointer: PointerSyntax.isRelativePointer(text)
         case .regex: Self.isPattern(text)
-        case .byte: Base64Syntax.isBase64(text)
+        case .byte: Base64.decodePadded(text.rest) != nil
         case .int32, .int64: true
         }
     }
 
     private static func isPattern(_ text: ByteScanner) -> Bool {
-        // The scanner's own range, which its caller keeps alive.
-        let bytes = UnsafeBufferPointer(start: text.base + text.at, count: text.end - text.at)
-        return (try? ECMAPattern(String(decoding: bytes, as: UTF8.self))) != nil
+        (try? ECMAPattern(String(decoding: text.rest, as: UTF8.self))) != nil
     }
 
     /// What a value of the format looks like, for people.

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordJSON
 import AccordMatching
+import AccordSchema
 
 /// The request for an access token by the client's own credentials, RFC 6749 section 4.4.
 package struct TokenRequest: Sendable {

@@ -1,3 +1,4 @@
+import AccordSchema
 import Foundation
 import Testing
 

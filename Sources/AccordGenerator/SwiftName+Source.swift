@@ -1,10 +1,11 @@
-/// Names as Swift writes them.
-package enum SourceName {
+import AccordContract
+
+/// Names as generated source has them.
+extension SwiftName {
     private static let keywords: Set<String> = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else",
-        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
-        "init",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "in", "init",
         "inout", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows",
         "return", "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
         "typealias", "var", "where", "while",
@@ -15,17 +16,13 @@ package enum SourceName {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         let words = stem.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let name = words.map { capitalised(String($0)) }.joined()
+        let name = words.map { capitalized(String($0)) }.joined()
         return name.first?.isLetter == true ? name : "Contract\(name)"
     }
 
     /// `LoginInput` of `login`.
     package static func input(_ operation: String) -> String {
-        "\(capitalised(operation))Input"
-    }
-
-    package static func capitalised(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst()
+        "\(capitalized(operation))Input"
     }
 
     /// A name where Swift expects one, in backticks if it is a keyword.

@@ -1,4 +1,4 @@
-/// Base64, RFC 4648 section 4.
+/// Base64, RFC 4648.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -22,15 +22,25 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes, or nil where the text isn't base64.
+    /// The bytes; nil where the text isn't base64 of either alphabet (sections 4 and 5), padded or not.
     package static func decode(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
+        return digits.count % 4 == 1 ? nil : decode(digits) { value(of: $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0) }
+    }
+
+    /// The bytes; nil where the text isn't base64 as section 4 has it, padding included.
+    package static func decodePadded(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+        guard text.count % 4 == 0 else { return nil }
+        return decode(text.dropLast(text.suffix(2).count { $0 == UInt8(ascii: "=") }), value)
+    }
+
+    private static func decode(_ digits: some Collection<UInt8>, _ value: (UInt8) -> UInt8?) -> [UInt8]? {
         var result: [UInt8] = []
+        result.reserveCapacity(digits.count / 4 * 3)
         var bits: UInt32 = 0
         var count = 0
-        let body = text.utf8.filter { $0 != UInt8(ascii: "=") }
-        guard body.count % 4 != 1 else { return nil }
-        for digit in body {
-            guard let value = value(of: digit) else { return nil }
+        for digit in digits {
+            guard let value = value(digit) else { return nil }
             bits = bits << 6 | UInt32(value)
             count += 6
             if count >= 8 {
@@ -46,8 +56,8 @@ package enum Base64 {
         case 0x41...0x5A: digit - 0x41
         case 0x61...0x7A: digit - 0x61 + 26
         case 0x30...0x39: digit - 0x30 + 52
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
         default: nil
         }
     }
