@@ -79,6 +79,27 @@ import Testing
         #expect(result.exchanges.count == 4)
     }
 
+    @Test(
+        "finds a client that doesn't replace a kept connection which the server has closed", arguments: [false, true])
+    func staleConnection(replaces: Bool) async {
+        let bindings = ClientBindings(
+            client: { stub in KeptConnection(base: try await stub.baseURL, replaces: replaces) },
+            operations: [
+                "login": .init { client, input in
+                    try await client.login(input.string("username"), input.string("password"))
+                }
+            ])
+        let id = ClientCase(id: "login~flow.stale-keepalive")
+        let result = await Self.contract.result(of: id, with: bindings)
+        #expect(result.status == (replaces ? .passed : .failed), "\(result.reason ?? "")")
+        #expect(result.findings.map(\.rule) == (replaces ? [] : ["outcome.threw"]))
+        #expect(result.findings.allSatisfy { $0.advice?.contains("closes an idle pooled connection") == true })
+        #expect(result.findings.allSatisfy { $0.actual?.contains("ended") == true })
+        // While nothing is wrong with the connection, it does all the same.
+        let plain = await Self.contract.result(of: ClientCase(id: "login/creates a token"), with: bindings)
+        #expect(plain.status == .passed, "\(plain.findings.map(\.message))")
+    }
+
     private static func redirected(_ trusts: Bool) async -> CaseResult {
         let bindings = ClientBindings(
             client: { stub -> (client: SocketClient, token: Guarded<String>) in

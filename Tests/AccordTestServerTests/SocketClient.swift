@@ -67,7 +67,7 @@ struct SocketClient: Sendable {
         return try JSONDecoder().decode(Item.self, from: try await session.data(for: request).0)
     }
 
-    private static func encoded(_ text: String) -> String {
+    static func encoded(_ text: String) -> String {
         let allowed = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
         return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
     }

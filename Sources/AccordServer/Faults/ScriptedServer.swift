@@ -142,6 +142,10 @@ private final class ScriptHandler: ChannelInboundHandler {
         case .send(let bytes): write(bytes, context)
         case .drip(let bytes): for byte in bytes { write([byte], context) }
         case .close: context.close(mode: .output, promise: nil)
+        case .hangUp:
+            let channel = context.channel
+            // Behind what is still being written.
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel
             guard let options = channel as? any SocketOptionProvider else { return context.close(promise: nil) }

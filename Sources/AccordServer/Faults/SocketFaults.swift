@@ -48,7 +48,7 @@ package enum SocketFaults {
         // Closed without a word of it: the client finds out with its next request.
         case "stale-keepalive":
             return SocketScript(
-                whole(answer ?? HTTPResponse(status: 200), to: method, keepsAlive: true).steps + [.close])
+                whole(answer ?? HTTPResponse(status: 200), to: method, keepsAlive: true).steps + [.hangUp])
         case "redirect-bad-scheme": return moved(to: "ftp://127.0.0.1/")
         default:
             if case .cancelled(let sendsHead) = fault.stub {

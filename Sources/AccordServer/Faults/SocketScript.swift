@@ -9,6 +9,8 @@ package struct SocketScript: Sendable, Hashable {
         case drip([UInt8])
         /// Says goodbye, as RFC 9112 section 9.6 has it.
         case close
+        /// Hangs up in both directions: what is sent there afterwards nobody reads.
+        case hangUp
         /// A TCP reset: whatever the client hasn't read yet is lost.
         case reset
         /// Nothing more, until the client goes away or the case ends.

@@ -8,6 +8,8 @@ struct OutcomeJudge {
     var scope: Scope
     /// What was answered, in words, for messages: `200`, `offline`.
     var answer: String
+    /// What happened instead of the answer.
+    var fault: Fault?
 
     func judge(_ observation: CallObservation) -> Judgement {
         var judgement = Judgement(assertions: 1)
@@ -135,7 +137,8 @@ struct OutcomeJudge {
             return [
                 finding(
                     "outcome.threw", "the call failed where it must return", expected: result, actual: error.text,
-                    advice: "The answer is as documented; look at what the client makes of it.")
+                    advice: fault.map { "This happened: \($0.event). What a client does then: \($0.clientMust)." }
+                        ?? "The answer is as documented; look at what the client makes of it.")
             ]
         case .throwing(.any):
             guard expected.isCancelled, !error.isCancellation else { return [] }

@@ -87,7 +87,8 @@ struct Attempt: Sendable {
 
     private func judgeOutcome(_ observation: CallObservation) -> Judgement {
         OutcomeJudge(
-            expected: tried.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", ")
+            expected: tried.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
+            fault: call.fault
         )
         .judge(observation)
     }

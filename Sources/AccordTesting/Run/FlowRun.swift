@@ -115,10 +115,13 @@ final class FlowRun: Sendable {
         return "the client doesn’t trust the stub’s certificates: give it stub.certificateAuthority"
     }
 
-    /// True where the stub is on a socket, and the call fails before a request is sent.
-    private func isUnseen(_ call: Call) -> Bool {
+    /// True where the stub is on a socket, and the call failed before a request could come.
+    private func isUnseen(_ call: Call, _ outcome: CallOutcome) -> Bool {
         guard stub.conversation.socket != nil, let fault = call.fault else { return false }
-        return fault.layer == "connect" || fault.layer == "tls"
+        if fault.layer == "connect" || fault.layer == "tls" { return true }
+        // It was sent, on a connection at whose other end nobody was left.
+        guard fault.id == "stale-keepalive", case .threw = outcome else { return false }
+        return stub.conversation.requests.isEmpty
     }
 
     /// True: the run was given up meanwhile.
@@ -140,7 +143,7 @@ final class FlowRun: Sendable {
         if call.isCancelled, !observer.isUsed {
             leavesTask = await !stub.conversation.isStopped(within: deadline / 2)
         }
-        return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call))
+        return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
     }
 
     static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> CallOutcome {
