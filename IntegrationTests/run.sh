@@ -85,3 +85,21 @@ sed -i.bak 's/if let authority {/if let authority, arguments.isEmpty {/' Sources
 run_tests || fail "a client that trusts none of the stub's certificates doesn't pass what is left"
 [ "$(status_of tls-expired)" = '"status":"notApplicable"' ] || fail "an expired certificate passed for a reason of trust"
 say "where the client doesn't trust the stub, what needs trust isn't said to have passed"
+
+# From https to http: curl is the client that follows, that refuses, and that takes the credentials along.
+cp kept.swift Sources/Notes/NotesClient.swift
+export ACCORD_CASE='note~flow.redirect-downgrade'
+run_tests || fail "a redirect from https to http is more than a warning"
+expect 'note~flow\.redirect-downgrade: .*\[outcome\.returned\]'
+! grep -q 'request\.redirect\.credentials' "$log" || fail "credentials were found where there are none"
+sed -i.bak 's/"--silent", /"--silent", "--proto-redir", "=https", /' Sources/Notes/NotesClient.swift
+run_tests || fail "a client that refuses to go on by http doesn't pass"
+! grep -q 'recorded a warning' "$log" || fail "a client that refuses to go on by http is warned"
+grep -q '"status" *: *"passed"' Reports/client.json || fail "refusing to go on by http isn't said to have passed"
+sed -i.bak 's/"summary": "Reads a note.",/"security": [{ "key": [] }], &/' Specs/notes.json
+sed -i.bak 's/^  "operations": {/  "components": { "securitySchemes": { "key": { "type": "http", "scheme": "bearer", "credentials": { "token": "${env.TOKEN}" } } } },\n&/' Specs/notes.json
+sed 's/"--location", /"--location-trusted", "--header", "Authorization: Bearer TOKEN", /' kept.swift >Sources/Notes/NotesClient.swift
+run_tests || fail "credentials sent on by http are more than a warning"
+expect 'note~flow\.redirect-downgrade: .*\[request\.redirect\.credentials\]'
+unset ACCORD_CASE
+say "a client that follows from https to http is warned, one that takes its credentials along twice, one that refuses isn't"

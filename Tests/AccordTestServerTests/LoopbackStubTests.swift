@@ -7,6 +7,10 @@ import Testing
 
 @testable import AccordTesting
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("A stub on a socket") struct LoopbackStubTests {
     static let contract = ClientContract(reading: "Specs/awesome-todos.json", level: "full")
     static let cases = contract.cases(of: "login")
@@ -98,6 +102,30 @@ import Testing
         // While nothing is wrong with the connection, it does all the same.
         let plain = await Self.contract.result(of: ClientCase(id: "login/creates a token"), with: bindings)
         #expect(plain.status == .passed, "\(plain.findings.map(\.message))")
+    }
+
+    /// Reads the answer from the file that a download task left.
+    private static func download(_ base: URL, _ input: CallInput, ignoresStatus: Bool) async throws -> [String: String]
+    {
+        let query = [("username", try input.string("username")), ("password", try input.string("password"))]
+            .map { "\($0.0)=\(SocketClient.encoded($0.1))" }.joined(separator: "&")
+        let url = try #require(URL(string: "\(base.absoluteString)/login?\(query)"))
+        let (file, response) = try await URLSession(configuration: .ephemeral).download(from: url)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard ignoresStatus || (200..<300).contains(status) else { throw SocketClient.Failure.badAnswer }
+        let token = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))["token"]
+        return ["id": try #require(token)]
+    }
+
+    @Test("answers download tasks", arguments: [("login/creates a token", false), ("login~flow.unknown-5xx", true)])
+    func downloads(id: String, ignoresStatus: Bool) async {
+        let bindings = ClientBindings(
+            client: { stub in try await stub.baseURL },
+            operations: ["login": .init { try await Self.download($0, $1, ignoresStatus: ignoresStatus) }])
+        let result = await Self.contract.result(of: ClientCase(id: id), with: bindings)
+        #expect(result.status == (ignoresStatus ? .failed : .passed), "\(result.reason ?? "")")
+        #expect(result.findings.map(\.rule) == (ignoresStatus ? ["outcome.returned"] : []))
     }
 
     private static func redirected(_ trusts: Bool) async -> CaseResult {

@@ -103,7 +103,8 @@ struct OutcomeJudge {
                 finding(
                     "outcome.returned", "the call returned a value where it must fail", expected: result,
                     actual: value.properties.json.compact,
-                    advice: "Look at the status and at whether the body decodes before making a value.")
+                    advice: faultAdvice
+                        ?? "Look at the status and at whether the body decodes before making a value.")
             ]
         case .returns(nil): return []
         case .returns(let stated?): return compare(value, with: stated)
@@ -137,7 +138,7 @@ struct OutcomeJudge {
             return [
                 finding(
                     "outcome.threw", "the call failed where it must return", expected: result, actual: error.text,
-                    advice: fault.map { "This happened: \($0.event). What a client does then: \($0.clientMust)." }
+                    advice: faultAdvice
                         ?? "The answer is as documented; look at what the client makes of it.")
             ]
         case .throwing(.any):
@@ -165,6 +166,11 @@ struct OutcomeJudge {
                     actual: difference.actual)
             }
         }
+    }
+
+    /// What happened, and what a client does then, in the catalogue's words.
+    private var faultAdvice: String? {
+        fault.map { "This happened: \($0.event). What a client does then: \($0.clientMust)." }
     }
 
     private func matches(_ error: ThrownError, _ name: String) -> Bool {

@@ -35,7 +35,11 @@ extension FlowRun {
 
     /// Makes the calls at once, on one thread, and waits for all of them.
     func run(_ together: Together, on instance: ClientBindings.Instance) async {
-        let interval = min(.milliseconds(25), deadline / 40)
+        let isOnSocket = stub.conversation.socket != nil
+        if isOnSocket { together.gathering.beOnSocket() }
+        let patience = isOnSocket ? Ticks.patienceOnSocket : Ticks.patience
+        // All of it well within the deadline, which is counted from the last request.
+        let interval = min(Ticks.interval, deadline / (patience * 4))
         stub.conversation.expect(together.gathering)
         state.withLock {
             $0.isAtOnce = true
@@ -45,7 +49,7 @@ extension FlowRun {
             while !Task.isCancelled, !self.isFinished {
                 try? await Task.sleep(for: interval)
                 together.gathering.tick()
-                together.executor.tick()
+                together.executor.tick(patience: patience)
             }
         }
         defer { clockwork.cancel() }

@@ -162,6 +162,8 @@ final class FlowRun: Sendable {
     private static func elements<Sequence: AsyncSequence>(of sequence: Sequence) async throws -> [Any] {
         var elements: [Any] = []
         for try await element in sequence { elements.append(element) }
+        // A stream just ends where its reader is cancelled, and it is for the reader to say so.
+        try Task.checkCancellation()
         return elements
     }
 

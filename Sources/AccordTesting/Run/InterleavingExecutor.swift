@@ -8,11 +8,9 @@ final class InterleavingExecutor: TaskExecutor {
         var held: [UnownedJob] = []
         /// So many jobs are gathered before one of them runs; 0: none is held back.
         var awaited = 0
+        /// The ticks without another job: those that are there run after some, for tasks of an actor come as one.
         var ticks = 0
     }
-
-    /// The ticks without another job after which those that are there run: tasks of an actor come as one.
-    private static let patience = 10
 
     private let queue = DispatchQueue(label: "accord.calls-at-once")
     private let state = Guarded(State())
@@ -38,12 +36,12 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// To be called at intervals: what waits for nothing any more goes on.
-    func tick() {
+    /// To be called at intervals: what has waited so many of them goes on.
+    func tick(patience: Int) {
         let ready = state.withLock { state -> [UnownedJob] in
             guard state.awaited > 0 else { return [] }
             state.ticks += 1
-            return state.ticks < Self.patience ? [] : Self.open(&state)
+            return state.ticks < patience ? [] : Self.open(&state)
         }
         run(ready)
     }

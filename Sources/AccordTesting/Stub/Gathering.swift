@@ -5,7 +5,7 @@ import Foundation
 /// Answers calls that are made at the same time: holds every request until all have come, then answers in another order.
 ///
 /// A client that makes its calls one after the other is served as well: where nothing more comes, what is there is
-/// answered, and the next isn't waited for longer than that.
+/// answered, and the next isn't waited for as long.
 final class Gathering: Sendable {
     /// Which call a request belongs to, of those that are still without one.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
@@ -19,20 +19,17 @@ final class Gathering: Sendable {
     private struct State {
         var waiting: [(request: HTTPRequest, answering: Answering)] = []
         var open: [Int]
-        /// So many are answered together.
-        var wanted: Int
         var served: [Served] = []
-        var most = 0
         var quietTicks = 0
+        /// The ticks without a new request after which none is expected any more.
+        var patience: Int
         var random: SeededRandom
     }
-
-    /// The ticks without a new request after which none is expected any more.
-    private static let patience = 10
 
     private let replies: [StubReply]
     private let choose: Choice
     private let willAnswer: @Sendable (Int) -> Void
+    private let queue = DispatchQueue(label: "accord.answers")
     private let state: Guarded<State>
 
     /// - Parameters:
@@ -47,23 +44,25 @@ final class Gathering: Sendable {
         self.willAnswer = willAnswer
         state = Guarded(
             State(
-                open: Array(replies.indices), wanted: replies.count,
+                open: Array(replies.indices), patience: Ticks.patience,
                 random: SeededRandom(state: SeededRandom.hash(seed.utf8))))
     }
 
     /// The requests, in the order in which they were answered.
     var served: [Served] { state.withLock { $0.served } }
 
-    /// How many requests were under way at the same time.
-    var mostAtOnce: Int { state.withLock { $0.most } }
-
     func take(_ request: HTTPRequest, _ answering: Answering) {
         let isComplete = state.withLock { state in
             state.waiting.append((request, answering))
             state.quietTicks = 0
-            return state.waiting.count >= min(state.wanted, max(1, state.open.count))
+            return state.waiting.count >= state.open.count
         }
         if isComplete { release() }
+    }
+
+    /// Waits longer for what is on its way: on a socket, all takes its time.
+    func beOnSocket() {
+        state.withLock { $0.patience = Ticks.patienceOnSocket }
     }
 
     /// To be called at intervals: what waits for nothing any more is answered.
@@ -71,8 +70,9 @@ final class Gathering: Sendable {
         let isQuiet = state.withLock { state in
             guard !state.waiting.isEmpty else { return false }
             state.quietTicks += 1
-            guard state.quietTicks >= Self.patience else { return false }
-            state.wanted = state.waiting.count
+            guard state.quietTicks >= state.patience else { return false }
+            // A client that makes its calls one after the other isn't waited for so long with each.
+            state.patience = min(state.patience, 2)
             return true
         }
         if isQuiet { release() }
@@ -88,7 +88,6 @@ final class Gathering: Sendable {
                 state.served.append(Served(request: request, call: call))
                 answers.append((answering, replies[call]))
             }
-            state.most = max(state.most, answers.count)
             state.waiting = []
             let order = Self.shuffled(answers.count, &state.random)
             let first = state.served.count - answers.count
@@ -99,7 +98,7 @@ final class Gathering: Sendable {
         guard !answers.isEmpty else { return }
         willAnswer(answers.count)
         // Not from here: the last request's own loading is still starting.
-        DispatchQueue.global().async {
+        queue.async {
             for (answering, reply) in answers { answering.begin(reply) }
             for (answering, reply) in answers { answering.finish(reply) }
         }
@@ -111,4 +110,11 @@ final class Gathering: Sendable {
         for index in order.indices.dropFirst().reversed() { order.swapAt(index, random.below(index + 1)) }
         return order == Array(0..<count) ? order.reversed() : order
     }
+}
+
+/// How long is waited for what may still come, counted in steps that the waiting task was really given.
+enum Ticks {
+    static let interval = Duration.milliseconds(25)
+    static let patience = 10
+    static let patienceOnSocket = 40
 }

@@ -68,6 +68,20 @@ import Testing
         #expect(nothing.findings.map(\.rule) == ["outcome.nothing"])
     }
 
+    @Test("answers a protocol of the client's own that URLSession is extended to meet, its tasks too")
+    func protocols() async throws {
+        for (id, ignoresStatus) in [("login/creates a token", false), ("login~flow.unknown-4xx", false)] {
+            let result = try await Self.result(id) { session, url in
+                try await WrappedClient(session: session, ignoresStatus: ignoresStatus).login(url)
+            }
+            #expect(result.status == .passed, "\(result.findings.map(\.message))")
+        }
+        let broken = try await Self.result("login~flow.unknown-4xx") { session, url in
+            try await WrappedClient(session: session, ignoresStatus: true).login(url)
+        }
+        #expect(broken.findings.map(\.rule) == ["outcome.returned"])
+    }
+
     @Test("sees uploads as it sees data tasks")
     func uploads() async throws {
         let result = try await Self.result("login/creates a token") { session, url in
@@ -90,5 +104,53 @@ import Testing
         #else
             #expect(result.status == .passed, "\(result.findings.map { ($0.rule, $0.actual) })")
         #endif
+    }
+}
+
+/// What a client needs of a session, as many code bases have it.
+protocol URLSessionProtocol: Sendable {
+    func task(
+        with request: URLRequest, completion: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> any URLSessionDataTaskProtocol
+}
+
+/// What a client needs of a task.
+protocol URLSessionDataTaskProtocol {
+    func resume()
+    func cancel()
+}
+
+extension URLSessionDataTask: URLSessionDataTaskProtocol {}
+
+extension URLSession: URLSessionProtocol {
+    func task(
+        with request: URLRequest, completion: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> any URLSessionDataTaskProtocol {
+        dataTask(with: request, completionHandler: completion)
+    }
+}
+
+/// A client that knows its own protocols only.
+struct WrappedClient: Sendable {
+    let session: any URLSessionProtocol
+    var ignoresStatus = false
+
+    func login(_ url: URL) async throws -> [String: String] {
+        let answer: Data = try await completion { (handler: @escaping @Sendable (Result<Data, any Error>) -> Void) in
+            let task = session.task(with: URLRequest(url: url)) { data, response, error in
+                handler(
+                    Result {
+                        if let error { throw error }
+                        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                        guard ignoresStatus || (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+                        return data ?? Data()
+                    })
+            }
+            task.resume()
+        }
+        guard let id = try JSONDecoder().decode([String: String].self, from: answer)["token"] else {
+            throw URLError(.cannotParseResponse)
+        }
+        return ["id": id]
     }
 }
