@@ -51,9 +51,11 @@ final class InterleavingExecutor: TaskExecutor {
         return state.held
     }
 
+    /// Runs jobs one after the other: what one of them resumes comes behind all of them.
     private func run(_ jobs: [UnownedJob]) {
-        for job in jobs {
-            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        guard !jobs.isEmpty else { return }
+        queue.async {
+            for job in jobs { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
 }
