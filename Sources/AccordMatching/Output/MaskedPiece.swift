@@ -45,10 +45,10 @@ extension MaskedPiece {
         if case .variable = self { true } else { false }
     }
 
-    /// `$NAME`, in braces where what follows would be taken for more of the name.
+    /// `$NAME`, in braces where what follows would be taken for a part of it.
     fileprivate func reference(before next: MaskedPiece?) -> String {
         guard case .variable(let name) = self else { return "" }
-        return next?.literal.utf8.first.map(ByteSet.variableName.contains) ?? false ? "${\(name)}" : "$\(name)"
+        return next?.literal.utf8.first.map(ByteSet.afterName.contains) ?? false ? "${\(name)}" : "$\(name)"
     }
 
     fileprivate var literal: String {
@@ -61,7 +61,8 @@ extension MaskedPiece {
 }
 
 extension ByteSet {
-    fileprivate static let variableName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+    /// What a shell takes for more of a variable's name, or, as zsh does `:` and `[`, for a change of its value.
+    fileprivate static let afterName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:["
     /// What double quotes leave as it is in every shell; `!` calls up history where somebody types.
     fileprivate static let doubleQuotable: ByteSet = ByteSet.unreserved.union(" /:@%+,=;&?#[]{}()<>|*'^")
 }

@@ -70,6 +70,7 @@ import Testing
                 for: HTTPRequest(method: "GET", url: "http://h/", headers: [header]), masking: Self.pieces)
         }
         #expect(line("me:secret&") == #"curl -sS -i http://h/ -u "me:$KEY""#)
+        #expect(line("secret&:secret&") == #"curl -sS -i http://h/ -u "${KEY}:$KEY""#)
         #expect(line("me:hidden") == "curl -sS -i http://h/ -H 'Authorization: Basic •••'")
         #expect(line("me:public") == "curl -sS -i http://h/ -H 'Authorization: Basic bWU6cHVibGlj'")
     }
