@@ -42,6 +42,23 @@ struct MergingTests {
         #expect(again.cases.last?.run == .client)
     }
 
+    @Test("isn't a success where nothing could fail in any, whatever they are of")
+    func empty() throws {
+        var client = RunReport(
+            tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
+            cases: [SampleReport.pending])
+        #expect(client.verdict == .empty && client.emptiness?.contains("isn't a success") == true)
+        let parts = [shard(1, of: 2, []), shard(2, of: 2, [SampleReport.skipped])]
+        #expect(parts.allSatisfy { $0.isEmptyPart && $0.emptiness == nil })
+        let merged = try RunReport.merged(parts + [client])
+        #expect(merged.verdict == .empty && merged.emptiness != nil && !merged.isEmptyPart)
+        client.cases.append(SampleReport.passing)
+        client.summary = .init(client.cases)
+        #expect(try RunReport.merged(parts + [client]).verdict == .passed)
+        // No server was there: that is another thing than an empty part.
+        #expect(!shard(1, of: 2, [SampleReport.blocked]).isEmptyPart)
+    }
+
     @Test("fails where a shard is missing, doubled, or of another run")
     func incomplete() {
         #expect(throws: MergingError.missingShards([2], of: 3)) {

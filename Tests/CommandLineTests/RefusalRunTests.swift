@@ -81,10 +81,12 @@ struct RefusalRunTests {
         let mock = try RunningServer.mock("Specs")
         let scratch = try ScratchFolder()
         let run = try Program.accord(
-            "verify", "--base-url", mock.address, "--report", scratch.path, "--refusals", "--allow-unsafe", "Specs")
+            "verify", "--base-url", mock.address, "--report", scratch.path, "--refusals", "--fuzz", "100",
+            "--allow-unsafe", "Specs")
         #expect(run.status == 0, "\(run)")
         let report = try VerifyCommandTests.Report(in: scratch)
         #expect(report.cases.count { $0.id.contains("~refuse.") && $0.status == "passed" } > 50)
+        #expect(report.cases.count { $0.id.contains("~fuzz.") && $0.status == "passed" } == 100)
         #expect(mock.stop() == 0)
     }
 }
