@@ -49,6 +49,12 @@ struct Failure: Error {}
 struct Client: Sendable {
     var session: URLSession
 
+    private func item(_ list: Int, _ id: Int, completion: @escaping @Sendable (Item?, (any Error)?) -> Void) {
+        Task {
+            do { completion(try await item(list, id), nil) } catch { completion(nil, error) }
+        }
+    }
+
     private func item(_ list: Int, _ id: Int) async throws -> Item {
         guard let url = URL(string: "https://bench.example/r\\(list)/\\(id)") else { throw Failure() }
         let (data, response) = try await session.data(from: url)
@@ -102,6 +108,20 @@ def contract(operations, cases):
     }
 
 
+def operation(number):
+    """The client's call and its closure: one with a completion handler, the next async."""
+    if number % 2:
+        handler = "completion: @escaping @Sendable (Item?, (any Error)?) -> Void"
+        return (
+            f"    func op{number}(_ id: Int, {handler}) {{ item({number}, id, completion: completion) }}",
+            f"        op{number}: {{ client, input in try await completion {{ client.op{number}(input.id, completion: $0) }} }}",
+        )
+    return (
+        f"    func op{number}(_ id: Int) async throws -> Item {{ try await item({number}, id) }}",
+        f"        op{number}: {{ client, input in try await client.op{number}(input.id) }}",
+    )
+
+
 class Package:
     """A user's package in a folder."""
 
@@ -119,11 +139,10 @@ class Package:
         self.write("Specs/bench.json", json.dumps(contract(operations, cases), indent=2))
         self.write("Tests/BenchTests/accord.json", json.dumps(options))
         numbers = range(operations)
-        calls = [f"    func op{number}(_ id: Int) async throws -> Item {{ try await item({number}, id) }}" for number in numbers]
-        closures = [f"        op{number}: {{ client, input in try await client.op{number}(input.id) }}" for number in numbers]
+        calls, closures = zip(*(operation(number) for number in numbers))
         bindings = [
             "extension BenchContract {",
-            "    static let bindings = BenchBindings(",
+            "    static let bindings = BenchBindings<Client>(",
             "        client: { stub in Client(session: stub.urlSession) },",
             ",\n".join(closures),
             "    )",

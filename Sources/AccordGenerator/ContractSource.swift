@@ -139,29 +139,30 @@ package struct ContractSource: Sendable {
     private var bindings: String {
         let operations = contract.operations
         let parameters = operations.map { operation in
-            let type = "(@Sendable (Client, \(SwiftName.input(operation.id))) async throws -> Any?)"
+            let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
             let label = SwiftName.identifier(operation.id)
             return options.isStrict
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            let make = ".init(\(SwiftName.input(operation.id)).init, \(SwiftName.identifier(operation.id)))"
-            let optional =
-                "\(SwiftName.identifier(operation.id)).map { .init(\(SwiftName.input(operation.id)).init, $0) }"
+            let make = ".init(\(input(operation)).init, \(SwiftName.identifier(operation.id)))"
+            let optional = "\(SwiftName.identifier(operation.id)).map { .init(\(input(operation)).init, $0) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
         let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")
         return """
             /// How the operations of \(contract.title) are called on your client.
             ///
-            /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings(client: …, …) }`.
-            struct \(name)Bindings: Sendable {
+            /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings<APIClient>(client: …, …) }`.
+            /// With the client's type in angle brackets the compiler looks at each closure by itself; without it, it may
+            /// give up where there are many.
+            struct \(name)Bindings<Client>: Sendable {
                 let erased: ClientBindings
 
                 /// - Parameters:
                 ///   - client: makes the client, once for each flow, on the stub that stands in for the network.
             \(operations.map(Self.documentation).joined(separator: "\n"))
-                init<Client>(
+                init(
                     client: @escaping @Sendable (Stub) async throws -> Client,
             \(parameters.joined(separator: ",\n"))
                 ) {
@@ -170,11 +171,16 @@ package struct ContractSource: Sendable {
                     ]
                     erased = ClientBindings(client: client, operations: operations)
                 }
+            }
 
+            /// What cases give to the calls of \(contract.title).
+            enum \(name)Inputs {
             \(inputs)}
 
             """
     }
+
+    private func input(_ operation: Operation) -> String { "\(name)Inputs.\(SwiftName.input(operation.id))" }
 
     private static func documentation(of operation: Operation) -> String {
         let request = "\(operation.request.method) \(operation.request.path)"

@@ -52,8 +52,8 @@ package enum Starter {
             \(imports.joined(separator: "\n"))
 
             extension \(name)Contract {
-                static let bindings = \(name)Bindings(
-                    // Make your client on the stub: give it stub.urlSession, or stub.configuration for a session of its own.
+                static let bindings = \(name)Bindings<URLSession>(
+                    // Make your client on the stub, and name its type above: give it stub.urlSession, or stub.configuration for a session of its own.
                     client: { stub in stub.urlSession },
             \(closures.joined(separator: ",\n"))
                 )

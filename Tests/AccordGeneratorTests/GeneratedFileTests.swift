@@ -33,8 +33,9 @@ import Testing
     @Test(
         "has a suite, typed bindings and inputs, the contract and the files it refers to",
         arguments: [
-            "struct MyNotesContract {", "func find(_ tried: ClientCase) async", "struct MyNotesBindings: Sendable",
-            "find: @escaping @Sendable (Client, FindInput) async throws -> Any?", "let pageNo: Int",
+            "struct MyNotesContract {", "func find(_ tried: ClientCase) async",
+            "struct MyNotesBindings<Client>: Sendable",
+            "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "let pageNo: Int",
             #"@Suite("Notes \"and\" more")"#, #""Specs/bodies/a.json": "W10=""#,
         ])
     func parts(part: String) throws {

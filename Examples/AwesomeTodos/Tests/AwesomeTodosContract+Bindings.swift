@@ -3,7 +3,7 @@ import AwesomeTodos
 import Foundation
 
 extension AwesomeTodosContract {
-    static let bindings = AwesomeTodosBindings(
+    static let bindings = AwesomeTodosBindings<APIClient>(
         client: { stub in APIClient(session: stub.urlSession) },
         login: { client, input in
             try await completion {

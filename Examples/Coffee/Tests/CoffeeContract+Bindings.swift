@@ -3,7 +3,7 @@ import Coffee
 import Testing
 
 extension CoffeeContract {
-    static let bindings = CoffeeBindings(
+    static let bindings = CoffeeBindings<NetworkManager>(
         client: { stub in NetworkManager(session: stub.urlSession) },
         hotCoffees: { client, _ in
             let url = try #require(Coffee.hot)

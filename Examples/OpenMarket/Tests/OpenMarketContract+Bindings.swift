@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 extension OpenMarketContract {
-    static let bindings = OpenMarketBindings(
+    static let bindings = OpenMarketBindings<APIManager>(
         client: { stub in APIManager(session: stub.urlSession) },
         health: { manager, _ in try await manager.checkHealth() },
         products: { manager, input in

@@ -28,6 +28,15 @@ public struct ClientBindings: Sendable {
     let make: @Sendable (Stub) throws -> Instance
     let bound: Set<String>
 
+    /// The same for a type of client that is named: the compiler then looks at each closure by itself, where it may give
+    /// up on many that it has to find the type for.
+    public init<Client>(
+        of type: Client.Type, client makeClient: @escaping @Sendable (Stub) async throws -> Client,
+        operations: [String: Operation<Client>?]
+    ) {
+        self.init(client: makeClient, operations: operations)
+    }
+
     /// `client` makes a client, once for each flow; `operations` are by operation id, those without one aren't bound.
     public init<Client>(
         client makeClient: @escaping @Sendable (Stub) async throws -> Client, operations: [String: Operation<Client>?]
