@@ -1,4 +1,5 @@
 import AccordContract
+import AccordJSON
 
 /// One violated sentence of the contract, or one doubt; a value that every report renders.
 package struct Finding: Sendable, Hashable, Codable {
@@ -70,9 +71,11 @@ package struct Finding: Sendable, Hashable, Codable {
 }
 
 /// What judging said: the findings, and how many assertions were made. None made is a failure of its own.
-package struct Judgement: Sendable, Hashable {
+package struct Judgement: Sendable {
     package var findings: [Finding]
     package var assertions: Int
+    /// The body as it was read, if it was read as JSON.
+    package var document: JSONDocument?
 
     package init(findings: [Finding] = [], assertions: Int = 0) {
         self.findings = findings

@@ -26,6 +26,7 @@ struct BodyJudge {
         let reading = BodyReading(bytes, type, description, direction: direction, location: location)
         judgement.assertions += 1
         judgement.findings += reading.findings
+        if case .json(let document) = reading.content { judgement.document = document }
         guard reading.findings.isEmpty else { return }
         if demands.judgesSchema { reading.judgeSchema(into: &judgement) }
         reading.judgeAccess(into: &judgement)

@@ -298,7 +298,7 @@ extension CaseProgress {
         } else if judgement.assertions == 0 {
             judgement.findings.append(noAssertion)
         }
-        judgement.findings += interop(response)
+        judgement.findings += interop(response, judgement.document)
         findings += judgement.findings
         assertions += judgement.assertions
         return failed ? shrink() : advance(response, request)
@@ -320,8 +320,8 @@ extension CaseProgress {
     }
 
     /// Where a client with json-c would read the body differently.
-    private func interop(_ response: HTTPResponse) -> [Finding] {
-        guard response.isJSON, let document = try? JSONDocument(parsing: response.body) else { return [] }
+    private func interop(_ response: HTTPResponse, _ read: JSONDocument?) -> [Finding] {
+        guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let contract = testCase.steps[step].operation.response(for: response.status)?.body?.location
         return Interop.disagreements(document).map { $0.finding(contract: contract) }
     }

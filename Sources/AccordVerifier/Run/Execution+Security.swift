@@ -75,7 +75,7 @@ extension Execution {
         do {
             let signed = try RequestSigning.signed(request, by: result)
             signed.secrets.forEach(recorder.hide)
-            underWay[position]?.sending(signed.request)
+            underWay[position]?.progress.sending(signed.request)
             send(signed.request, of: position)
         } catch {
             step(position) { $0.fail(error.finding) }

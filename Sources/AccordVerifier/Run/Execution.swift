@@ -14,7 +14,7 @@ final class Execution {
     private var schedule: Schedule
     private var timers = Timers()
     let commands = CommandRunner()
-    var underWay: [Int: CaseProgress] = [:]
+    private(set) var underWay: [Int: CaseUnderWay] = [:]
     var tokens = TokenStore()
     /// Requests for tokens that are under way, by the key that the transport knows them by.
     var tokenRequests: [Int: (key: TokenStore.Key, request: TokenRequest)] = [:]
@@ -130,12 +130,13 @@ final class Execution {
         }
         notify(.started(entry.testCase))
         let baseURLs = baseURLs
-        underWay[position] = CaseProgress(
+        let progress = CaseProgress(
             entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
             handler: options.stateHandler
         ) { operation in
             baseURLs.url(for: operation)
         }
+        underWay[position] = CaseUnderWay(progress)
         step(position) { $0.start() }
     }
 
@@ -149,11 +150,10 @@ final class Execution {
     }
 
     func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
-        guard var progress = underWay.removeValue(forKey: position) else { return }
-        switch advance(&progress) {
+        guard let current = underWay[position] else { return }
+        switch advance(&current.progress) {
         case .send(let request):
-            underWay[position] = progress
-            let pause = progress.isAsking ? pacer?.reserve(at: .now) ?? .zero : .zero
+            let pause = current.progress.isAsking ? pacer?.reserve(at: .now) ?? .zero : .zero
             if pause > .zero {
                 paced[position] = request
                 timers.add(position, due: .now + pause)
@@ -161,22 +161,17 @@ final class Execution {
                 dispatch(request, of: position)
             }
         case .run(let line, let change):
-            underWay[position] = progress
             commands.start(change.command(line), key: .init(position: position), waker: multi.waker)
-        case .authorize(let schemes, let refused):
-            underWay[position] = progress
-            authorize(position, schemes, refused: refused)
-        case .pause(let seconds):
-            underWay[position] = progress
-            timers.add(position, due: .now + .seconds(seconds))
+        case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
+        case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
         case .end where isInterrupted: underWay[position] = nil
-        case .end: end(position, progress)
+        case .end: end(position, current.progress)
         }
     }
 
     /// Sends a request, signed first if the case sends it and a command signs.
     private func dispatch(_ request: HTTPRequest, of position: Int) {
-        if let line = options.signCommand, underWay[position]?.isAsking == true {
+        if let line = options.signCommand, underWay[position]?.progress.isAsking == true {
             sign(request, of: position, line)
         } else {
             send(request, of: position)
@@ -187,8 +182,8 @@ final class Execution {
         do {
             try multi.start(request, key: position)
         } catch {
-            guard let progress = underWay[position] else { return }
-            end(position, progress, because: error)
+            guard let current = underWay[position] else { return }
+            end(position, current.progress, because: error)
         }
     }
 
@@ -213,5 +208,14 @@ final class Execution {
             finished[blocked.position] = result
             notify(.ended(result))
         }
+    }
+}
+
+/// A case under way, changed in place: it holds too much to be moved about.
+final class CaseUnderWay {
+    var progress: CaseProgress
+
+    init(_ progress: CaseProgress) {
+        self.progress = progress
     }
 }
