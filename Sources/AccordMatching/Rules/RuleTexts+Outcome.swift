@@ -32,6 +32,9 @@ extension RuleTexts {
         outcome.crash: the client crashed
           The process ended during the case, or right behind it; what it wrote last is in the finding.
         → Replace try!, force unwraps and unchecked indices by errors.
+        outcome.state: the case fails after others, and holds alone
+          The cases of an operation share a child process; in a process of its own the same case passed.
+        → Keep what belongs to a client in the client: a static property or a singleton outlives it.
         outcome.cancelled: the call outlived its cancellation
           The task was cancelled, and the call returned a value, or not within the deadline.
         → Pass cancellation on: await URLSession's async methods, or cancel the data task.

@@ -21,7 +21,7 @@ struct ChildDeath {
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             "the client crashed after other cases had been tried in its process; alone, it doesn’t", location, caseID,
-            details: Self.listed(earlier, as: "before"),
+            details: Self.listed(earlier),
             advice: "Look for what outlives a call: a late callback, or state that clients share. "
                 + "ACCORD_CASE='\(operation)' swift test tries them all.")
     }
@@ -32,7 +32,7 @@ struct ChildDeath {
     ) -> Finding {
         finding(
             "the client crashed after the case had ended", location, caseID,
-            details: Self.listed(earlier, as: "before"),
+            details: Self.listed(earlier),
             advice: "Look for what outlives a call: a late callback, or a task that nobody awaits. "
                 + "ACCORD_CASE='\(operation)' swift test tries them all.")
     }
@@ -54,10 +54,11 @@ struct ChildDeath {
             expected: "a value or an error", actual: actual, advice: advice, details: details)
     }
 
-    private static func listed(_ ids: [String], as label: String) -> [String] {
+    /// The cases that came before, the last of them by name.
+    static func listed(_ ids: [String]) -> [String] {
         let shown = ids.suffix(10)
         let more = ids.count - shown.count
-        return (more > 0 ? ["\(label): \(more) more"] : []) + shown.map { "\(label): \($0)" }
+        return (more > 0 ? ["before: \(more) more"] : []) + shown.map { "before: \($0)" }
     }
 
     /// What was written last to standard error, from the fatal error on where there is one: a backtrace follows it.

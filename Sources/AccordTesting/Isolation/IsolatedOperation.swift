@@ -16,9 +16,13 @@ struct IsolatedOperation {
         var rest = cases[...]
         while !rest.isEmpty {
             let (content, death) = await run(Array(rest), inChild)
-            for result in content.ended { results[result.id] = result }
-            rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
             let earlier = content.ended.map(\.id)
+            for (index, result) in content.ended.enumerated() {
+                results[result.id] =
+                    index > 0 && result.mayComeOfOthers
+                    ? await afterFailure(result, after: Array(earlier[..<index]), inChild) : result
+            }
+            rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
             if let crashed = content.inFlight {
                 results[crashed] = await afterCrash(of: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
@@ -47,6 +51,26 @@ struct IsolatedOperation {
             with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
     }
 
+    /// Tries a case that failed once more, alone: what it does there counts.
+    private func afterFailure(
+        _ failed: CaseResult, after earlier: [String], _ inChild: Child
+    ) async -> CaseResult {
+        let (content, death) = await run([failed.id], inChild)
+        guard var result = content.ended.first else {
+            return contract.result(of: failed.id) { death.finding(at: $0, caseID: failed.id) }
+        }
+        guard result.status == .passed else { return result }
+        result.findings.append(
+            Finding(
+                rule: "outcome.state", severity: .warning, blame: .client,
+                "fails after other cases have been tried in its process, and holds alone", contract: result.location,
+                place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
+                advice: "Look for state that clients share, such as a static property. "
+                    + "ACCORD_CASE='\(id)' swift test tries them all.",
+                details: ChildDeath.listed(earlier)))
+        return result
+    }
+
     private func run(_ cases: [String], _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
         guard let file = try? ChildFile(toTry: cases) else {
             let text = "no file can be written to the temporary folder"
@@ -59,6 +83,11 @@ struct IsolatedOperation {
 }
 
 extension CaseResult {
+    /// True where the case failed, and others before it may be the cause; what hangs isn't waited for twice.
+    fileprivate var mayComeOfOthers: Bool {
+        (status == .failed || status == .blocked) && !findings.contains { $0.rule == "outcome.hang" }
+    }
+
     /// The same, failed by one more finding; a case that was given up keeps its reason.
     fileprivate func failing(with finding: Finding) -> CaseResult {
         var result = self

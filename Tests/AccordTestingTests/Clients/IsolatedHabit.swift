@@ -12,10 +12,15 @@ enum IsolatedHabit: String, Sendable, Codable {
     case crashesAtTheStart
     /// A call of `exit(0)`, which looks like success.
     case endsTheProcess
+    /// An error from the second call on of any client.
+    case remembers
+    case failsAlways
     /// No answer in the first call, and a right one in later ones of the same process.
     case hangsTheFirstTime
     /// Every thread that there is waits for good.
     case blocksEveryThread
+
+    struct Stale: Error {}
 
     private static let calls = Calls()
 
@@ -36,6 +41,8 @@ enum IsolatedHabit: String, Sendable, Codable {
         switch self {
         case .none, .forcesJSON, .crashesAtTheStart: return
         case .crashesTheSecondTime: precondition(call < 2, "called twice")
+        case .failsAlways: throw Stale()
+        case .remembers: if call > 1 { throw Stale() }
         case .endsTheProcess: if call == 2 { exit(0) }
         case .hangsTheFirstTime: if call == 1 { try await Task.sleep(for: .seconds(3600)) }
         case .blocksEveryThread:

@@ -69,6 +69,27 @@ import Testing
         #expect(results[Self.refused]?.status == .passed)
     }
 
+    @Test("count as they go alone, where an earlier one makes them fail, which is told")
+    func failureAfterOthers() async throws {
+        let (results, children) = try await Self.results(.remembers, [Self.malformed, Self.returns])
+        #expect(children == 2)
+        let result = try #require(results[Self.returns])
+        #expect(result.status == .passed)
+        #expect(result.findings.map(\.rule) == ["outcome.state"])
+        #expect(result.findings.map(\.severity) == [.warning])
+        #expect(result.findings.first?.details == ["before: \(Self.malformed)"])
+        #expect(result.findings.first?.actual?.contains("failed where it must return") == true)
+        // What fails in a process of its own isn't tried again.
+        #expect(results[Self.malformed]?.findings.isEmpty == true)
+    }
+
+    @Test("stay failed that fail alone, too")
+    func failure() async throws {
+        let (results, children) = try await Self.results(.failsAlways, [Self.malformed, Self.returns])
+        #expect(children == 2)
+        #expect(results[Self.returns]?.findings.contains { $0.rule == "outcome.threw" } == true)
+    }
+
     @Test("say that the process ended before the first of them")
     func crashAtTheStart() async throws {
         let (results, children) = try await Self.results(.crashesAtTheStart, [Self.returns, Self.malformed])
