@@ -54,6 +54,8 @@ extension FlowRun {
         }
         defer { clockwork.cancel() }
         let shared = Shared(instance: instance)
+        // None goes ahead before all have begun.
+        together.executor.gather(together.calls.count)
         let observers = together.calls.map { _ in CompletionObserver() }
         let tasks = zip(together.calls, observers).enumerated().map { index, pair in
             Task(executorPreference: together.executor) {

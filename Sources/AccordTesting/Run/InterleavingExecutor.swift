@@ -26,7 +26,7 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// Lets what is resumed from now on wait until `count` have been: all answers are there before one is read.
+    /// Lets what begins or is resumed from now on wait until `count` have: all answers are there before one is read.
     func gather(_ count: Int) {
         let ready = state.withLock { state in
             let ready = Self.open(&state)
