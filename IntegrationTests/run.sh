@@ -59,6 +59,15 @@ expect 'Specs/notes.json:[0-9]+:[0-9]+'
 expect "NotesContract.testNote : note/does not find a note"
 say "a broken client fails the right case, under XCTest too"
 
+printf '{ "isolated": true }\n' >Tests/NotesTests/accord.json
+sed -i.bak 's/guard (200.*/precondition(status < 500)/' Sources/Notes/NotesClient.swift
+if swift test --filter NotesTests >"$log" 2>&1; then fail "a client that crashes passes"; fi
+expect 'note~flow\.unknown-5xx: the client crashed \[outcome\.crash\]'
+expect 'NotesClient\.swift:[0-9]+: Precondition failed'
+tr -d ' \n' <Reports/client.json | grep -qE '"id":"note/readsanynote"[^}]*"status":"passed"' ||
+    fail "a case is missing beside the one in which the client crashes"
+say "a client that crashes in a child process fails the right case alone"
+
 # A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
 cp -R "$root/IntegrationTests/TLS" "$root/IntegrationTests/Specs" "$work/"
 mv "$work/Specs" "$work/TLS/Specs.new"
