@@ -66,6 +66,7 @@ extension FlowRun {
             }
         }
         for task in tasks { await task.value }
+        await together.gathering.settle()
         if observers.contains(where: { $0.isUsed }) { await settle() }
     }
 

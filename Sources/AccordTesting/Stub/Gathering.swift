@@ -78,6 +78,14 @@ final class Gathering: Sendable {
         if isQuiet { release() }
     }
 
+    /// Waits for the answers that are being given: FoundationNetworking 6.3.1 completes an async call before it notes that
+    /// the task is over, and once more where the session is ended in between, which ends the process.
+    func settle() async {
+        await withUnsafeContinuation { continuation in
+            queue.async { continuation.resume() }
+        }
+    }
+
     private func release() {
         let answers = state.withLock { state in
             var answers: [(Answering, StubReply)] = []

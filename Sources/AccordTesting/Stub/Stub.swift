@@ -89,8 +89,12 @@ public struct Stub: Sendable {
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
         if let (session, configuration) = session.withLock({ $0 }) {
-            session.invalidateAndCancel()
-            SpareConfigurations.shared.giveBack(configuration)
+            // Behind the callback that is running: FoundationNetworking 6.3.1 calls a task's handler before it notes that
+            // the task is over, and once more where it is cancelled in between, which ends the process.
+            session.delegateQueue.addOperation {
+                session.invalidateAndCancel()
+                SpareConfigurations.shared.giveBack(configuration)
+            }
         }
         conversation.socket?.close()
         StubClasses.shared.remove(protocolClass, of: conversation)
