@@ -65,6 +65,8 @@ package final class Conversation: Sendable {
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
+        /// True once a request was left without an answer.
+        var hasHeld = false
         /// What is held and was begun by a task that nobody has cancelled yet.
         var unstopped: Set<ObjectIdentifier> = []
         var whenStopped: UnsafeContinuation<Bool, Never>?
@@ -182,6 +184,7 @@ package final class Conversation: Sendable {
     package func hold(_ loading: Loading, by loader: ObjectIdentifier? = nil) {
         let tell = state.withLock { state in
             state.held.append(loading)
+            state.hasHeld = true
             if let loader { state.unstopped.insert(loader) }
             return state.onHold
         }
@@ -215,6 +218,12 @@ package final class Conversation: Sendable {
                 waiting?.resume(returning: false)
             }
         }
+    }
+
+    /// True where a request may still be waiting for its answer.
+    var mayBeLoading: Bool {
+        let (hasHeld, gathering) = state.withLock { ($0.hasHeld, $0.gathering) }
+        return hasHeld || gathering?.isWaiting == true
     }
 
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }

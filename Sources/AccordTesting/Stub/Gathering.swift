@@ -51,6 +51,9 @@ final class Gathering: Sendable {
     /// The requests, in the order in which they were answered.
     var served: [Served] { state.withLock { $0.served } }
 
+    /// True where requests wait for others to come.
+    var isWaiting: Bool { state.withLock { !$0.waiting.isEmpty } }
+
     func take(_ request: HTTPRequest, _ answering: Answering) {
         let isComplete = state.withLock { state in
             state.waiting.append((request, answering))

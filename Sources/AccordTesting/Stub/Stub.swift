@@ -89,12 +89,14 @@ public struct Stub: Sendable {
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
         if let (session, configuration) = session.withLock({ $0 }) {
-            // Behind the callback that is running: FoundationNetworking 6.3.1 calls a task's handler before it notes that
-            // the task is over, and once more where it is cancelled in between, which ends the process.
-            session.delegateQueue.addOperation {
+            // FoundationNetworking 6.3.1 ends the process where it cancels a task that is just completing: it calls its
+            // handler once more, or goes through the tasks while one is taken out. So only what waits is cancelled.
+            if conversation.mayBeLoading {
                 session.invalidateAndCancel()
-                SpareConfigurations.shared.giveBack(configuration)
+            } else {
+                session.finishTasksAndInvalidate()
             }
+            SpareConfigurations.shared.giveBack(configuration)
         }
         conversation.socket?.close()
         StubClasses.shared.remove(protocolClass, of: conversation)
