@@ -68,6 +68,21 @@ tr -d ' \n' <Reports/client.json | grep -qE '"id":"note/readsanynote"[^}]*"statu
     fail "a case is missing beside the one in which the client crashes"
 say "a client that crashes in a child process fails the right case alone"
 
+# Written in place, which SwiftPM doesn't ask the plugin again for.
+refused() {
+    printf '%s\n' "$1" >Tests/NotesTests/accord.json
+    if swift build --build-tests >"$log" 2>&1; then fail "accord.json is taken: $1"; fi
+    expect "$2"
+}
+refused '{ "level": "ful" }' 'accord.json:1:12: error: .*“full”'
+refused '{ "contracts": ["../../Specs/nope.json"] }' 'SwiftPM hasn.t noticed the edit'
+touch Package.swift
+refused '{ "contracts": ["../../Specs/nope.json"] }' 'nope.json, which isn.t there'
+printf '{ "level": "smoke" }\n' >Tests/NotesTests/accord.json
+swift build --build-tests >"$log" 2>&1 || fail "an accord.json that was put right isn't taken"
+find .build -name 'notes.contract.swift' -exec grep -q 'level: "smoke"' {} + || fail "an edit of accord.json has no effect"
+say "an edit of accord.json is picked up, and a mistake in it named on its line"
+
 # A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
 cp -R "$root/IntegrationTests/TLS" "$root/IntegrationTests/Specs" "$work/"
 mv "$work/Specs" "$work/TLS/Specs.new"

@@ -13,11 +13,12 @@ import PackagePlugin
             let output = context.pluginWorkDirectoryURL.appending(path: "\(name).contract.swift")
             var arguments = [
                 contract.path, "--output", output.path, "--root", root.path, "--displayed",
-                Self.displayed(contract, in: root), "--level", configuration.level ?? "standard",
+                Self.displayed(contract, in: root),
             ]
-            if configuration.strict == false { arguments.append("--lenient") }
-            if let framework = configuration.framework { arguments += ["--framework", framework] }
-            if configuration.isolated == true { arguments.append("--isolated") }
+            // What it says is read by the tool: SwiftPM doesn't ask the plugin again for an edit of it.
+            if let file = configuration.file {
+                arguments += ["--configuration", file.path] + contracts.flatMap { ["--planned", $0.path] }
+            }
             return .buildCommand(
                 displayName: "Generating client tests from \(contract.lastPathComponent)", executable: tool.url,
                 arguments: arguments, inputFiles: Self.files(beside: contract, and: configuration.file),
@@ -43,44 +44,38 @@ import PackagePlugin
     }
 }
 
-/// `accord.json` in the test target's folder; without one, the contracts are in `Specs/`.
+/// Which contracts `accord.json` in the test target's folder names; without one, they are in `Specs/`.
 private struct Configuration: Decodable {
     /// Relative to the target's folder.
     var contracts: [String]?
-    var level: String?
-    var strict: Bool?
-    var isolated: Bool?
-    /// `swift-testing`, which is the default, or `xctest`.
-    var framework: String?
     var file: URL?
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case contracts, level, strict, isolated, framework
-    }
+    private enum CodingKeys: CodingKey { case contracts }
 
     init(of folder: URL) throws {
         let file = folder.appending(path: "accord.json")
         guard FileManager.default.fileExists(atPath: file.path) else { return }
-        let data = try Data(contentsOf: file)
         do {
-            let keys = try JSONDecoder().decode([String: Anything].self, from: data).keys
-            let known = CodingKeys.allCases.map(\.rawValue)
-            if let unknown = keys.sorted().first(where: { !known.contains($0) }) {
-                throw Problem(description: "unknown key “\(unknown)”; known are \(known.joined(separator: ", "))")
-            }
-            self = try JSONDecoder().decode(Self.self, from: data)
-            if isolated == true, framework == "xctest" {
-                throw Problem(description: "“isolated” takes swift-testing: XCTest can't run a test in a child process")
-            }
+            self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         } catch {
-            Diagnostics.error("accord.json can't be used: \(error)", file: file.path, line: 1)
+            Diagnostics.error(
+                "accord.json is a JSON object, and “contracts” in it a list of paths", file: file.path, line: 1)
             throw error
         }
         self.file = file
     }
 
     func contracts(target: URL, package: URL) throws -> [URL] {
-        if let contracts { return contracts.map { target.appending(path: $0).standardizedFileURL } }
+        if let contracts, let file {
+            let found = contracts.map { target.appending(path: $0).standardizedFileURL }
+            let missing = found.first { !FileManager.default.fileExists(atPath: $0.path) }
+            guard
+                let problem = found.isEmpty
+                    ? "names no contract" : missing.map({ "names \($0.path), which isn't there" })
+            else { return found }
+            Diagnostics.error("accord.json \(problem)", file: file.path, line: 1)
+            throw Problem(description: problem)
+        }
         for folder in [target, package].map({ $0.appending(path: "Specs") }) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             let found = names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && !$0.hasPrefix(".") }
@@ -90,10 +85,6 @@ private struct Configuration: Decodable {
         Diagnostics.error(message)
         throw Problem(description: message)
     }
-}
-
-private struct Anything: Decodable {
-    init(from decoder: any Decoder) throws {}
 }
 
 private struct Problem: Error, CustomStringConvertible {

@@ -18,10 +18,9 @@ import AccordGenerator
 @main struct Generate {
     static let usage = """
         usage: accord-generate CONTRACT --output FILE --root FOLDER [--displayed PATH]
-                               [--level smoke|standard|full] [--framework swift-testing|xctest]
-                               [--lenient] [--isolated] [--check]
+                               [--configuration FILE] [--planned CONTRACT …]
 
-        Generates the client tests of a contract. --check writes nothing and fails where FILE is stale.
+        Generates the client tests of a contract, as accord.json says, which --configuration names.
 
         """
 
@@ -30,18 +29,14 @@ import AccordGenerator
             print(usage, to: &standardError)
             exit(2)
         }
-        let generated = GeneratedFile(path: command.contract, files: DiskFiles(), options: command.options)
-        for diagnostic in generated.diagnostics {
+        let configuration = command.readConfiguration()
+        let generated = GeneratedFile(
+            path: command.contract, files: DiskFiles(), options: command.options(configuration))
+        for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }
-        guard let source = generated.source else { exit(1) }
+        guard configuration.diagnostics.isEmpty, let source = generated.source else { exit(1) }
         let output = URL(filePath: command.output)
-        let current = (try? Data(contentsOf: output)) ?? Data()
-        if command.isCheck {
-            guard current != Data(source.utf8) else { return }
-            print("\(command.output):1:1: error: stale; generate it again from \(command.contract)", to: &standardError)
-            exit(1)
-        }
         do {
             try Data(source.utf8).write(to: output, options: .atomic)
         } catch {
@@ -55,43 +50,51 @@ import AccordGenerator
 private struct Command {
     var contract: String
     var output: String
-    var options: ContractSource.Options
-    var isCheck: Bool
+    private var root: String
+    private var displayed: String
+    private var configuration: String?
+    private var planned: [String]
 
     init?(_ arguments: some Sequence<String>) {
-        var values: [String: String] = [:]
-        var flags: Set<String> = []
+        var values: [String: [String]] = [:]
         var paths: [String] = []
         var pending: String?
         for argument in arguments {
             if let option = pending {
-                values[option] = argument
+                values[option, default: []].append(argument)
                 pending = nil
-            } else if ["--output", "--root", "--displayed", "--level", "--framework"].contains(argument) {
+            } else if ["--output", "--root", "--displayed", "--configuration", "--planned"].contains(argument) {
                 pending = argument
-            } else if ["--lenient", "--isolated", "--check"].contains(argument) {
-                flags.insert(argument)
             } else if argument.hasPrefix("-") {
                 return nil
             } else {
                 paths.append(argument)
             }
         }
-        guard paths.count == 1, pending == nil, let output = values["--output"], let root = values["--root"] else {
-            return nil
-        }
-        guard let framework = ContractSource.Framework(rawValue: values["--framework"] ?? "swift-testing") else {
-            return nil
-        }
-        // XCTest can't run a test in a child process.
-        if framework == .xctest, flags.contains("--isolated") { return nil }
+        guard paths.count == 1, pending == nil, let output = values["--output"]?.last,
+            let root = values["--root"]?.last
+        else { return nil }
         contract = paths[0]
         self.output = output
-        options = ContractSource.Options(
-            displayedPath: values["--displayed"] ?? paths[0], packageRoot: root,
-            level: values["--level"] ?? "standard", isStrict: !flags.contains("--lenient"),
-            isIsolated: flags.contains("--isolated"), framework: framework)
-        isCheck = flags.contains("--check")
+        self.root = root
+        displayed = values["--displayed"]?.last ?? paths[0]
+        configuration = values["--configuration"]?.last
+        planned = values["--planned"] ?? []
+    }
+
+    func readConfiguration() -> TestConfiguration {
+        guard let configuration else { return TestConfiguration() }
+        var read = TestConfiguration(path: configuration, files: DiskFiles())
+        let folder = URL(filePath: configuration).deletingLastPathComponent()
+        read.compare(with: planned) { folder.appending(path: $0).standardizedFileURL.path }
+        return read
+    }
+
+    func options(_ configuration: TestConfiguration) -> ContractSource.Options {
+        ContractSource.Options(
+            displayedPath: displayed, packageRoot: root, level: configuration.level.rawValue,
+            isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
+            framework: configuration.framework)
     }
 }
 

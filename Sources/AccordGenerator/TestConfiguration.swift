@@ -1,0 +1,120 @@
+import AccordContract
+import AccordJSON
+
+/// What `accord.json`, beside a target's tests, says of them.
+///
+/// Read whenever the tests are generated: what SwiftPM asked the plugin for may be older than the file.
+package struct TestConfiguration: Sendable {
+    /// The contracts' paths as they are written, relative to the file's folder; nil: those in `Specs/`.
+    package private(set) var contracts: [String]?
+    package private(set) var level: Level = .standard
+    package private(set) var isStrict = true
+    package private(set) var isIsolated = false
+    package private(set) var framework: ContractSource.Framework = .swiftTesting
+    /// What is wrong with the file.
+    package private(set) var diagnostics: [Diagnostic] = []
+    private var contractsValue: JSONValue?
+
+    /// How much is derived.
+    package enum Level: String, Sendable, CaseIterable {
+        case smoke, standard, full
+    }
+
+    private enum Key: String, CaseIterable {
+        case contracts, level, strict, isolated, framework
+    }
+
+    /// What holds without a file.
+    package init() {}
+
+    /// Reads the file at `path`; what is wrong with it is in `diagnostics`.
+    package init(path: String, files: any ContractFiles) {
+        do {
+            read(try JSONDocument(parsing: try files.read(path), file: path).root)
+        } catch let error as JSONSyntaxError {
+            let place = SourceLocation(file: path, line: error.position.line, column: error.position.column)
+            diagnostics.append(Diagnostic(.error, rule: ContractRule.syntax.rawValue, error.reason, at: place))
+        } catch {
+            let place = SourceLocation(file: path, line: 1, column: 1)
+            let message = "the file can't be read: \(error)"
+            diagnostics.append(Diagnostic(.error, rule: ContractRule.unreadable.rawValue, message, at: place))
+        }
+    }
+
+    /// Says so where the plugin was asked for other contracts than the file names by now.
+    ///
+    /// - Parameters:
+    ///   - planned: the paths of those that it was asked for.
+    ///   - resolve: makes a path of the file one of those.
+    package mutating func compare(with planned: [String], resolve: (String) -> String) {
+        guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
+        report(
+            .badValue, "these aren't the contracts that the tests are generated from: SwiftPM hasn't noticed the edit",
+            at: contractsValue, "Run “touch Package.swift”, and build again.")
+    }
+
+    private mutating func read(_ root: JSONValue) {
+        guard root.kind == .object else {
+            return report(
+                .wrongType, "expected an object", at: root, "Write { \"level\": \"standard\" }, or take it away.")
+        }
+        for member in root.members {
+            guard let key = Key(rawValue: member.key) else {
+                let known = Key.allCases.map(\.rawValue)
+                report(
+                    .unknownKey, "unknown key “\(member.key)”", at: SourceLocation(keyOf: member),
+                    Suggestion.advice(for: member.key, in: known))
+                continue
+            }
+            switch key {
+            case .contracts: readContracts(member.value)
+            case .level: level = choice(member.value) ?? level
+            case .framework: framework = choice(member.value) ?? framework
+            case .strict: isStrict = flag(member) ?? isStrict
+            case .isolated: isIsolated = flag(member) ?? isIsolated
+            }
+        }
+        if isIsolated, framework == .xctest, let value = root["isolated"] {
+            report(
+                .badValue, "XCTest can't try a case in a child process", at: value,
+                "Leave out “isolated”, or “framework”.")
+        }
+    }
+
+    private mutating func readContracts(_ value: JSONValue) {
+        let paths = value.kind == .array ? value.elements.compactMap(\.string) : []
+        guard !paths.isEmpty, paths.count == value.count else {
+            return report(.wrongType, "“contracts” is a list of paths, relative to this file", at: value)
+        }
+        contracts = paths
+        contractsValue = value
+    }
+
+    private mutating func flag(_ member: JSONMember) -> Bool? {
+        if let flag = member.value.bool { return flag }
+        report(.wrongType, "“\(member.key)” is true or false", at: member.value)
+        return nil
+    }
+
+    private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ value: JSONValue) -> Choice? {
+        if let choice = value.string.flatMap(Choice.init(rawValue:)) { return choice }
+        let known = Choice.allCases.map(\.rawValue)
+        report(
+            .badValue, "\(value.text) is none of \(known.map { "“\($0)”" }.joined(separator: ", "))", at: value,
+            Suggestion.nearest(to: value.string ?? "", in: known).map { "Did you mean “\($0)”?" })
+        return nil
+    }
+
+    private mutating func report(_ rule: ContractRule, _ message: String, at value: JSONValue, _ advice: String? = nil)
+    {
+        report(rule, message, at: SourceLocation(value), advice)
+    }
+
+    private mutating func report(
+        _ rule: ContractRule, _ message: String, at location: SourceLocation, _ advice: String? = nil
+    ) {
+        diagnostics.append(
+            Diagnostic(
+                .error, rule: rule.rawValue, message, at: location, sourceLine: location.sourceLine, advice: advice))
+    }
+}
