@@ -48,7 +48,7 @@ struct ChildDeath {
         _ message: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [], advice: String
     ) -> Finding {
         let written = written(of: caseID)
-        let actual = [end ?? "the process died", written].filter { !$0.isEmpty }.joined(separator: "\n")
+        let actual = [end.map(Self.plain) ?? "the process died", written].filter { !$0.isEmpty }.joined(separator: "\n")
         return Finding(
             rule: "outcome.crash", blame: .client, message, contract: location, place: .init(.outcome),
             expected: "a value or an error", actual: actual, advice: advice, details: details)
@@ -61,14 +61,30 @@ struct ChildDeath {
         return (more > 0 ? ["before: \(more) more"] : []) + shown.map { "before: \($0)" }
     }
 
+    /// `signal SIGABRT (6)`, for what swift-testing writes as `.signal(SIGABRT → 6)`.
+    static func plain(_ end: String) -> String {
+        guard let parts = end.wholeMatch(of: /\.(signal|exitCode)\((?:(\w+) → )?(-?\d+)\)/)?.output else { return end }
+        let kind = parts.1 == "signal" ? "signal" : "exit code"
+        return parts.2.map { "\(kind) \($0) (\(parts.3))" } ?? "\(kind) \(parts.3)"
+    }
+
     /// What was written last to standard error, from the fatal error on where there is one: a backtrace follows it.
+    ///
+    /// Without addresses and registers, for they are others each time.
     private func written(of caseID: String?) -> String {
         var text = Substring(String(decoding: standardError, as: UTF8.self))
         if let caseID, let last = text.ranges(of: Self.mark(caseID)).last { text = text[last.upperBound...] }
-        if let fatal = text.ranges(of: "Fatal error").last {
-            let line = text[..<fatal.lowerBound].lastIndex(of: "\n").map { text.index(after: $0) } ?? text.startIndex
-            return String(text[line...].prefix(2000))
+        let starts = ["Fatal error", "Program crashed"].lazy.compactMap { text.ranges(of: $0).last?.lowerBound }
+        if let start = starts.first {
+            let line = text[..<start].lastIndex(of: "\n").map { text.index(after: $0) } ?? text.startIndex
+            text = text[line...]
+            if let registers = text.ranges(of: "\nRegisters:").first { text = text[..<registers.lowerBound] }
+            return String(Self.withoutAddresses(text).prefix(2000))
         }
-        return String(text.suffix(2000))
+        return String(Self.withoutAddresses(text).suffix(2000))
+    }
+
+    private static func withoutAddresses(_ text: Substring) -> String {
+        String(text).replacing(/0x[0-9a-fA-F]+/, with: "0x…").replacing(/\(?[Bb]acktrace took [0-9.]+s\)?\n?/, with: "")
     }
 }
