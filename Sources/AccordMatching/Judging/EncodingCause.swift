@@ -1,7 +1,8 @@
 /// Why a text on the wire doesn't mean what it should: the mistakes in encoding that people make.
 struct EncodingCause: Sendable, Hashable {
     enum Component: Sendable {
-        case path, query, form
+        /// A query is read as RFC 3986 says, a form query as a form: there + is a space.
+        case path, query, formQuery, form
     }
 
     /// What happened, to follow the parameter's name.
@@ -11,24 +12,15 @@ struct EncodingCause: Sendable, Hashable {
     /// The mistake by which `text`, as it is on the wire, came of `value`; nil where it is no matter of encoding.
     static func of(_ text: String, meaning value: String, in component: Component) -> EncodingCause? {
         let decoded = Percent.decodeText(text)
-        if decoded.utf8.contains(UInt8(ascii: "%")), Percent.decodeText(decoded).isExactly(value) {
-            return EncodingCause(
-                message: "was percent-encoded twice",
-                advice: "Encode once: give URLComponents the plain value, or set percentEncodedQuery, not both.")
-        }
-        if component == .form, Form.decode(decoded).isExactly(value), decoded.contains("%") {
-            return EncodingCause(message: "was encoded twice", advice: "Encode each value once.")
-        }
-        if component != .query, text.utf8.contains(UInt8(ascii: "+")) {
-            if component == .path, Form.decode(text).isExactly(value) {
+        if let cause = bare(text, decoded, value, component) { return cause }
+        if !decoded.isExactly(value), decoded.utf8.contains(UInt8(ascii: "%")) {
+            if Percent.decodeText(decoded).isExactly(value) {
                 return EncodingCause(
-                    message: "was sent with + for a space; in a path + is a plus",
-                    advice: "Encode a space as %20.")
+                    message: "was percent-encoded twice",
+                    advice: "Encode once: give URLComponents the plain value, or set percentEncodedQuery, not both.")
             }
-            if component == .form, decoded.isExactly(value) {
-                return EncodingCause(
-                    message: "was sent with a bare +, which a form reads as a space",
-                    advice: "Encode + as %2B: `.urlQueryAllowed` doesn't.")
+            if component == .form, Form.decode(decoded).isExactly(value) {
+                return EncodingCause(message: "was encoded twice", advice: "Encode each value once.")
             }
         }
         if let latin = latin1(text), latin.isExactly(value) {
@@ -47,6 +39,31 @@ struct EncodingCause: Sendable, Hashable {
         }
         return nil
     }
+
+    /// A + that is there as it is, where nothing else is wrong.
+    private static func bare(
+        _ text: String, _ decoded: String, _ value: String, _ component: Component
+    ) -> EncodingCause? {
+        guard text.utf8.contains(UInt8(ascii: "+")), spaced(decoded).isExactly(spaced(value)) else { return nil }
+        if component == .form || component == .formQuery {
+            return EncodingCause(
+                message: component == .form
+                    ? "was sent with a bare +, which a form reads as a space"
+                    : "was sent with a bare +, which a server that reads the query as a form takes for a space",
+                advice: component == .form
+                    ? "Encode + as %2B: `.urlQueryAllowed` doesn't."
+                    : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed leave it alone.")
+        }
+        guard !decoded.isExactly(value) else { return nil }
+        return EncodingCause(
+            message: "was sent with + for a space; in a \(component == .path ? "path" : "query") + is a plus",
+            advice: component == .path
+                ? "Encode a space as %20."
+                : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
+    }
+
+    /// With a space for every +, so that nothing but these two may differ.
+    private static func spaced(_ text: String) -> String { text.replacing("+", with: " ") }
 
     private static func latin1(_ text: String) -> String? {
         let bytes = Percent.decode(text)

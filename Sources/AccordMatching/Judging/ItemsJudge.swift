@@ -215,7 +215,6 @@ struct ItemsJudge {
         guard !found.used.isEmpty else { return missing(expectation, expected: wanted) }
         let actual = wire(found.used)
         let text = found.used.count == 1 ? items[found.used[0]].value : ""
-        let component: EncodingCause.Component = if case .form = kind { .form } else { .query }
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
             return finding(
                 "encoding", expectation, expectation.name, "“\(expectation.name)” \(cause.message)", expected: wanted,
@@ -239,7 +238,16 @@ struct ItemsJudge {
         }
         return finding(
             "value", expectation, expectation.name, "the \(noun) “\(expectation.name)” has another value",
-            expected: wanted, actual: actual)
+            expected: wanted, actual: actual,
+            advice: "Look at what the client makes of “\(expectation.name)”: it is given as \(Excerpt.of(value)).")
+    }
+
+    private var component: EncodingCause.Component {
+        switch kind {
+        case .form: .form
+        case .query(.form): .formQuery
+        case .query, .cookie: .query
+        }
     }
 
     private func isReordered(

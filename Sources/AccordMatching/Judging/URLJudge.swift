@@ -89,21 +89,51 @@ struct URLJudge {
         _ parameter: ExpectedParameter, _ value: JSON, _ text: String, _ shape: ParameterShape
     ) -> Finding {
         let wanted = ParameterWriter(shape).pathText(value)
-        let text = Excerpt.cut(text)
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "", in: .path) {
             return Finding(
                 rule: "request.path.encoding", blame: .client, "“\(parameter.name)” \(cause.message)",
-                contract: parameter.location, place: .init(.path, parameter.name), expected: wanted, actual: text,
-                advice: cause.advice)
+                contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
+                actual: Excerpt.cut(text), advice: cause.advice)
+        }
+        if let torn = TornPath(actual, meaning: ScalarText.text(value) ?? "", of: text) {
+            return finding(torn, parameter, wanted, text)
         }
         return Finding(
             rule: "request.path", blame: .client, "“\(parameter.name)” in the path has another value",
-            contract: parameter.location, place: .init(.path, parameter.name), expected: wanted, actual: text)
+            contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
+            actual: Excerpt.cut(text),
+            advice: "Look at what the client makes of “\(parameter.name)”: it is given as \(Excerpt.of(value)).")
+    }
+
+    private func finding(
+        _ torn: TornPath, _ parameter: ExpectedParameter, _ wanted: String, _ text: String
+    ) -> Finding {
+        Finding(
+            rule: "request.path.encoding", blame: .client, "“\(parameter.name)” \(torn.message)",
+            contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(wanted),
+            actual: Excerpt.cut(text), advice: TornPath.advice)
+    }
+
+    /// The parameter whose value came apart, with how.
+    private func torn(_ path: String, _ wanted: String) -> (TornPath, ExpectedParameter)? {
+        for parameter in expected.pathParameters {
+            guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
+            let offset = wanted.firstRange(of: Percent.encode(text))
+            guard let offset else { continue }
+            let head = wanted[..<offset.lowerBound]
+            guard path.hasPrefix(head) else { continue }
+            if let torn = TornPath(actual, meaning: text, of: String(path.dropFirst(head.count))) {
+                return (torn, parameter)
+            }
+        }
+        return nil
     }
 
     private func pathFinding(_ path: String, _ wanted: String) -> Finding {
+        if let (torn, parameter) = torn(path, wanted) { return finding(torn, parameter, wanted, path) }
         var finding = finding(
             "path", .path, "the path isn't the documented one", Excerpt.cut(wanted), Excerpt.cut(path))
+        finding.advice = "Build the path as it is documented, each value percent-encoded."
         finding.contract = expected.operation.request.location
         let template = expected.operation.request.path.description
         finding.details = ["documented as \(expected.operation.request.method) \(template)"]

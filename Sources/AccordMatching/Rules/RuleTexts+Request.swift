@@ -50,8 +50,8 @@ extension RuleTexts {
           URLComponents.queryItems and .urlQueryAllowed leave + alone.
         → Replace + by %2B in percentEncodedQuery, or set "queryEncoding" if the server is known to read one way.
         request.query.encoding: a query item is wrongly encoded
-          The item was encoded twice, not at all, not in UTF-8, or holds a character that a URL can't. A server reads
-          another value, or other items.
+          The item was encoded twice, not at all, with a bare +, not in UTF-8, or holds a character that a URL can't. A
+          server reads another value, or other items.
         → Encode every value once: URLComponents.queryItems, then + as %2B.
         request.header.missing: a header is missing
           What is documented is required, unless it says "required": false. Names are compared without case.

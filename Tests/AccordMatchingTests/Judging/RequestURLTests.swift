@@ -52,7 +52,8 @@ import Testing
         Row("/search", "/Search", ["request.path"], "capitals"),
         Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
         // Query: values and names.
-        Row("price=1.5", "price=1.6", ["request.query.value"]), Row("price=1.5", "price=", ["request.query.value"]),
+        Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has another value"),
+        Row("price=1.5", "price=", ["request.query.value"]),
         Row("price=1.5&", "", ["request.query.missing"]),
         Row("price=", "Price=", ["request.query.missing", "request.query.unexpected"]),
         Row("&v=2", "", ["request.query.missing"]), Row("&v=2", "&v=3", ["request.query.value"]),
@@ -148,13 +149,56 @@ import Testing
         let plan = CasePlan(try Shop.load(text))
         let asked = try #require(plan["search/finds"])
         let expected = try asked.expectedRequest(0, scope: asked.scope())
-        func rules(_ from: String, _ to: String) -> [String] {
+        func findings(_ from: String, _ to: String) -> [Finding] {
             var request = expected.example
             request.url = request.url.replacing(from, with: to)
-            return Judge.judge(request, against: expected).findings.map(\.rule)
+            return Judge.judge(request, against: expected).findings
         }
-        #expect(rules("%20%3D%20", "+%3D+") == (encoding == "form" ? [] : ["request.query.value"]))
-        #expect(rules("1%2B1", "1+1") == (encoding == "form" ? ["request.query.value"] : []))
+        let spaces = findings("%20%3D%20", "+%3D+")
+        let plus = findings("1%2B1", "1+1")
+        #expect(spaces.map(\.rule) == (encoding == "form" ? [] : ["request.query.encoding"]))
+        #expect(plus.map(\.rule) == (encoding == "form" ? ["request.query.encoding"] : []))
+        let message = (spaces + plus).first?.message
+        #expect(
+            message?.contains(encoding == "form" ? "a bare +, which a server" : "+ for a space; in a query") == true,
+            "\(message ?? "")")
+    }
+
+    @Test(
+        "a bare + is named as that, in a value with a % too; what was encoded twice still is",
+        arguments: [
+            ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "bare +"),
+            ("%2525+2", .formQuery, "%25+2", "bare +"), ("100%25+2", .form, "100%+2", "bare +, which a form"),
+            ("100%25+2", .query, "100% 2", "+ for a space; in a query"),
+            ("100%25+2", .path, "100% 2", "+ for a space; in a path"),
+            ("100%2525%252B2", .formQuery, "100%+2", "twice"), ("100%2525%252B2", .query, "100%+2", "twice"),
+            ("100%2525%252B2", .form, "100%+2", "twice"), ("a%2Bb", .formQuery, "a+c", nil),
+            ("100%25%2B2", .path, "100%+2", nil), ("%25%2B+", .formQuery, "%+x", nil),
+        ] as [(String, EncodingCause.Component, String, String?)])
+    func causes(text: String, component: EncodingCause.Component, value: String, message: String?) {
+        let cause = EncodingCause.of(text, meaning: value, in: component)
+        #expect((cause == nil) == (message == nil), "\(cause?.message ?? "")")
+        if let message { #expect(cause?.message.contains(message) == true, "\(cause?.message ?? "")") }
+    }
+
+    @Test(
+        "a value in the path that a bare ? ends is named, with its slashes",
+        arguments: [
+            ("/v1/search/a/b?c", "“kind” was sent with a bare / and ?", ["request.path.encoding"]),
+            ("/v1/search/a%2Fb?c", "“kind” was sent with a bare ?, which ends", ["request.path.encoding"]),
+            ("/v1/search/a%2Fb%3Fd", "has another value", ["request.path"]),
+            ("/v1/find/a%2Fb%3Fc", "the path isn't the documented one", ["request.path"]),
+            ("/v1/search/a%2Fb%3Fc", "", []),
+        ])
+    func torn(path: String, message: String, rules: [String]) throws {
+        let plan = CasePlan(try Shop.load(Shop.text.replacing("a/b c", with: "a/b?c")))
+        let asked = try #require(plan["search/finds"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        var request = expected.example
+        request.url = request.url.replacing("/v1/search/a%2Fb%3Fc", with: path)
+        let findings = Judge.judge(request, against: expected).findings.filter { $0.place?.part == .path }
+        #expect(findings.map(\.rule) == rules, "\(request.url)")
+        #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
     }
 
     @Test("a path that holds slashes keeps them, and its other characters are encoded")
