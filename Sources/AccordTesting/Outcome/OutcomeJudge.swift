@@ -6,7 +6,8 @@ import AccordMatching
 struct OutcomeJudge {
     var expected: ExpectedOutcome
     var scope: Scope
-    /// What was answered, in words, for messages: `200`, `offline`.
+    /// What was answered, in words, for details: `200`, `offline`. A message is the same for one cause, however many
+    /// answers bring it about.
     var answer: String
     /// What happened instead of the answer.
     var fault: Fault?
@@ -96,15 +97,17 @@ struct OutcomeJudge {
                 return [
                     finding(
                         "outcome.cancelled", "the call was cancelled and returned a value",
-                        expected: "CancellationError or URLError.cancelled", actual: value.properties.json.compact)
+                        expected: "CancellationError or URLError.cancelled", actual: value.properties.json.compact,
+                        advice: "Pass the session's error on where the call was cancelled.")
                 ]
             }
             return [
                 finding(
-                    "outcome.returned", "the call returned a value where it must fail", expected: result,
+                    "outcome.returned", "the call returned a value where it \(must) fail", expected: result,
                     actual: value.properties.json.compact,
-                    advice: faultAdvice
-                        ?? "Look at the status and at whether the body decodes before making a value.")
+                    advice: advice(
+                        "Look at the session's error, at the status and at whether the body decodes before making a value."
+                    ))
             ]
         case .returns(nil): return []
         case .returns(let stated?): return compare(value, with: stated)
@@ -137,16 +140,18 @@ struct OutcomeJudge {
         case .returns, .throwing(.nothing):
             return [
                 finding(
-                    "outcome.threw", "the call failed where it must return", expected: result, actual: error.text,
-                    advice: faultAdvice
-                        ?? "The answer is as documented; look at what the client makes of it.")
+                    "outcome.threw", "the call failed where it \(must) return", expected: result, actual: error.text,
+                    advice: fault == nil
+                        ? "The answer is as documented; look at what the client makes of it."
+                        : advice("See what it refuses: every status from 200 to 299 is a success."))
             ]
         case .throwing(.any):
             guard expected.isCancelled, !error.isCancellation else { return [] }
             return [
                 finding(
                     "outcome.cancelled", "a cancelled call failed as if something had broken", severity: .warning,
-                    expected: "CancellationError or URLError.cancelled", actual: error.text)
+                    expected: "CancellationError or URLError.cancelled", actual: error.text,
+                    advice: "Pass the session's error on where the call was cancelled.")
             ]
         case .throwing(.named(let name)):
             return matches(error, name) ? [] : [wrongError(error)]
@@ -168,9 +173,13 @@ struct OutcomeJudge {
         }
     }
 
-    /// What happened, and what a client does then, in the catalogue's words.
-    private var faultAdvice: String? {
-        fault.map { "This happened: \($0.event). What a client does then: \($0.clientMust)." }
+    /// `must`, or `should` where a client may do otherwise.
+    private var must: String { expected.severity == .error ? "must" : "should" }
+
+    /// What happened and what a client does then, in the catalogue's words, then what to look at.
+    private func advice(_ next: String) -> String {
+        guard let fault else { return next }
+        return "\(fault.event): here a client \(must) \(fault.clientMust). \(next)"
     }
 
     private func matches(_ error: ThrownError, _ name: String) -> Bool {
@@ -179,7 +188,8 @@ struct OutcomeJudge {
 
     private func wrongError(_ error: ThrownError) -> Finding {
         finding(
-            "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text)
+            "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text,
+            advice: "Throw the documented error for this answer, or document the one that is thrown.")
     }
 
     /// What the call has to do, in words.
@@ -200,8 +210,9 @@ struct OutcomeJudge {
         advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: rule, severity: severity ?? expected.severity, blame: .client, "\(message) (answered: \(answer))",
-            contract: expected.location, place: .init(.outcome), expected: wanted, actual: actual, advice: advice)
+            rule: rule, severity: severity ?? expected.severity, blame: .client, message,
+            contract: expected.location, place: .init(.outcome), expected: wanted, actual: actual, advice: advice,
+            details: ["answered: \(answer)"])
     }
 
     private static func list(_ names: [String]) -> String {
