@@ -21,6 +21,16 @@ package enum Suggestion {
         return known.count > 12 ? "There are \(shown), …" : "There are \(shown)."
     }
 
+    /// All of `known`, the nearest first; those that are equally near stay in order.
+    package static func ranked(by word: String, _ known: [String]) -> [String] {
+        let wanted = Array(word.lowercased().utf8.prefix(256))
+        let ranked = known.enumerated().map { index, candidate in
+            let letters = Array(candidate.lowercased().utf8.prefix(256))
+            return (distance: distance(wanted, letters, below: .max) ?? .max, index: index, word: candidate)
+        }
+        return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.word)
+    }
+
     /// Letters changed, added, dropped or swapped between two words, if fewer than `limit`.
     private static func distance(_ left: [UInt8], _ right: [UInt8], below limit: Int) -> Int? {
         guard abs(left.count - right.count) < limit else { return nil }

@@ -34,10 +34,16 @@ final class CaseFilter: Sendable {
     private func failIfNothingRan() {
         let (offered, admitted) = seen.withLock { $0 }
         guard let wanted, admitted == 0, !offered.isEmpty else { return }
-        let close = offered.filter { $0.contains(wanted) || wanted.contains($0.prefix { $0 != "/" && $0 != "~" }) }
-        let list = (close.isEmpty ? offered : close).prefix(5).joined(separator: "\n  ")
+        let list = Self.nearest(to: wanted, in: offered).joined(separator: "\n  ")
         FileHandle.standardError.write(
             Data("error: ACCORD_CASE=“\(wanted)” names no case. Did you mean one of these?\n  \(list)\n".utf8))
         _exit(1)
+    }
+
+    /// The five ids that are nearest: those that hold what was wanted, then those with the fewest letters changed.
+    static func nearest(to wanted: String, in offered: [String]) -> [String] {
+        let holding = offered.filter { $0.contains(wanted) }
+        let others = Suggestion.ranked(by: wanted, offered.filter { !$0.contains(wanted) })
+        return Array((holding + others).prefix(5))
     }
 }
