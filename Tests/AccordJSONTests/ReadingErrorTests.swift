@@ -40,8 +40,8 @@ struct ReadingErrorTests {
         ("NaN", "1:1", "isn't a JSON number"),
         ("[-Infinity]", "1:3", "a digit must follow the minus sign"),
         ("tru", "1:4", "the text ends within true: see whether it was cut off (it starts at 1:1)"),
-        ("[nul, 1]", "1:2", "nul isn't a value"),
-        ("hello", "1:1", "hello isn't a value: a string stands in double quotes"),
+        ("[nul, 1]", "1:2", "this word isn't a value"),
+        ("hello", "1:1", "this word isn't a value: a string stands in double quotes"),
         ("+1", "1:1", "no plus sign"),
         (".5", "1:1", "write 0.5"),
         ("01", "1:1", "no leading zeros"),
@@ -101,7 +101,7 @@ struct ReadingErrorTests {
         }
         #expect(
             error.description == """
-                Specs/a.json:2:11: error: tru isn't a value: a string stands in double quotes
+                Specs/a.json:2:11: error: this word isn't a value: a string stands in double quotes
                 \t"naïve": tru,
                 \t         ^
                 """)

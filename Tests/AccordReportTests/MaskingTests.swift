@@ -27,6 +27,18 @@ struct MaskingTests {
             ("say \"hi\"", "x=%22say+%5C%22hi%5C%22%22", "x=%22•••%22"),
             ("s3cr&t/ö", "p=s3cr%2526t%252F%25C3%25B6", "p=•••"),
             ("a<b>&\"c\"", "<p>a&lt;b&gt;&amp;&quot;c&#34;</p>", "<p>•••</p>"),
+            ("s3cr&t/ö", "<p>&#115;&#51;&#99;&#114;&#38;&#116;&#47;&#246;</p>", "<p>•••</p>"),
+            ("s3cr&t/ö", "<p>&#x73;&#X033;cr&amp;&#x74;&#x2F;&#xf6;</p>", "<p>•••</p>"),
+            ("s3cr&t/ö", "&amp;#115;3cr&amp;amp;t&#0047;ö", "•••"),
+            (
+                "s3cr&t/ö", "&#115;&#51;&#99;&#114;&#38;&#117;&#47;&#246;",
+                "&#115;&#51;&#99;&#114;&#38;&#117;&#47;&#246;"
+            ),
+            ("abcdefghijklmnop", "{\"a\": abcdefg…", "{\"a\": •••…"),
+            ("abcdefghijklmnop", "…jklmnop, abcdefghijklmnop, abcdef…", "…•••, •••, •••…"),
+            ("abc/efghijklmnop", "a=abc%2", "a=abc%2"),
+            ("abcd/fghijklmnop", "a=abcd%2…", "a=•••…"),
+            ("abcdefghijklmnop", "abc… …nop abcdef, jklmnop", "abc… …nop abcdef, jklmnop"),
             ("hunter2!", "0x68756e7465723221 68756E7465723221, 68756E74", "0x••• •••, 68756E74"),
         ])
     func spelling(secret: String, text: String, masked: String) {
@@ -74,6 +86,17 @@ struct MaskingTests {
         #expect(masked.contains(Masking.mark) && masked.utf8.count < 16, "\(masked)")
     }
 
+    @Test("leave none in what a reader says of a body that isn't JSON", arguments: [0, 1, 40, 45, 50, 55])
+    func unreadable(before: Int) throws {
+        let secret = "abcdefghijklmnop-qrstuvw"
+        let text = "nope, " + String(repeating: " ", count: before) + "\(secret)\(secret), \"\(secret)\""
+        for body in [text, String(text.reversed()).replacing(String(secret.reversed()), with: secret), secret] {
+            let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: body) }
+            let masked = Masking(secrets: [secret]).mask("\(error.reason), \(error.description)")
+            for part in ["abcd", "efgh", "ijkl", "mnop", "qrst"] { #expect(!masked.contains(part), "\(masked)") }
+        }
+    }
+
     @Test("of four bytes leave no trace in base64 at any place", arguments: ["", "u", "us"])
     func fourBytes(before: String) {
         let masked = Masking(secrets: ["k3y!"]).mask(Base64.encode(Array((before + "k3y!zzz").utf8)))
@@ -103,6 +126,8 @@ struct MaskingTests {
             secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
             Base64.encode(Array(secret.utf8)), Base64.encode(Array("x\(secret)".utf8)),
             Base64.encode(Array("xy\(secret)".utf8)),
+            secret.unicodeScalars.map { "&#\($0.value);" }.joined(),
+            secret.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined(),
         ]
         let masking = Masking(secrets: [secret])
         for text in spellings {

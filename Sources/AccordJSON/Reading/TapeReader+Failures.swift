@@ -124,7 +124,8 @@ extension TapeReader {
         case "nan", "infinity", "inf":
             return ReadFailure(at, "\(word) isn't a JSON number: write null or a finite number")
         case "undefined", "none", "nil": return ReadFailure(at, "\(word) isn't a JSON value: write null")
-        default: return ReadFailure(at, "\(word) isn't a value: a string stands in double quotes")
+        // Not quoted: it may be the beginning of a secret, which is hidden only as a whole.
+        default: return ReadFailure(at, "this word isn't a value: a string stands in double quotes")
         }
     }
 

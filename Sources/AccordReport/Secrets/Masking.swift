@@ -39,8 +39,8 @@ package struct Masking: Sendable {
             hexadecimals.append(trace)
             beginnings.insertHex(trace.digits)
         }
-        // An escape within escapes, eight backslashes before `u0041`, takes thirteen bytes where the secret has one.
-        longestSpelling = max(longestSpelling, secret.utf8.count * 13 + 2)
+        // An entity within HTML within HTML, `&amp;#x000041;`, takes fifteen bytes where the secret has one.
+        longestSpelling = max(longestSpelling, secret.utf8.count * 15 + 2)
     }
 
     package var isEmpty: Bool { spellings.isEmpty }
@@ -49,7 +49,7 @@ package struct Masking: Sendable {
     package func mask(_ text: String) -> String {
         guard !isEmpty else { return text }
         let bytes = Array(text.utf8)
-        let ranges = ranges(in: bytes)
+        let ranges = joined(ranges(in: bytes), CutSecrets(spellings).ranges(in: bytes))
         return ranges.isEmpty ? text : String(decoding: replacing(ranges, in: bytes), as: UTF8.self)
     }
 
@@ -74,6 +74,20 @@ package struct Masking: Sendable {
         }
         if end < bytes.count || pieces.isEmpty { pieces.append(.text(String(decoding: bytes[end...], as: UTF8.self))) }
         return pieces
+    }
+
+    /// All ranges in order, those that overlap as one.
+    private func joined(_ ranges: [Range<Int>], _ more: [Range<Int>]) -> [Range<Int>] {
+        guard !more.isEmpty else { return ranges }
+        var joined: [Range<Int>] = []
+        for range in (ranges + more).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, range.lowerBound < last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
     }
 
     private func replacing(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {

@@ -3,10 +3,6 @@
 enum ScalarSpelling {
     /// JSON within JSON within JSON: `\\\\\\\"`.
     private static let mostBackslashes = 8
-    private static let entities: [(Unicode.Scalar, [String])] = [
-        ("&", ["&amp;", "&#38;"]), ("<", ["&lt;", "&#60;"]), (">", ["&gt;", "&#62;"]),
-        ("\"", ["&quot;", "&#34;"]), ("'", ["&apos;", "&#39;", "&#x27;"]),
-    ]
 
     /// The places at which a spelling of the scalar ends that begins at `start`: several may fit, `%` is itself and the
     /// start of `%25`.
@@ -22,9 +18,7 @@ enum ScalarSpelling {
         case UInt8(ascii: "+") where scalar == " ": result.append(start + 1)
         case UInt8(ascii: "'") where scalar == "'" && matches(text, start, #"'\''"#): result.append(start + 4)
         case UInt8(ascii: "&"):
-            for entity in entities.first(where: { $0.0 == scalar })?.1 ?? [] where matches(text, start, entity) {
-                result.append(start + entity.utf8.count)
-            }
+            result += entities(of: scalar, in: text, from: start)
         default: break
         }
         let backslashes = backslashes(in: text, from: start)
@@ -34,9 +28,8 @@ enum ScalarSpelling {
 
     /// The bytes that a spelling may begin with.
     static func firstBytes(of scalar: Unicode.Scalar) -> [UInt8] {
-        var bytes = Array(String(scalar).utf8.prefix(1)) + [UInt8(ascii: "%"), UInt8(ascii: "\\")]
+        var bytes = Array(String(scalar).utf8.prefix(1)) + Array("%\\&".utf8)
         if scalar == " " { bytes.append(UInt8(ascii: "+")) }
-        if entities.contains(where: { $0.0 == scalar }) { bytes.append(UInt8(ascii: "&")) }
         return bytes
     }
 
@@ -135,7 +128,7 @@ enum ScalarSpelling {
         }
     }
 
-    private static func hex(_ text: [UInt8], _ start: Int, count: Int) -> UInt32? {
+    static func hex(_ text: [UInt8], _ start: Int, count: Int) -> UInt32? {
         guard start + count <= text.count else { return nil }
         var value: UInt32 = 0
         for byte in text[start..<start + count] {
@@ -145,7 +138,7 @@ enum ScalarSpelling {
         return value
     }
 
-    private static func matches(_ text: [UInt8], _ start: Int, _ wanted: String) -> Bool {
+    static func matches(_ text: [UInt8], _ start: Int, _ wanted: String) -> Bool {
         let end = start + wanted.utf8.count
         return end <= text.count && text[start..<end].elementsEqual(wanted.utf8)
     }

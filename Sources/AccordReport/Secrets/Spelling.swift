@@ -16,6 +16,12 @@ struct Spelling: Sendable {
 
     /// Where the secret ends if a spelling of it begins at `start`.
     func end(in text: [UInt8], from start: Int) -> Int? {
+        guard let end = end(of: scalars[...], in: text, from: start) else { return nil }
+        return isShort && !standsAlone(text, start..<end) ? nil : end
+    }
+
+    /// Where some of the secret's scalars end.
+    func end(of scalars: ArraySlice<Unicode.Scalar>, in text: [UInt8], from start: Int) -> Int? {
         // Several spellings may fit a scalar: all are followed.
         var ends = [start]
         for scalar in scalars {
@@ -28,8 +34,7 @@ struct Spelling: Sendable {
             if next.isEmpty { return nil }
             ends = next
         }
-        guard let end = ends.max() else { return nil }
-        return isShort && !standsAlone(text, start..<end) ? nil : end
+        return ends.max()
     }
 
     private func standsAlone(_ text: [UInt8], _ range: Range<Int>) -> Bool {
