@@ -9,6 +9,8 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case differentCases(RunReport.Shard, RunReport.Shard)
     case differentTargets([String])
     case doubledCase(String)
+    /// A case stands in a report and in one that was merged of several.
+    case mergedAmongParts(String)
 
     package var description: String {
         switch self {
@@ -26,7 +28,12 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "the same contracts and the same choice of cases"
         case .differentTargets(let targets):
             "the shards asked different servers (\(targets.joined(separator: ", "))); merge those of one run"
-        case .doubledCase(let id): "the case \(id) is in two of the reports; merge each run's report.json once"
+        case .doubledCase(let id):
+            "the case \(id) is in two of the reports; merge each run's report.json once, and "
+                + "none that was merged of them"
+        case .mergedAmongParts(let id):
+            "the case \(id) is in a report that was merged already and in another; merge the runs' own reports, or the "
+                + "merged one with what isn't in it"
         }
     }
 
@@ -52,7 +59,7 @@ extension RunReport {
     /// shards run side by side.
     ///
     /// - Throws: `MergingError` where a shard is missing, doubled or of another run, or a case stands in two reports of
-    ///   a kind.
+    ///   a kind, as in a merged one and in a part of it.
     package static func merged(_ reports: [RunReport]) throws(MergingError) -> RunReport {
         let reports = try inOrder(reports)
         guard let first = reports.first else { throw .nothing }
@@ -63,7 +70,8 @@ extension RunReport {
             for var result in report.cases {
                 let run = result.run ?? report.kind
                 guard seen.insert([run.rawValue, result.file, result.id]).inserted else {
-                    throw .doubledCase(result.id)
+                    throw reports.contains { $0.kind == .merged }
+                        ? .mergedAmongParts(result.id) : .doubledCase(result.id)
                 }
                 if kinds.count > 1 { result.run = run }
                 cases.append(result)

@@ -19,4 +19,11 @@ enum Environment {
     static func hasFile(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }
+
+    /// True if both paths lead to one file that is there.
+    static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var one = stat()
+        var two = stat()
+        return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
 }

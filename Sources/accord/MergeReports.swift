@@ -9,7 +9,7 @@ struct MergeReports: ParsableCommand {
         commandName: "merge",
         abstract: "Joins the reports of a run's shards, and of client tests, into one.",
         discussion: """
-            Takes report.json and client.json of each folder. Fails where a shard is missing, there twice or of \
+            Takes report.json and client.json of each folder, none of which is written over. Fails where a shard is missing, there twice or of \
             another run, and where a case failed.
             """
     )
@@ -21,9 +21,16 @@ struct MergeReports: ParsableCommand {
     var report = "Reports"
 
     func run() throws {
+        let files = try paths.flatMap(Self.files)
+        // Written over, a part of the whole would be lost, and be there twice when it is merged again.
+        if let own = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
+            throw ExitStatus.usage.because(
+                "\(own) is one of the reports to merge, and would be written over: name another folder with "
+                    + "--report, or leave it out if it was merged before")
+        }
         var merged: RunReport
         do {
-            merged = try RunReport.merged(paths.flatMap(Self.reports))
+            merged = try RunReport.merged(files.map(Self.report))
         } catch let error as MergingError {
             throw ExitStatus.broken.because("can't merge: \(error)")
         }
@@ -39,13 +46,13 @@ struct MergeReports: ParsableCommand {
         throw merged.verdict == .passed && merged.summary.blocked == 0 ? ExitStatus.passed : .broken
     }
 
-    private static func reports(at path: String) throws -> [RunReport] {
-        if path.hasSuffix(".json") { return [try report(in: path)] }
+    private static func files(at path: String) throws -> [String] {
+        if path.hasSuffix(".json") { return [path] }
         let files = ["report.json", "client.json"].map { "\(path)/\($0)" }.filter(Environment.hasFile)
         guard !files.isEmpty else {
             throw ExitStatus.usage.because("\(path) has no report.json and no client.json: was that run's report kept?")
         }
-        return try files.map(report)
+        return files
     }
 
     private static func report(in file: String) throws -> RunReport {

@@ -1,5 +1,8 @@
+import AccordMatching
 import AccordReport
 import Testing
+
+@testable import AccordRendering
 
 @Suite("Merging reports")
 struct MergingTests {
@@ -113,5 +116,50 @@ struct MergingTests {
         #expect(throws: MergingError.doubledCase(SampleReport.passing.id)) {
             try RunReport.merged([SampleReport.report, SampleReport.report])
         }
+    }
+
+    @Test("is told in Markdown with ids to paste, and with the server as one of its parts")
+    func markdown() throws {
+        var client = SampleReport.report
+        client.kind = .client
+        client.target = nil
+        let merged = try MarkdownReport.render(RunReport.merged([SampleReport.report, client]))
+        let id = SampleReport.wrongBody.id
+        #expect(merged.contains("| client: `\(id)` |") && merged.contains("| verify: `\(id)` |"), "\(merged)")
+        #expect(merged.contains(", with a server verified at `"))
+        let single = try MarkdownReport.render(SampleReport.report)
+        #expect(single.contains(", verified at `") && single.contains("| `\(id)` |"))
+        #expect(
+            try HTMLReport.render(RunReport.merged([SampleReport.report, client])).contains(
+                "With a server verified at <"))
+    }
+
+    @Test("counts cases in HTML, not what is wrong in them")
+    func counted() throws {
+        var result = SampleReport.wrongBody
+        result.findings = Array(repeating: Finding(rule: "a.rule", blame: .server, "the same"), count: 3)
+        var other = result
+        other.id = "other/case"
+        func page(_ cases: [CaseResult]) throws -> String { try HTMLReport.render(shard(1, of: 1, cases)) }
+        let one = try page([result])
+        #expect(one.contains("At fault: the server in 1 case.") && !one.contains("more case"))
+        let two = try page([result, other])
+        #expect(two.contains("At fault: the server in 2 cases.") && two.contains("1 more case"))
+    }
+
+    @Test("says so where a merged report stands beside a part of it")
+    func mergedAmongParts() throws {
+        var client = SampleReport.report
+        client.kind = .client
+        let merged = try RunReport.merged([SampleReport.report, client])
+        #expect(throws: MergingError.mergedAmongParts(SampleReport.passing.id)) {
+            try RunReport.merged([merged, client])
+        }
+        var other = SampleReport.passing
+        other.id = "other/case"
+        let more = RunReport(
+            tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
+            cases: [other])
+        #expect(try RunReport.merged([merged, more]).cases.count == 19)
     }
 }

@@ -114,6 +114,16 @@ struct ShardedRunTests {
         #expect(merged.status == 1, "\(merged)")
         let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("all/report.json").utf8))
         #expect(report.summary.failed == 20)
+        // One that was merged, beside a part of it.
+        let twice = try Program.accord(
+            "report", "merge", "--report", scratch.path + "/twice", scratch.path + "/server", scratch.path + "/all")
+        #expect(twice.status == 1 && twice.errors.contains("in a report that was merged already"), "\(twice)")
+        // Into the folder of its parts: none of them is written over.
+        let before = try scratch.text("server/report.json")
+        let over = try Program.accord(
+            "report", "merge", "--report", scratch.path + "/all/../server", scratch.path + "/server")
+        #expect(over.status == 2 && over.errors.contains("would be written over"), "\(over)")
+        #expect(try scratch.text("server/report.json") == before)
     }
 }
 

@@ -24,6 +24,8 @@ struct BlameModel {
             for finding in result.located where finding.severity == .error {
                 let key = [finding.blame.rawValue, finding.rule, finding.message]
                 if let position = positions[key] {
+                    // A case may have the same wrong at several places.
+                    guard groups[finding.blame]?[position].cases.last?.number != offset + 1 else { continue }
                     groups[finding.blame]?[position].cases.append((offset + 1, result))
                 } else {
                     positions[key] = groups[finding.blame, default: []].count
@@ -36,12 +38,12 @@ struct BlameModel {
         lastDetailed = (failed.prefix(PageModel.longestDetailed).max() ?? 0) + 1
     }
 
-    /// `At fault: the server 3 times, the client once.`; empty where nothing broke.
+    /// `At fault: the server in 3 cases, the client in 1 case.`; empty where nothing broke.
     var lede: String {
         let parts = Finding.Blame.inOrder.compactMap { blame -> String? in
             let count = count(of: blame)
             guard count > 0 else { return nil }
-            return "\(blame.subject) \(Self.times(count))"
+            return "\(blame.subject) in \(count.counted("case"))"
         }
         return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
     }
@@ -58,9 +60,10 @@ struct BlameModel {
         }
     }
 
-    private func count(of blame: Finding.Blame) -> Int { (groups[blame] ?? []).reduce(0) { $0 + $1.cases.count } }
-
-    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+    /// The cases that fail by it, each counted once.
+    private func count(of blame: Finding.Blame) -> Int {
+        Set((groups[blame] ?? []).lazy.flatMap { $0.cases.map(\.number) }).count
+    }
 
     private func fields(_ group: Group) -> TemplateFields {
         var fields: TemplateFields = ["message": group.finding.message, "rule": group.finding.rule]

@@ -32,6 +32,7 @@ struct PageModel {
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
         ]
         page["target"] = report.target
+        page["verified"] = report.kind == .merged ? "With a server verified at" : "Verified"
         page["run"] = "\(report.startedText), \(report.durationText)"
         page["lede"] = BlameModel(report).lede
         page["isInterrupted"] = report.isInterrupted

@@ -28,6 +28,7 @@ package enum MarkdownReport {
             "run": "\(report.startedText), \(report.durationText)", "isInterrupted": report.isInterrupted,
         ]
         page["target"] = report.target.map { MarkdownText.code($0) }
+        page["verified"] = report.kind == .merged ? "with a server verified at" : "verified at"
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         let failed = report.cases.filter { $0.status == .failed }
         if !failed.isEmpty { page["failures"] = failures(failed, quotes: report) }
@@ -53,6 +54,12 @@ package enum MarkdownReport {
         return fields
     }
 
+    /// The id, to be pasted behind `--case`, with the run in front where a report holds several.
+    private static func titleCode(_ result: CaseResult, inTable: Bool = false) -> String {
+        let code = MarkdownText.code(result.id, inTable: inTable)
+        return result.run.map { "\($0.rawValue): \(code)" } ?? code
+    }
+
     private static func list(_ rows: [TemplateFields]) -> TemplateFields? {
         guard !rows.isEmpty else { return nil }
         var fields: TemplateFields = ["rows": Array(rows.prefix(longestList))]
@@ -63,14 +70,14 @@ package enum MarkdownReport {
     private static func row(_ result: CaseResult, _ finding: Finding, inTable: Bool = false) -> TemplateFields {
         var fields: TemplateFields = [
             "blame": finding.blame.rawValue, "message": finding.message,
-            "titleCode": MarkdownText.code(result.title, inTable: inTable),
+            "titleCode": titleCode(result, inTable: inTable),
         ]
         if let place = finding.contract { fields["place"] = "\(place.file):\(place.line)" }
         return fields
     }
 
     private static func idleRow(_ result: CaseResult) -> TemplateFields {
-        var fields: TemplateFields = ["status": result.status.name, "titleCode": MarkdownText.code(result.title)]
+        var fields: TemplateFields = ["status": result.status.name, "titleCode": titleCode(result)]
         fields["reason"] = result.reason
         return fields
     }

@@ -38,7 +38,7 @@ struct PageTests {
         let broken = try #require(text.range(of: "the property \"token\" is missing"))
         let filter = try #require(text.range(of: "Hints"))
         #expect(broken.lowerBound < filter.lowerBound)
-        #expect(text.contains("At fault: the server 3 times, the client once."))
+        #expect(text.contains("At fault: the server in 3 cases, the client in 1 case."))
     }
 
     @Test("shows only what is searched for, and all again when the search is cleared")
