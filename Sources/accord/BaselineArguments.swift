@@ -45,7 +45,9 @@ struct BaselineArguments: ParsableArguments {
     func write(_ results: [CaseResult], known: Baseline?) -> Bool {
         guard let writeBaseline else { return true }
         let expires = Clock.day(after: 30)
-        let written = (known ?? Baseline(entries: []))
+        let before = known ?? Baseline(entries: [])
+        let written =
+            before
             .rewritten(for: results, reason: "found on \(Clock.today)", expires: expires)
         if let problem = TextFile.write(written.json.pretty + "\n", to: writeBaseline) {
             StandardError.write("accord: can't write \(writeBaseline): \(problem)")
@@ -54,6 +56,12 @@ struct BaselineArguments: ParsableArguments {
         let count = written.entries.count
         StandardError.write(
             "\(count) finding\(count == 1 ? "" : "s") in \(writeBaseline); new ones expire on \(expires)")
+        let left = before.accidents(in: results)
+        if left > 0 {
+            StandardError.write(
+                "\(left) finding\(left == 1 ? "" : "s") left out: that no answer came, or no state could be set up, is an "
+                    + "accident, and can't be accepted")
+        }
         return true
     }
 }

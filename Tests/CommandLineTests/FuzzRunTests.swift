@@ -95,10 +95,14 @@ struct FuzzRunTests {
         #expect(failed.count > 1 && run.output.contains("✗ \(others) fails as \(failed[0].id)\n"), "\(run)")
         // One of them alone: the same first request, the same smallest one.
         let id = try #require(failed.first?.id)
-        #expect(run.output.contains("again: accord verify --case 'chance.json:\(id)'"), "\(run)")
+        let target = "--base-url http://127.0.0.1:\(server.port)"
+        let again = "verify \(target) --case chance.json:\(id) \(scratch.path)/chance.json"
+        #expect(run.output.contains("again: accord \(again)\n"), "\(run)")
+        let pasted = try Program.shell("'\(Program.accordProgram.path)' \(again) --report '\(scratch.path)/pasted'")
+        #expect(pasted.status == 1 && pasted.output.contains("✗ \(id)\n"), "\(pasted)")
         let before = server.requestHeads.count
-        let again = try self.run(server, scratch, "--case", id)
-        #expect(again.status == 1, "\(again)")
+        let named = try self.run(server, scratch, "--case", id)
+        #expect(named.status == 1, "\(named)")
         let alone = try Report(in: scratch).cases
         #expect(alone.map(\.id) == [id])
         #expect(alone.first?.findings.first?.reproduce == failed.first?.findings.first?.reproduce)

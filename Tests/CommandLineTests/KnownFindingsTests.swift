@@ -80,6 +80,18 @@ struct KnownFindingsTests {
         #expect(server.requestHeads.isEmpty)
     }
 
+    @Test("writes down no accident, and says so")
+    func accident() throws {
+        let scratch = try ScratchFolder()
+        let known = scratch.path + "/known.json"
+        let silent = try ScriptedServer([.readHead])
+        let run = try run(silent, scratch, ["--write-baseline", known])
+        #expect(run.status == 1 && run.errors.contains("0 findings in \(known)"), "\(run)")
+        #expect(run.errors.contains("10 findings left out: that no answer came"), "\(run)")
+        let wrong = try self.run(Self.server(), scratch, ["--write-baseline", known])
+        #expect(!wrong.errors.contains("left out"), "\(wrong)")
+    }
+
     @Test("loses no report where the baseline can't be written, and says so with status 2")
     func unwritable() throws {
         let scratch = try ScratchFolder()

@@ -74,7 +74,7 @@ package enum CurlCommand {
     private static let setByCurl: Set<String> = ["host", "content-length", "connection", "transfer-encoding"]
 
     /// The text as one word of a POSIX shell.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy({ ByteSet.shellWord.contains($0) }) { return text }
         return "'" + text.replacing("'", with: #"'\''"#) + "'"
     }

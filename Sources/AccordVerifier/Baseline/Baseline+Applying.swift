@@ -48,6 +48,17 @@ extension Baseline {
         finding.rule.hasPrefix("transport.") || finding.rule.hasPrefix("state.")
     }
 
+    /// How many errors `rewritten` leaves out: accidents, which say nothing about the server.
+    package func accidents(in results: [CaseResult]) -> Int {
+        results.filter { $0.status == .failed }.reduce(0) { sum, result in
+            let own = entries(of: result.qualifiedID)
+            return sum
+                + result.findings.count { finding in
+                    finding.severity == .error && Self.isAccident(finding) && !own.contains { $0.covers(finding) }
+                }
+        }
+    }
+
     /// A baseline of what a run found: entries that still hold are kept, those of cases that weren't judged too, and
     /// new ones expire on a day.
     package func rewritten(for results: [CaseResult], reason: String, expires: String) -> Baseline {

@@ -54,9 +54,15 @@ extension CaseProgress {
             note = "shrunk to the smallest request that fails so (tried: \(own.shrinker.tries))"
         }
         if let index = findings.firstIndex(where: { $0.severity == .error }) {
-            findings[index].details += [note, "again: accord verify --case '\(testCase.qualifiedID)'"]
+            findings[index].details += [note, "again: \(again)"]
         }
         return finish()
+    }
+
+    /// The command that asks this request again, to be pasted.
+    private var again: String {
+        let words = ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
+        return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
     }
 
     private func judged(_ completion: Completion, of candidate: Case) -> [Finding] {

@@ -41,6 +41,8 @@ package struct CaseProgress: Sendable {
 
     private(set) var scope: Scope
     let baseURL: @Sendable (Operation) -> String
+    /// What `accord verify` has to be told to ask the same server.
+    let options: String
     private let retry: RetryRule
     private let handler: StateHandler?
     private var phase = Phase.settingUp
@@ -64,14 +66,16 @@ package struct CaseProgress: Sendable {
     /// - Parameters:
     ///   - scope: what templates stand for, the outputs of the producers included.
     ///   - handler: sets up what the case has in `given`; without one it is taken as given.
+    ///   - options: what `accord verify` has to be told to ask the same server.
     package init(
         _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0), handler: StateHandler? = nil,
-        baseURL: @escaping @Sendable (Operation) -> String
+        options: String = "", baseURL: @escaping @Sendable (Operation) -> String
     ) {
         self.testCase = testCase
         self.scope = scope
         self.retry = retry
         self.handler = handler
+        self.options = options
         self.baseURL = baseURL
         outputs = scope.outputs
         wanted = handler == nil ? [] : testCase.definition.given.reversed()

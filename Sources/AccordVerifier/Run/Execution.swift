@@ -132,7 +132,7 @@ final class Execution {
         let baseURLs = baseURLs
         let progress = CaseProgress(
             entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
-            handler: options.stateHandler
+            handler: options.stateHandler, options: options.target.options
         ) { operation in
             baseURLs.url(for: operation)
         }

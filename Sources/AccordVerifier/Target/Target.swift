@@ -20,6 +20,14 @@ package enum Target: Sendable, Hashable {
         }
     }
 
+    /// How the command line names it: `--base-url http://localhost:8080`.
+    package var options: String {
+        switch self {
+        case .server(let name): "--server \(CurlCommand.quoted(name))"
+        case .baseURL(let text): "--base-url \(CurlCommand.quoted(text))"
+        }
+    }
+
     /// The password that the address holds, if it does: no report may show it.
     package var password: String? {
         guard case .baseURL(let text) = self else { return nil }
@@ -61,7 +69,7 @@ package enum Target: Sendable, Hashable {
         for known in self.names(in: contracts).map(\.name) where !names.contains(known) { names.append(known) }
         guard !names.isEmpty else { return "; none of the contracts names a server: use --base-url URL" }
         let others = names.filter { $0 != name }
-        let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? ""
+        let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? "."
         return meant + " The contracts name: \(names.joined(separator: ", "))"
     }
 }
