@@ -23,7 +23,8 @@ extension Scope {
             if let value = environment(key) { return .string(value) }
             if namesUnsetVariables { return .string(key) }
             throw SubstitutionError(
-                "the environment variable \(key) isn't set", at: location, advice: "Set it: export \(key)=…")
+                "the environment variable \(key) isn't set, or is empty", at: location,
+                advice: "Set it: export \(key)=…", blame: .platform)
         case "run" where key == "id": return .string(runID)
         case "response" where key == "body" || key.hasPrefix("body#"):
             return try responseValue(String(key.dropFirst("body".count)), at: location)

@@ -8,7 +8,14 @@ package struct SubstitutionError: Error, Sendable, Hashable, CustomStringConvert
     package var location: SourceLocation?
     package var advice: String?
 
-    package init(_ message: String, at location: SourceLocation? = nil, advice: String? = nil) {
+    /// Who has to move: mostly who wrote the template.
+    package var blame = Finding.Blame.contract
+
+    package init(
+        _ message: String, at location: SourceLocation? = nil, advice: String? = nil,
+        blame: Finding.Blame = .contract
+    ) {
+        self.blame = blame
         self.message = message
         self.location = location
         self.advice = advice
@@ -21,6 +28,6 @@ package struct SubstitutionError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The same as a finding, for a case that can't be tried.
     package var finding: Finding {
-        Finding(rule: "case.template", blame: .contract, message, contract: location, advice: advice)
+        Finding(rule: "case.template", blame: blame, message, contract: location, advice: advice)
     }
 }

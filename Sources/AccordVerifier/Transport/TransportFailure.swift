@@ -91,7 +91,8 @@ extension TransportFailure {
         case .unreachable: "Check the network and the route to the host: a firewall or a missing VPN answers like this."
         case .proxy: "Check http_proxy, https_proxy and no_proxy, or name another with --proxy."
         case .connectTimeout:
-            "A firewall that drops packets looks like this: check host and port, or raise --connect-timeout."
+            "A firewall that drops packets looks like this: check host and port, or raise --connect-timeout, and --timeout "
+                + "where that is the shorter."
         case .firstByteTimeout:
             "Look for what the server waits for (a lock, a database, another service), or raise --timeout."
         case .totalTimeout: "Look for a stream that never ends or a slow link, or raise --timeout."

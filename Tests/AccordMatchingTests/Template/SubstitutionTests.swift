@@ -25,6 +25,19 @@ import Testing
         #expect(try Self.scope.substitute(document.root) == expected)
     }
 
+    @Test("an unset variable is the environment's fault, an unknown name the contract's")
+    func unset() throws {
+        var scope = Self.scope
+        scope.namesUnsetVariables = false
+        let variable = try JSONDocument(parsing: #""${env.UNSET}""#)
+        let error = #expect(throws: SubstitutionError.self) { try scope.substitute(variable.root) }
+        #expect(error?.message == "the environment variable UNSET isn't set, or is empty")
+        #expect(error?.finding.blame == .platform)
+        let name = try JSONDocument(parsing: #""${outputs.none}""#)
+        let unknown = #expect(throws: SubstitutionError.self) { try scope.substitute(name.root) }
+        #expect(unknown?.finding.blame == .contract)
+    }
+
     @Test(
         "an unknown name is an error that says what there is",
         arguments: [
