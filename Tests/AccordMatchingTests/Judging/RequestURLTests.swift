@@ -201,6 +201,23 @@ import Testing
         #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
     }
 
+    @Test(
+        "the torture value in a path is named as torn where / and ? are left alone")
+    func tornTorture() throws {
+        let expected = try Shop.expected("search~request.torture:kind")
+        let value = try #require(
+            expected.pathParameters.compactMap { parameter in
+                if case .value(let value) = parameter.expectation { value.string } else { nil }
+            }.first)
+        let allowed = value.replacing("%", with: "%25").replacing(" ", with: "%20")
+        let sloppy = allowed.unicodeScalars.map { $0.isASCII ? String($0) : Percent.encode(String($0)) }.joined()
+        let findings = try Shop.judge("search~request.torture:kind") {
+            $0.url = $0.url.replacing(Percent.encode(value), with: sloppy)
+        }.findings.filter { $0.place?.part == .path }
+        #expect(findings.map(\.rule) == ["request.path.encoding"], "\(value)")
+        #expect(findings.first?.message.contains("was sent with a bare / and ?") == true, "\(findings)")
+    }
+
     @Test("a path that holds slashes keeps them, and its other characters are encoded")
     func slashes() throws {
         let expected = try Shop.expected("picture/loads")
