@@ -12,6 +12,8 @@ package struct MockResponder: Sendable {
     private let cursor = StepCursor()
     /// For the tokens that the mock issues.
     private let schemes: [SecurityScheme]
+    /// By the contract's file.
+    private let credentials: [String: CredentialCheck]
 
     /// - Throws: where a template of a case stands for nothing.
     package init(
@@ -19,6 +21,9 @@ package struct MockResponder: Sendable {
     ) throws(SubstitutionError) {
         router = Router(contracts)
         schemes = contracts.flatMap(\.securitySchemes)
+        credentials = Dictionary(
+            contracts.map { ($0.file, CredentialCheck(schemes: $0.securitySchemes, environment: environment)) }
+        ) { first, _ in first }
         var byOperation: [String: [DocumentedExchange]] = [:]
         for contract in contracts {
             for exchange in try DocumentedExchange.all(of: contract, environment: environment) {
@@ -72,10 +77,21 @@ package struct MockResponder: Sendable {
         var findings: [Finding] = []
         for match in matches {
             let judgement = Judge.judge(request, documentedBy: match.operation)
-            if !judgement.failed { return firstSuccess(of: match) }
+            if !judgement.failed { return unauthorized(request, match) ?? firstSuccess(of: match) }
             if findings.isEmpty { findings = judgement.findings }
         }
         return refusal(ProblemDocument(refusing: findings), as: matches.first)
+    }
+
+    /// The documented 401 to a request that lacks what `security` asks for; nil where it lacks nothing, or where none is
+    /// documented.
+    private func unauthorized(_ request: HTTPRequest, _ match: RouteMatch) -> HTTPResponse? {
+        guard match.operation.response(for: 401) != nil,
+            credentials[match.contract.file]?.admits(request, to: match.operation) == false
+        else { return nil }
+        let problem = ProblemDocument(
+            status: 401, title: "Unauthorized", detail: "The request doesn't prove itself as “security” says.")
+        return refusal(problem, as: match)
     }
 
     private func refusal(_ problem: ProblemDocument, as match: RouteMatch?) -> HTTPResponse {
