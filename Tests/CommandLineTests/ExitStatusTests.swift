@@ -122,7 +122,7 @@ struct ExitStatusTests {
         #expect(run.status == 4, "\(run)")
         #expect(run.errors.contains("can't reach \(crowded.url): no connection came about in time"), "\(run)")
         #expect(run.errors.contains("A firewall that drops packets looks like this"), "\(run)")
-        #expect(run.errors.contains("--connect-timeout"), "\(run)")
+        #expect(run.errors.contains("raise --connect-timeout, and --timeout where that is the shorter"), "\(run)")
     }
 
     @Test("says that a host has no address, with status 4")

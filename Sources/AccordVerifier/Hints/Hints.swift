@@ -8,17 +8,31 @@ package enum Hints {
         let answered = results.compactMap { $0.exchanges.last }.filter { $0.response != nil }
         let failed = results.filter { $0.status == .failed }
         let failedAnswers = failed.compactMap { $0.exchanges.last?.response }
-        return [
-            everyStatus(401, failedAnswers, answered, "Every answer is 401: the credentials are missing or wrong."),
-            everyStatus(
-                403, failedAnswers, answered, "Every answer is 403: the credentials lack a right, or a gateway refuses."
-            ),
-            everyStatus(
-                404, failedAnswers, answered,
-                "Every path is 404: the base URL may lack a prefix, such as /v1, or name the wrong server."),
-            html(failedAnswers),
-            delayedAcknowledgements(answered),
-        ].compactMap { $0 }
+        return unset(failed)
+            + [
+                everyStatus(401, failedAnswers, answered, "Every answer is 401: the credentials are missing or wrong."),
+                everyStatus(
+                    403, failedAnswers, answered,
+                    "Every answer is 403: the credentials lack a right, or a gateway refuses."
+                ),
+                everyStatus(
+                    404, failedAnswers, answered,
+                    "Every path is 404: the base URL may lack a prefix, such as /v1, or name the wrong server."),
+                html(failedAnswers),
+                delayedAcknowledgements(answered),
+            ].compactMap { $0 }
+    }
+
+    /// What the environment lacks, each once with the cases that it keeps from being tried.
+    private static func unset(_ failed: [CaseResult]) -> [String] {
+        var counts: [String: Int] = [:]
+        for result in failed {
+            let lacks = result.findings.filter { $0.rule == "case.template" && $0.blame == .platform }
+            for message in Set(lacks.map(\.message)) { counts[message, default: 0] += 1 }
+        }
+        return counts.sorted { $0.key < $1.key }.map { message, count in
+            "\(count) case\(count == 1 ? "" : "s") couldn't be tried: \(message)."
+        }
     }
 
     /// From this many cases on, a pattern is one.

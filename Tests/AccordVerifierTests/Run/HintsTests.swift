@@ -46,4 +46,19 @@ struct HintsTests {
         #expect(Hints.of(results(200, count: 8, total: 0.0415, .passed)).first?.contains("TCP_NODELAY") == true)
         #expect(Hints.of(results(200, count: 8, total: 0.02, .passed)).isEmpty)
     }
+
+    @Test("says once which variable is unset, with the cases that lack it")
+    func unset() {
+        let lacking = results(200, count: 4).enumerated().map { number, result in
+            var result = result
+            result.findings = [
+                Finding(
+                    rule: "case.template", blame: number < 3 ? .platform : .contract,
+                    number < 3 ? "X isn't set" : "no Y")
+            ]
+            return result
+        }
+        #expect(Hints.of(lacking) == ["3 cases couldn't be tried: X isn't set."])
+        #expect(Hints.of(results(200, count: 4)).isEmpty)
+    }
 }
