@@ -14,6 +14,7 @@ struct CutSecrets {
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = 0
+        var last = 0
         while index + 2 < text.count {
             guard text[index] == Self.ellipsis[0], text[index + 1] == Self.ellipsis[1],
                 text[index + 2] == Self.ellipsis[2]
@@ -21,9 +22,10 @@ struct CutSecrets {
                 index += 1
                 continue
             }
-            let starts = spellings.compactMap { $0.start(in: text, before: index, atLeast: Self.fewest) }
+            let starts = spellings.compactMap { $0.start(in: text, last..<index, atLeast: Self.fewest) }
             if let start = starts.min() { ranges.append(start..<index) }
             index += 3
+            last = index
             let ends = spellings.compactMap { $0.restEnd(in: text, from: index, atLeast: Self.fewest) }
             if let end = ends.max() { ranges.append(index..<end) }
         }
@@ -35,21 +37,22 @@ extension Spelling {
     /// The most bytes that a scalar of one byte takes.
     private static let longestScalar = 15
 
-    /// Where a beginning of the secret starts that a cut ends, perhaps within an escape.
-    func start(in text: [UInt8], before cut: Int, atLeast fewest: Int) -> Int? {
-        let first = max(0, cut - scalars.count * Self.longestScalar * 4)
-        return (first..<cut).first { isCut(text[..<cut], from: $0, atLeast: fewest) }
+    /// Where a beginning of the secret starts that the range's end cuts, perhaps within an escape.
+    func start(in text: [UInt8], _ range: Range<Int>, atLeast fewest: Int) -> Int? {
+        guard let scalar = scalars.first else { return nil }
+        let beginnings = ScalarSpelling.firstBytes(of: scalar)
+        let first = max(range.lowerBound, range.upperBound - scalars.count * Self.longestScalar * 4)
+        return (first..<range.upperBound).first {
+            beginnings.contains(text[$0]) && isCut(text, $0..<range.upperBound, atLeast: fewest)
+        }
     }
 
-    private func isCut(_ text: ArraySlice<UInt8>, from start: Int, atLeast fewest: Int) -> Bool {
-        guard let scalar = scalars.first, ScalarSpelling.firstBytes(of: scalar).contains(text[start]) else {
-            return false
-        }
-        let part = Array(text[start...])
-        var ends = [0]
+    private func isCut(_ text: [UInt8], _ range: Range<Int>, atLeast fewest: Int) -> Bool {
+        var ends: Set<Int> = [range.lowerBound]
         for (count, scalar) in scalars.enumerated() {
-            if count >= fewest, ends.contains(where: { Self.isPart(part[$0...]) }) { return true }
-            ends = Set(ends.flatMap { ScalarSpelling.ends(of: scalar, in: part, from: $0) }).sorted()
+            if count >= fewest, ends.contains(where: { Self.isPart(text[$0..<range.upperBound]) }) { return true }
+            ends = Set(ends.flatMap { ScalarSpelling.ends(of: scalar, in: text, from: $0) })
+                .filter { $0 <= range.upperBound }
             if ends.isEmpty { return false }
         }
         return false
