@@ -28,6 +28,19 @@ struct FuzzCheck: Sendable {
         example(request).map { !Judge.judge($0, documentedBy: base.operation).failed } ?? false
     }
 
+    /// A sentence of the contract that a request breaks, and where in the request.
+    struct Fault: Hashable {
+        var rule: String
+        var place: Finding.Place?
+    }
+
+    /// What is wrong with a request.
+    func faults(of request: FuzzRequest) -> Set<Fault> {
+        guard let example = example(request) else { return [] }
+        let errors = Judge.judge(example, documentedBy: base.operation).findings.filter { $0.severity == .error }
+        return Set(errors.map { Fault(rule: $0.rule, place: $0.place) })
+    }
+
     func isRefused(_ request: FuzzRequest) -> Bool {
         guard let example = example(request) else { return false }
         guard let router else { return Judge.judge(example, documentedBy: base.operation).failed }

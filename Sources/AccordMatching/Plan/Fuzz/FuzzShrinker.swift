@@ -17,6 +17,8 @@ package struct FuzzShrinker: Sendable {
     private let testCase: Case
     private let generated: GeneratedRequest
     private let check: FuzzCheck
+    /// What is wrong with the request by intent.
+    private let faults: Set<FuzzCheck.Fault>
     private let parameters: [Parameter]
     private var seen: Set<HTTPRequest> = []
 
@@ -27,6 +29,7 @@ package struct FuzzShrinker: Sendable {
         self.generated = generated
         best = generated.request
         check = FuzzCheck(testCase, stated: generated.stated, router: nil)
+        faults = generated.refusal == nil ? [] : check.faults(of: generated.request)
         parameters = FuzzRequest.parameters(of: testCase)
         if let first = check.example(best) { seen.insert(first) }
         left = candidates().reversed()
@@ -38,7 +41,7 @@ package struct FuzzShrinker: Sendable {
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
-            guard generated.refusal == nil ? check.isAllowed(candidate) : check.isRefused(candidate) else { continue }
+            guard isAsWrong(candidate) else { continue }
             tries += 1
             proposed = candidate
             var own = testCase
@@ -46,6 +49,12 @@ package struct FuzzShrinker: Sendable {
             return own
         }
         return nil
+    }
+
+    /// As right or wrong as the first one: a second fault would make the finding's words untrue.
+    private func isAsWrong(_ candidate: FuzzRequest) -> Bool {
+        guard generated.refusal != nil else { return check.isAllowed(candidate) }
+        return check.isRefused(candidate) && check.faults(of: candidate).isSubset(of: faults)
     }
 
     /// Tells that the case proposed last fails as the first did.

@@ -39,6 +39,27 @@ struct FuzzShrinkerTests {
         request.url.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) }
     }
 
+    @Test("has no second thing wrong with it where one is wrong by intent")
+    func wrong() throws {
+        var shrunk = 0
+        for testCase in try FuzzPlanTests.cases(FuzzOptions(count: 120, seed: 5, allowsUnsafe: true)) {
+            guard case .generated(let own)? = testCase.steps.first?.answer, own.refusal != nil else { continue }
+            let first = Self.faults(try request(testCase), testCase)
+            var shrinker = try #require(FuzzShrinker(testCase))
+            while let candidate = shrinker.next() {
+                #expect(Self.faults(try request(candidate), testCase).isSubset(of: first))
+                shrinker.accept()
+                shrunk += 1
+            }
+        }
+        #expect(shrunk > 10)
+    }
+
+    private static func faults(_ request: HTTPRequest, _ testCase: Case) -> Set<String> {
+        let findings = Judge.judge(request, documentedBy: testCase.operation).findings
+        return Set(findings.filter { $0.severity == .error }.map { "\($0.rule) \($0.place?.description ?? "")" })
+    }
+
     @Test("has the first number that fails, and nothing that it doesn't need")
     func number() throws {
         let found = try smallest(of: "list", count: 40) { Self.limit($0).map { $0 > 50 } ?? false }
