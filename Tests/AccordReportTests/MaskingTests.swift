@@ -38,6 +38,8 @@ struct MaskingTests {
             ("abcdefghijklmnop", "…jklmnop, abcdefghijklmnop, abcdef…", "…•••, •••, •••…"),
             ("abc/efghijklmnop", "a=abc%2", "a=abc%2"),
             ("abcd/fghijklmnop", "a=abcd%2…", "a=•••…"),
+            ("hunter2!", "68756e746572… 68756E74657…", "•••… •••…"),
+            ("correct horse", "Key Y29ycmVjdCBo… Y29…", "Key •••… Y29…"),
             ("abcdefghijklmnop", "abc… …nop abcdef, jklmnop", "abc… …nop abcdef, jklmnop"),
             ("hunter2!", "0x68756e7465723221 68756E7465723221, 68756E74", "0x••• •••, 68756E74"),
         ])

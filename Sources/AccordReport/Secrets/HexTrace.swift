@@ -12,6 +12,12 @@ struct HexTrace: Sendable {
         if digits.count < Self.fewest { return nil }
     }
 
+    /// The digits, in small letters and in capitals.
+    var texts: [String] {
+        let text = digits.map { String($0, radix: 16) }.joined()
+        return [text, text.uppercased()]
+    }
+
     /// Where the secret ends if its digits begin at `start`.
     func end(in text: [UInt8], from start: Int) -> Int? {
         let end = start + digits.count

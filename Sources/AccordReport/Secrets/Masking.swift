@@ -9,6 +9,8 @@ package struct Masking: Sendable {
 
     private var spellings: [Spelling] = []
     private var traces: [Base64Trace] = []
+    /// What is looked for where a text is cut.
+    private var cuttable: [Spelling] = []
     private var hexadecimals: [HexTrace] = []
     /// The variables that hold secrets, by their values.
     private let names: [[UInt8]: String]
@@ -30,14 +32,17 @@ package struct Masking: Sendable {
     package mutating func insert(_ secret: String) {
         guard let spelling = Spelling(secret) else { return }
         spellings.append(spelling)
+        cuttable.append(spelling)
         beginnings.insert(spelling.scalars)
         for trace in Base64Trace.traces(of: secret) {
             traces.append(trace)
             beginnings.insert(trace: trace.scalars)
+            cuttable.append(Spelling(encoded: trace.scalars))
         }
         for trace in SecretForms.all(of: secret).compactMap(HexTrace.init) {
             hexadecimals.append(trace)
             beginnings.insertHex(trace.digits)
+            cuttable += trace.texts.map { Spelling(encoded: Array($0.unicodeScalars)) }
         }
         // An entity within HTML within HTML, `&amp;#x000041;`, takes fifteen bytes where the secret has one.
         longestSpelling = max(longestSpelling, secret.utf8.count * 15 + 2)
@@ -49,7 +54,7 @@ package struct Masking: Sendable {
     package func mask(_ text: String) -> String {
         guard !isEmpty else { return text }
         let bytes = Array(text.utf8)
-        let ranges = joined(ranges(in: bytes), CutSecrets(spellings).ranges(in: bytes))
+        let ranges = joined(ranges(in: bytes), CutSecrets(cuttable).ranges(in: bytes))
         return ranges.isEmpty ? text : String(decoding: replacing(ranges, in: bytes), as: UTF8.self)
     }
 

@@ -14,6 +14,12 @@ struct Spelling: Sendable {
         if scalars.isEmpty { return nil }
     }
 
+    /// What an encoder makes of a secret, for where it is cut.
+    init(encoded scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+        isShort = false
+    }
+
     /// Where the secret ends if a spelling of it begins at `start`.
     func end(in text: [UInt8], from start: Int) -> Int? {
         guard let end = end(of: scalars[...], in: text, from: start) else { return nil }
