@@ -38,6 +38,14 @@ struct Init: ParsableCommand {
                 "--host \"\(host)\" is no host; it looks like api.example.com or localhost:8080, without a scheme or a path"
             )
         }
+        guard version.wholeMatch(of: /\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?/) != nil else {
+            throw ValidationError("--version \"\(version)\" is no version; it looks like 1.0.0")
+        }
+        let checkout = URL(filePath: from).appending(path: "Package.swift")
+        guard from.contains("://") || FileManager.default.fileExists(atPath: checkout.path) else {
+            throw ValidationError(
+                "--from \"\(from)\" is neither a URL nor the path of a checkout: there is no \(checkout.relativePath)")
+        }
     }
 
     func run() throws {
@@ -86,7 +94,17 @@ struct Init: ParsableCommand {
 
     private var dependency: String {
         from.contains("://")
-            ? "url: \"\(from)\", from: \"\(version)\"" : "name: \"accord\", path: \"\(from)\""
+            ? "url: \"\(from)\", from: \"\(version)\"" : "name: \"accord\", path: \"\(checkout)\""
+    }
+
+    /// The checkout's path as the manifest sees it, whose paths are relative to its own folder.
+    private var checkout: String {
+        guard !from.hasPrefix("/") else { return from }
+        let wanted = URL(filePath: from).standardizedFileURL.pathComponents
+        let folder = URL(filePath: packagePath).standardizedFileURL.pathComponents
+        let common = zip(wanted, folder).prefix { $0 == $1 }.count
+        let path = folder.dropFirst(common).map { _ in ".." } + wanted.dropFirst(common)
+        return path.isEmpty ? "." : path.joined(separator: "/")
     }
 
     /// The package's contracts by path; a first one where there is none.

@@ -22,7 +22,7 @@ import Testing
     @Test("writes a contract that lints, bindings and the manifest's lines, and says what comes next")
     func initialises() throws {
         try withPackage(Self.manifest) { folder in
-            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             #expect(run.status == 0, "\(run.errors)")
             for text in ["wrote ", "changed ", "Next:", "swift test"] { #expect(run.output.contains(text)) }
             let lint = try Program.accord("lint", folder.appending(path: "Specs").path)
@@ -36,15 +36,34 @@ import Testing
             let manifest = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
             #expect(manifest.hasPrefix(Self.manifest))
             #expect(manifest.contains("package.targets.append("))
+            // Relative to the manifest, wherever the command was run.
+            let behind = try #require(manifest.split(separator: "path: \"").dropFirst().first)
+            let checkout = folder.appending(path: String(behind.prefix { $0 != "\"" })).standardizedFileURL
+            #expect(checkout.path == Program.packageRoot.standardizedFileURL.path)
+        }
+    }
+
+    @Test(
+        "writes nothing for what Accord can't be had from",
+        arguments: [
+            (["--from", "../nope"], "there is no ../nope/Package.swift"),
+            (["--from", "https://git.example/accord", "--version", "foo"], "looks like 1.0.0"),
+        ])
+    func source(arguments: [String], message: String) throws {
+        try withPackage(Self.manifest) { folder in
+            let run = try Program.run(
+                Program.accordProgram, ["init", "--package-path", folder.path] + arguments, in: Program.packageRoot)
+            #expect(run.status == 2 && run.errors.contains(message), "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Package.swift"])
         }
     }
 
     @Test("keeps what is there, when it is run again")
     func again() throws {
         try withPackage(Self.manifest) { folder in
-            _ = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            _ = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             let before = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
-            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             #expect(run.status == 0)
             #expect(!run.output.contains("wrote"))
             #expect(try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8) == before)
@@ -56,7 +75,7 @@ import Testing
         arguments: [(nil, "there is no package"), ("// swift-tools-version: 5.9\n", "6.1 or later")])
     func refuses(manifest: String?, message: String) throws {
         try withPackage(manifest) { folder in
-            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             #expect(run.status == 2)
             #expect(run.errors.contains(message))
         }
@@ -67,7 +86,7 @@ import Testing
         arguments: ["https://api.example.com", "api.example.com/v1", "api example", "api:0", "a\"b", "-x"])
     func host(host: String) throws {
         try withPackage(Self.manifest) { folder in
-            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path, "--host=\(host)")
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path, "--host=\(host)")
             #expect(run.status == 2 && run.errors.contains("looks like api.example.com"), "\(run)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Package.swift"])
         }
@@ -77,7 +96,7 @@ import Testing
         "writes a contract that lints for hosts of every kind", arguments: ["localhost:8080", "[::1]:80", "10.0.0.1"])
     func goodHost(host: String) throws {
         try withPackage(Self.manifest) { folder in
-            let run = try Program.accord("init", "--from", "../accord", "--package-path", folder.path, "--host=\(host)")
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path, "--host=\(host)")
             #expect(run.status == 0, "\(run)")
             let lint = try Program.accord("lint", folder.appending(path: "Specs").path)
             #expect(lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
@@ -87,7 +106,7 @@ import Testing
     @Test("generates source to commit, and tells when it is stale")
     func generates() throws {
         try withPackage(Self.manifest) { folder in
-            _ = try Program.accord("init", "--from", "../accord", "--package-path", folder.path)
+            _ = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             let specs = folder.appending(path: "Specs").path
             let tests = folder.appending(path: "Tests/ShopContractTests").path
             let missing = try Program.accord("generate", specs, "--output", tests, "--check")
