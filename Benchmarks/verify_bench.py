@@ -60,6 +60,13 @@ def contract(cases):
     }
 
 
+def head(path):
+    """A report without its cases: the peak of a process counts what its parent held when it was begun."""
+    with open(path) as report:
+        text = report.read(100_000)
+    return json.loads(text[: text.index('"cases": [')].rstrip().rstrip(",") + "}")
+
+
 class Run:
     """One process: seconds, peak memory, and what it printed."""
 
@@ -99,8 +106,7 @@ def measure(accord, loop, port, rounds, scratch):
         runs, rates, bare = [], [], []
         for _ in range(rounds):
             runs.append(Run([accord, "verify", "--base-url", f"http://127.0.0.1:{port}", "--report", reports, file]))
-            with open(os.path.join(reports, "report.json")) as report:
-                content = json.load(report)
+            content = head(os.path.join(reports, "report.json"))
             assert content["summary"]["passed"] == cases, content["summary"]
             rates.append(cases / content["duration"])
             bare.append(float(Run([loop, str(port), str(max(cases, 20000)), str(CONCURRENCY)]).output))

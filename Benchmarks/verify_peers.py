@@ -58,9 +58,12 @@ def pact(interactions, cases_per_operation):
     }
 
 
-def run(arguments):
+def run(arguments, folder):
+    """In a folder of its own: Schemathesis leaves its memory where it is run."""
     start = time.monotonic()
-    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False)
+    done = subprocess.run(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False, cwd=folder
+    )
     return time.monotonic() - start, done.returncode, done.stdout.decode(errors="replace")
 
 
@@ -72,7 +75,8 @@ def schemathesis(port, page, scratch):
     seconds, status, output = run(
         [program("schemathesis"), "run", file, "--url", f"http://127.0.0.1:{port}", "--phases", "fuzzing", "-n", "20"]
         + ["--mode", "positive", "--generation-deterministic", "--no-shrink", "--suppress-health-check", "all"]
-        + ["-c", "status_code_conformance,content_type_conformance,response_schema_conformance"]
+        + ["-c", "status_code_conformance,content_type_conformance,response_schema_conformance"],
+        scratch,
     )
     generated = re.search(r"(\d+) generated", output)
     return int(generated[1]) / seconds if status == 0 and generated else None
@@ -85,7 +89,8 @@ def pact_verifier(port, cases_per_operation, scratch):
         json.dump(pact(200, cases_per_operation), out)
     seconds, status, _ = run(
         [program("pact"), "verifier", "--file", file, "--hostname", "127.0.0.1", "--port", str(port)]
-        + ["--loglevel", "none"]
+        + ["--loglevel", "none"],
+        scratch,
     )
     return 200 / seconds if status == 0 else None
 
