@@ -21,8 +21,7 @@ package struct ContractSource: Sendable {
         package var displayedPath: String
         /// The folder that it is relative to.
         package var packageRoot: String?
-        /// `smoke`, `standard` or `full`.
-        package var level: String
+        package var level: Level
         /// An operation without a closure doesn't compile.
         package var isStrict: Bool
         /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
@@ -32,7 +31,7 @@ package struct ContractSource: Sendable {
         /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
         ///   the tests run; for sources that are committed.
         package init(
-            displayedPath: String, packageRoot: String?, level: String = "standard", isStrict: Bool = true,
+            displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
             isIsolated: Bool = false, framework: Framework = .swiftTesting
         ) {
             self.framework = framework
@@ -199,7 +198,7 @@ package struct ContractSource: Sendable {
                 static let contract = ClientContract(
                     file: \(SwiftLiteral.string(options.displayedPath)),
                     packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),
-                    level: \(SwiftLiteral.string(options.level)),
+                    level: \(SwiftLiteral.string(options.level.rawValue)),
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
                     files: \(table))
             }

@@ -15,11 +15,6 @@ package struct TestConfiguration: Sendable {
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
-    /// How much is derived.
-    package enum Level: String, Sendable, CaseIterable {
-        case smoke, standard, full
-    }
-
     private enum Key: String, CaseIterable {
         case contracts, level, strict, isolated, framework
     }

@@ -92,7 +92,7 @@ private struct Command {
 
     func options(_ configuration: TestConfiguration) -> ContractSource.Options {
         ContractSource.Options(
-            displayedPath: displayed, packageRoot: root, level: configuration.level.rawValue,
+            displayedPath: displayed, packageRoot: root, level: configuration.level,
             isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
             framework: configuration.framework)
     }

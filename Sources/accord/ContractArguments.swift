@@ -6,18 +6,24 @@ struct ContractArguments: ParsableArguments {
     @Argument(help: "Contracts, or folders of them: a folder means its *.json, except *.schema.json.")
     var paths: [String] = ["Specs"]
 
-    /// Loads them all; warnings are told, and don't stop anything.
+    /// The files that these are, without accord's own reports, which it tells of.
     ///
-    /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
-    func load() throws -> [Contract] {
-        let files: [String]
+    /// - Throws: `ExitStatus.usage` where there is no contract.
+    func files() throws -> [String] {
         do {
-            files = try ContractFolder.contracts(in: paths) { file in
+            return try ContractFolder.contracts(in: paths) { file in
                 StandardError.write("\(file): note: left out: it is a report of accord's, not a contract")
             }
         } catch {
             throw ExitStatus.usage.because("\(error)")
         }
+    }
+
+    /// Loads them all; warnings are told, and don't stop anything.
+    ///
+    /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
+    func load() throws -> [Contract] {
+        let files = try files()
         let results = files.map { ContractLoader.load($0) }
         for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)

@@ -78,7 +78,7 @@ struct Generate: ParsableCommand {
         let generated = GeneratedFile(
             path: file, files: DiskFiles(),
             options: .init(
-                displayedPath: file, packageRoot: nil, level: level.rawValue, isStrict: !lenient, isIsolated: isolated,
+                displayedPath: file, packageRoot: nil, level: level, isStrict: !lenient, isIsolated: isolated,
                 framework: framework))
         for diagnostic in generated.diagnostics where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)

@@ -13,21 +13,13 @@ struct Lint: ParsableCommand {
             """
     )
 
-    @Argument(help: "Contracts, or folders of them: a folder means its *.json, except *.schema.json.")
-    var paths: [String] = ["Specs"]
+    @OptionGroup var contracts: ContractArguments
 
     @Flag(help: "Print the diagnostics as a JSON array.")
     var json = false
 
     func run() throws {
-        let files: [String]
-        do {
-            files = try ContractFolder.contracts(in: paths) { file in
-                StandardError.write("\(file): note: left out: it is a report of accord's, not a contract")
-            }
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
-        }
+        let files = try contracts.files()
         let diagnostics = files.flatMap(Self.diagnostics)
         if json {
             Output.line(JSON.array(diagnostics.map(\.json)).pretty)

@@ -24,8 +24,7 @@ struct BadDayTests {
             """
     }()
 
-    static let good = ScriptedServer.Act.send(
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+    static let good = ScriptedServer.Act.response("200 OK")
 
     @Test(
         "reports what was done when it is interrupted, and what wasn't as skipped, with status 130",

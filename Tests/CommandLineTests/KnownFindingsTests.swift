@@ -10,12 +10,7 @@ struct KnownFindingsTests {
     private static func server(mended: Bool = false) throws -> ScriptedServer {
         try ScriptedServer([
             .answer { head in
-                let body = head.hasPrefix("GET /3 ") && !mended ? "[]" : "{}"
-                return [
-                    .send(
-                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
-                            + "Connection: close\r\n\r\n\(body)")
-                ]
+                [.response("200 OK", body: head.hasPrefix("GET /3 ") && !mended ? "[]" : "{}")]
             }
         ])
     }

@@ -32,12 +32,7 @@ struct OddAnswerTests {
 
     @Test("are findings that say what came, the limit and what to do", arguments: answers)
     func findings(answer: Answer) throws {
-        let server = try ScriptedServer([
-            .readHead,
-            .send(
-                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(answer.body.utf8.count)\r\n"
-                    + "\(answer.fields)Connection: close\r\n\r\n\(answer.body)"),
-        ])
+        let server = try ScriptedServer([.readHead, .response("200 OK", fields: answer.fields, body: answer.body)])
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "odd.json")
         let run = try Program.accord(

@@ -108,13 +108,7 @@ struct VerifyRunTests {
             ("200 OK", "text/html", "hint: 10 of 10 failed answers are HTML"),
         ])
     func hints(status: String, type: String, hint: String) throws {
-        let body = "<p>no</p>"
-        let server = try ScriptedServer([
-            .readHead,
-            .send(
-                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
-                    + "Connection: close\r\n\r\n\(body)"),
-        ])
+        let server = try ScriptedServer([.readHead, .response(status, type: type, body: "<p>no</p>")])
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "hints.json")
         let runs = try (0..<2).map { _ in

@@ -15,10 +15,18 @@ struct WaitTests {
             in: Program.packageRoot)
     }
 
-    private static func answer(_ status: String, _ headers: String = "", _ body: String = "{}") -> ScriptedServer.Act {
-        .send(
-            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\(headers)"
-                + "Connection: close\r\n\r\n\(body)")
+    /// Starts a run of `accord verify` that waits for its server; what it says of that comes from the pipe.
+    private func waiting(_ scratch: ScratchFolder, _ arguments: [String]) throws -> (process: Process, errors: Pipe) {
+        let process = Process()
+        process.executableURL = Program.accordProgram
+        process.arguments = ["verify", "--report", scratch.path] + arguments
+        process.currentDirectoryURL = Program.packageRoot
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try scratch.newFile("output")
+        let errors = Pipe()
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        return (process, errors)
     }
 
     @Test("waits for one that is starting, says so, and then asks it")
@@ -27,18 +35,8 @@ struct WaitTests {
         let port = 20_000 + Int(getpid()) % 10_000
         let address = "http://127.0.0.1:\(port)"
         let scratch = try ScratchFolder()
-        let process = Process()
-        process.executableURL = Program.accordProgram
-        process.arguments = [
-            "verify", "--report", scratch.path, "--base-url", address, "--wait", "2m", "--case", "health/is well",
-            "Specs",
-        ]
-        process.currentDirectoryURL = Program.packageRoot
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try scratch.newFile("output")
-        let errors = Pipe()
-        process.standardError = errors
-        try process.runWithoutBlockedSignals()
+        let (process, errors) = try waiting(
+            scratch, ["--base-url", address, "--wait", "2m", "--case", "health/is well", "Specs"])
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         var line: [UInt8] = []
         while let byte = try errors.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
@@ -65,17 +63,8 @@ struct WaitTests {
     func interrupted() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "contract.json")
-        let process = Process()
-        process.executableURL = Program.accordProgram
-        process.arguments = [
-            "verify", "--report", scratch.path, "--base-url", "http://127.0.0.1:\(try ScriptedServer.closedPort())",
-            "--wait", "10m", file,
-        ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try scratch.newFile("output")
-        let errors = Pipe()
-        process.standardError = errors
-        try process.runWithoutBlockedSignals()
+        let address = "http://127.0.0.1:\(try ScriptedServer.closedPort())"
+        let (process, errors) = try waiting(scratch, ["--base-url", address, "--wait", "10m", file])
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         // It says that it waits.
         #expect(try errors.fileHandleForReading.read(upToCount: 1) == Data("a".utf8))
@@ -128,7 +117,7 @@ struct WaitTests {
     func flaky(status: String) throws {
         let server = try ScriptedServer { number in
             // The first connection only sees whether the server is there.
-            [.readHead, number == 1 ? Self.answer(status, "Retry-After: 0\r\n") : BadDayTests.good]
+            [.readHead, number == 1 ? .response(status, fields: "Retry-After: 0\r\n") : BadDayTests.good]
         }
         let scratch = try ScratchFolder()
         let run = try run(
@@ -136,7 +125,7 @@ struct WaitTests {
         #expect(run.status == 0, "\(run)")
         #expect(run.output.contains("passed only when it was tried again"), "\(run)")
         #expect(try Report(in: scratch).cases.flatMap(\.findings).map(\.rule) == ["case.flaky"])
-        let second = try ScriptedServer([.readHead, Self.answer(status, "Retry-After: 0\r\n")])
+        let second = try ScriptedServer([.readHead, .response(status, fields: "Retry-After: 0\r\n")])
         let failing = try self.run(
             "http://127.0.0.1:\(second.port)", scratch, "--retries", "2", "--case", "op0/answers")
         #expect(failing.status == 1, "\(failing)")
@@ -167,7 +156,7 @@ struct WaitTests {
             """#
         let server = try ScriptedServer([
             .answer { head in
-                [head.hasPrefix("POST /states ") ? Self.answer("200 OK", "", #"{"id":41}"#) : BadDayTests.good]
+                [head.hasPrefix("POST /states ") ? .response("200 OK", body: #"{"id":41}"#) : BadDayTests.good]
             }
         ])
         let scratch = try ScratchFolder()

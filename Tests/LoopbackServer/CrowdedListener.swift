@@ -33,18 +33,9 @@ package final class CrowdedListener: Sendable {
 
     /// Begins to connect, and doesn't wait for it.
     private static func knock(_ port: UInt16) -> Int32 {
-        #if canImport(Glibc)
-            let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #elseif canImport(Musl)
-            let socket = Musl.socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        let socket = ScriptedServer.newSocket()
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        var address = ScriptedServer.loopback(port: port)
         withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 _ = connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -34,6 +34,15 @@ package final class ScriptedServer: Sendable {
         case hold
 
         package static func send(_ text: String) -> Act { .send(Array(text.utf8)) }
+
+        /// A whole answer, after which the connection is closed; `fields` are lines of their own, each ended.
+        package static func response(
+            _ status: String, type: String = "application/json", fields: String = "", body: String = "{}"
+        ) -> Act {
+            .send(
+                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\(fields)"
+                    + "Connection: close\r\n\r\n\(body)")
+        }
     }
 
     package let port: UInt16
@@ -222,16 +231,8 @@ package final class ScriptedServer: Sendable {
 
     /// - Parameter backlog: how many connections may wait to be accepted.
     static func listen(backlog: Int32 = 128) throws -> (Int32, UInt16) {
-        #if canImport(Glibc)
-            let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #elseif canImport(Musl)
-            let socket = Musl.socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        let socket = newSocket()
+        var address = loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -240,6 +241,24 @@ package final class ScriptedServer: Sendable {
         }
         guard isBound, Self.startListening(socket, backlog) else { throw SocketError(number: errno) }
         return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    static func newSocket() -> Int32 {
+        #if canImport(Glibc)
+            Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #elseif canImport(Musl)
+            Musl.socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            Darwin.socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+    }
+
+    static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        return address
     }
 
     private static func startListening(_ socket: Int32, _ backlog: Int32) -> Bool {

@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// The characters of a URL's path, RFC 3986 section 3.3.
 enum PathText {
     /// Letters, digits, `-._~`, the sub-delimiters, `:`, `@` and `/`.
@@ -40,7 +42,7 @@ enum PathText {
         while index < bytes.count {
             let byte = bytes[index]
             guard byte == 0x25, index + 2 < bytes.count,
-                let high = hexDigit(bytes[index + 1]), let low = hexDigit(bytes[index + 2])
+                let high = HexDigit.value(bytes[index + 1]), let low = HexDigit.value(bytes[index + 2])
             else {
                 result.append(byte)
                 index += 1
@@ -51,8 +53,8 @@ enum PathText {
                 result.append(decoded)
             } else {
                 result.append(0x25)
-                result.append(upperHexDigit(high))
-                result.append(upperHexDigit(low))
+                result.append(HexDigit.upper(high))
+                result.append(HexDigit.upper(low))
             }
             index += 3
         }
@@ -67,7 +69,7 @@ enum PathText {
         var index = 0
         while index < bytes.count {
             if bytes[index] == 0x25, index + 2 < bytes.count,
-                let high = hexDigit(bytes[index + 1]), let low = hexDigit(bytes[index + 2])
+                let high = HexDigit.value(bytes[index + 1]), let low = HexDigit.value(bytes[index + 2])
             {
                 result.append(high << 4 | low)
                 index += 3
@@ -77,18 +79,5 @@ enum PathText {
             }
         }
         return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
-    }
-
-    private static func upperHexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x41 + value - 10
     }
 }

@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// Percent-encoding, RFC 3986 section 2.1, on the bytes of UTF-8.
 package enum Percent {
     /// The text with every byte outside `allowed` as `%XX`, in capitals.
@@ -13,8 +15,8 @@ package enum Percent {
                 result.append(byte)
             } else {
                 result.append(UInt8(ascii: "%"))
-                result.append(hexDigit(byte >> 4))
-                result.append(hexDigit(byte & 15))
+                result.append(HexDigit.upper(byte >> 4))
+                result.append(HexDigit.upper(byte & 15))
             }
         }
         return String(decoding: result, as: UTF8.self)
@@ -65,7 +67,7 @@ package enum Percent {
             if ByteSet.unreserved.contains(byte) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+                result += [UInt8(ascii: "%"), HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
             }
         }
         return String(decoding: result, as: UTF8.self)
@@ -73,19 +75,8 @@ package enum Percent {
 
     private static func octet(in bytes: [UInt8], at index: Int) -> UInt8? {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-            let high = value(ofHexDigit: bytes[index + 1]), let low = value(ofHexDigit: bytes[index + 2])
+            let high = HexDigit.value(bytes[index + 1]), let low = HexDigit.value(bytes[index + 2])
         else { return nil }
         return high << 4 | low
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
-
-    private static func value(ofHexDigit digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x37
-        case 0x61...0x66: digit - 0x57
-        default: nil
-        }
     }
 }

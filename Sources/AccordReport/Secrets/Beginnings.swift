@@ -11,7 +11,6 @@ struct Beginnings: Sendable {
     }
 
     /// Adds the ways in which scalars may begin that are spelled as ``ScalarSpelling`` has it.
-    ///
     mutating func insert(_ scalars: [Unicode.Scalar]) {
         guard let first = scalars.first else { return }
         let octets = Array(String(first).utf8)

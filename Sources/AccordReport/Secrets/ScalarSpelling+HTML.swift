@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// A scalar as HTML and XML have it: by name, or by number, decimal or hexadecimal.
 extension ScalarSpelling {
     private static let names: [(Unicode.Scalar, String)] = [
@@ -26,7 +28,7 @@ extension ScalarSpelling {
         let first = start + (isHex ? 2 : 1)
         var end = first
         var read: UInt32 = 0
-        while end < text.count, end - first < mostDigits, let digit = HexTrace.value(of: text[end]) {
+        while end < text.count, end - first < mostDigits, let digit = HexDigit.value(text[end]) {
             if !isHex && digit > 9 { return nil }
             read = read * (isHex ? 16 : 10) + UInt32(digit)
             end += 1

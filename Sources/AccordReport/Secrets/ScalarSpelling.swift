@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// The ways in which one scalar may stand in a text: as it is, percent-encoded once or more, a space as `+`, escaped in
 /// JSON or in JSON within JSON, in HTML, or for a shell.
 enum ScalarSpelling {
@@ -132,7 +134,7 @@ enum ScalarSpelling {
         guard start + count <= text.count else { return nil }
         var value: UInt32 = 0
         for byte in text[start..<start + count] {
-            guard let digit = HexTrace.value(of: byte) else { return nil }
+            guard let digit = HexDigit.value(byte) else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value

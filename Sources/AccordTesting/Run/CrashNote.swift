@@ -3,7 +3,7 @@ import Foundation
 /// Says which cases were being tried when a client crashed: the process dies with them, and its report isn't written.
 enum CrashNote {
     /// Longer ids are cut.
-    private static let slotSize = 256
+    fileprivate static let slotSize = 256
     /// More cases at once than this are only counted.
     static let slotCount = 1024
 
@@ -22,7 +22,7 @@ enum CrashNote {
         private let vacant = Guarded(Array((0..<slotCount).reversed()))
 
         private init() {
-            noteMemory.initialize(repeating: 0, count: (slotCount + 1) * slotSize)
+            noteMemory.initialize(repeating: 0, count: noteSize)
             unnamedCount.initialize(to: 0)
             for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { install(signal) }
         }
@@ -106,7 +106,8 @@ enum CrashNote {
 
 // Plain memory, for a signal's handler may wait for nobody; written to under a lock, and read when the process is dying.
 // The slots, and behind them the id of the case that ended last.
-nonisolated(unsafe) private let noteMemory = UnsafeMutablePointer<UInt8>.allocate(capacity: 1025 * 256)
+nonisolated(unsafe) private let noteMemory = UnsafeMutablePointer<UInt8>.allocate(capacity: noteSize)
+private let noteSize = (CrashNote.slotCount + 1) * CrashNote.slotSize
 /// The cases under way for which no slot was left.
 nonisolated(unsafe) private let unnamedCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 nonisolated(unsafe) private let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)

@@ -31,13 +31,8 @@ final class FlowRun: Sendable {
         self.deadline = deadline
     }
 
-    /// Makes the calls in order, on one client; stops at the first that hangs.
-    func observe(_ calls: [Call]) async -> [CallObservation] {
-        await observe(calls, together: nil)
-    }
-
-    /// Makes the calls in order, then those of `together` at once, on one client.
-    func observe(_ calls: [Call], together: Together?) async -> [CallObservation] {
+    /// Makes the calls in order, then those of `together` at once, on one client; stops at the first that hangs.
+    func observe(_ calls: [Call], together: Together? = nil) async -> [CallObservation] {
         let token = stub.notificationCenter.addObserver(forName: nil, object: nil, queue: nil) { [state] notification in
             let name = notification.name.rawValue
             state.withLock { $0.notifications.append(name) }

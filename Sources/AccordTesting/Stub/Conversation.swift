@@ -72,6 +72,14 @@ package final class Conversation: Sendable {
         var whenStopped: UnsafeContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
+
+        /// Remembers a request; true where the client is to be stopped.
+        mutating func note(_ request: HTTPRequest, at time: Duration) -> Bool {
+            requests.append(request)
+            times.append(time)
+            lastActivity = .now
+            return requests.count > Conversation.mostRequests
+        }
     }
 
     let clock = StubClock()
@@ -144,10 +152,7 @@ package final class Conversation: Sendable {
         guard tokens[request.url] == nil else { return false }
         let (gathering, isEndless) = state.withLock { state in
             guard state.gathering != nil else { return (nil as Gathering?, false) }
-            state.requests.append(request)
-            state.times.append(clock.elapsed)
-            state.lastActivity = .now
-            return (state.gathering, state.requests.count > Self.mostRequests)
+            return (state.gathering, state.note(request, at: clock.elapsed))
         }
         guard let gathering else { return false }
         if isEndless {
@@ -162,11 +167,8 @@ package final class Conversation: Sendable {
     package func receive(_ request: HTTPRequest) -> StubReply? {
         if let token = tokens[request.url] { return .answer(token) }
         return state.withLock { state in
-            state.requests.append(request)
-            state.times.append(clock.elapsed)
-            state.lastActivity = .now
+            let isEndless = state.note(request, at: clock.elapsed)
             let index = min(state.requests.count, state.replies.count) - 1
-            let isEndless = state.requests.count > Self.mostRequests
             if let answer = state.answer, !isEndless { return answer(request) }
             return index < 0 || isEndless ? nil : state.replies[index]
         }

@@ -1,5 +1,6 @@
 import AccordMatching
 import AccordReport
+import AccordSchema
 
 /// The part of a run that one of several machines does: stable by case id, flows kept whole.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
@@ -25,14 +26,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     /// True for what falls to this part, by the id of a flow's first case.
     package func holds(_ id: String) -> Bool {
-        Int(StableHash.of(id.utf8) % UInt64(count)) == index - 1
-    }
-}
-
-/// FNV-1a: the same on every machine and in every version.
-private enum StableHash {
-    static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
     }
 }
 
@@ -55,7 +49,7 @@ extension RunPlan {
     private var whole: RunReport.Shard.Whole {
         let ids = entries.map(\.testCase.qualifiedID).sorted()
         // No id has a line feed that another hasn't: each is ended by one.
-        let digest = String(StableHash.of(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
+        let digest = String(SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
         return .init(cases: ids.count, digest: String(repeating: "0", count: 16 - digest.count) + digest)
     }
 }

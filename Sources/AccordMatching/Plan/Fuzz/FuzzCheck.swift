@@ -4,15 +4,12 @@ import AccordContract
 struct FuzzCheck: Sendable {
     private let base: Case
     private let stated: RequestDefinition
-    private let router: Router?
     private let scope: Scope
     private let server: String
 
-    /// - Parameter router: tells where a changed path means another operation; nil: it isn't asked.
-    init(_ base: Case, stated: RequestDefinition, router: Router?) {
+    init(_ base: Case, stated: RequestDefinition) {
         self.base = base
         self.stated = stated
-        self.router = router
         scope = base.scope()
         server = base.operation.servers.first?.url ?? "https://example.org"
     }
@@ -25,7 +22,7 @@ struct FuzzCheck: Sendable {
     }
 
     func isAllowed(_ request: FuzzRequest) -> Bool {
-        example(request).map { !Judge.judge($0, documentedBy: base.operation).failed } ?? false
+        example(request).map { faults(of: $0).isEmpty } ?? false
     }
 
     /// A sentence of the contract that a request breaks, and where in the request.
@@ -35,15 +32,14 @@ struct FuzzCheck: Sendable {
     }
 
     /// What is wrong with a request.
-    func faults(of request: FuzzRequest) -> Set<Fault> {
-        guard let example = example(request) else { return [] }
-        let errors = Judge.judge(example, documentedBy: base.operation).findings.filter { $0.severity == .error }
+    func faults(of request: HTTPRequest) -> Set<Fault> {
+        let errors = Judge.judge(request, documentedBy: base.operation).findings.filter { $0.severity == .error }
         return Set(errors.map { Fault(rule: $0.rule, place: $0.place) })
     }
 
-    func isRefused(_ request: FuzzRequest) -> Bool {
+    /// - Parameter router: tells where a changed path means another operation.
+    func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         guard let example = example(request) else { return false }
-        guard let router else { return Judge.judge(example, documentedBy: base.operation).failed }
         let matches = router.route(method: example.method, path: URLParts(example.url).path).matches
         return !matches.isEmpty && matches.allSatisfy { Judge.judge(example, documentedBy: $0.operation).failed }
     }

@@ -14,6 +14,7 @@ struct FuzzGenerator: Sendable {
     let base: Case
     let stated: RequestDefinition
     private let check: FuzzCheck
+    private let router: Router
     private let parameters: [Parameter]
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
@@ -27,7 +28,8 @@ struct FuzzGenerator: Sendable {
         guard let base = FuzzBase.base(of: operation, documented) else { return nil }
         self.base = base
         stated = base.steps[0].request ?? RequestDefinition(location: operation.request.location)
-        check = FuzzCheck(base, stated: stated, router: router)
+        check = FuzzCheck(base, stated: stated)
+        self.router = router
         parameters = FuzzRequest.parameters(of: base)
         values = parameters.map { FuzzValues($0.schema, place: $0.place) }
         let content = operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? []
@@ -56,7 +58,7 @@ struct FuzzGenerator: Sendable {
         let isWrong = random.chance(1, of: 4)
         for _ in 0..<12 {
             var request = allowed(&random)
-            if isWrong, let refusal = spoil(&request, &random, statuses), check.isRefused(request) {
+            if isWrong, let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
                 return Made(request: request, refusal: refusal)
             }
             if !isWrong, check.isAllowed(request) { return Made(request: request, refusal: nil) }

@@ -28,10 +28,11 @@ package struct FuzzShrinker: Sendable {
         self.testCase = testCase
         self.generated = generated
         best = generated.request
-        check = FuzzCheck(testCase, stated: generated.stated, router: nil)
-        faults = generated.refusal == nil ? [] : check.faults(of: generated.request)
+        check = FuzzCheck(testCase, stated: generated.stated)
         parameters = FuzzRequest.parameters(of: testCase)
-        if let first = check.example(best) { seen.insert(first) }
+        let first = check.example(best)
+        faults = first.map(check.faults) ?? []
+        if let first { seen.insert(first) }
         left = candidates().reversed()
     }
 
@@ -41,7 +42,9 @@ package struct FuzzShrinker: Sendable {
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
-            guard isAsWrong(candidate) else { continue }
+            // As right or wrong as the first one: a second fault would make the finding's words untrue.
+            let found = check.faults(of: example)
+            guard found.isEmpty == (generated.refusal == nil), found.isSubset(of: faults) else { continue }
             tries += 1
             proposed = candidate
             var own = testCase
@@ -49,12 +52,6 @@ package struct FuzzShrinker: Sendable {
             return own
         }
         return nil
-    }
-
-    /// As right or wrong as the first one: a second fault would make the finding's words untrue.
-    private func isAsWrong(_ candidate: FuzzRequest) -> Bool {
-        guard generated.refusal != nil else { return check.isAllowed(candidate) }
-        return check.isRefused(candidate) && check.faults(of: candidate).isSubset(of: faults)
     }
 
     /// Tells that the case proposed last fails as the first did.
