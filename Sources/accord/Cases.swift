@@ -1,6 +1,6 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
 import ArgumentParser
 
 /// `accord cases`: what there is to try.

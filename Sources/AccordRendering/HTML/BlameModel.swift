@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// What broke, by who has to move: the first thing that a reader looks for.
