@@ -1,10 +1,10 @@
-@testable import AccordCases
 import AccordContract
-@testable import AccordHTTP
 import AccordJSON
 import ConformanceScore
 import Testing
 
+@testable import AccordCases
+@testable import AccordHTTP
 
 /// A test of the URI template suite: what the template must become with the variables.
 struct URITemplateItem: Sendable {

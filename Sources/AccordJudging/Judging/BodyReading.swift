@@ -1,8 +1,8 @@
-import AccordSchema
 import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// A body, read as its media type says; or the findings that say why it can't be.
 struct BodyReading {

@@ -1,5 +1,5 @@
-import AccordContract
 import AccordCases
+import AccordContract
 
 extension ExpectedOutcome {
     /// How grave it is that a client does something else.
