@@ -48,7 +48,8 @@ let package = Package(
     targets: [
         // The pipeline, each stage importing only the one before it.
         .target(name: "AccordJSON", swiftSettings: strict),
-        .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
+        .target(name: "AccordCatalogue", swiftSettings: strict),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordCatalogue"], swiftSettings: strict),
         .target(name: "AccordHTTP", dependencies: ["AccordSchema"], swiftSettings: strict),
         .target(name: "AccordContract", dependencies: ["AccordHTTP"], swiftSettings: strict),
         .target(name: "AccordCases", dependencies: ["AccordContract"], swiftSettings: strict),

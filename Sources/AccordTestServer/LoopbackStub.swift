@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordCases
 import AccordHTTP
 import AccordServer
@@ -52,7 +53,7 @@ final class LoopbackStub: SocketStub {
         #endif
     }
 
-    private static func isOnTLS(_ fault: Fault) -> Bool { fault.layer == "tls" || fault.id == "redirect-downgrade" }
+    private static func isOnTLS(_ fault: Fault) -> Bool { fault.layer == .tls || fault == .redirectDowngrade }
 
     #if TLS
         private init(_ server: ScriptedServer, _ elsewhere: ScriptedServer?, basePath: String, _ tls: LoopbackTLS?) {
@@ -75,7 +76,7 @@ final class LoopbackStub: SocketStub {
         // What a redirect leads to is no request of the contract: it is neither counted nor judged.
         if request.url == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
             return SocketFaults.script(
-                fault.id == "redirect-loop" ? .fault(fault, answer) : .answer(answer), to: request.method,
+                fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,
                 keepsAlive: keepsAlive, redirect: redirect)
         }
         var asked = request
@@ -91,7 +92,7 @@ final class LoopbackStub: SocketStub {
             conversation.obstacle = obstacle
             return nil
         }
-        if case .fault(let fault, _) = reply, fault.id == "redirect-cross-origin",
+        if case .fault(let fault, _) = reply, fault == .redirectCrossOrigin,
             !asked.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
         {
             conversation.obstacle = "the request carries no credentials in its header"
@@ -113,7 +114,7 @@ final class LoopbackStub: SocketStub {
     }
 
     func rehearsal(for fault: Fault) -> Rehearsal? {
-        if fault.id == "stale-keepalive" { return .connection }
+        if fault == .staleKeepalive { return .connection }
         #if TLS
             return tls != nil && LoopbackTLS.needsTrust(fault) ? .trust : nil
         #else
@@ -131,11 +132,8 @@ final class LoopbackStub: SocketStub {
                 return server.closeConnections()
             }
         #endif
-        switch fault?.id {
-        case "connection-refused": server.refuse()
-        case "reset-on-accept": server.resetConnections()
-        default: break
-        }
+        if fault == .connectionRefused { server.refuse() }
+        if fault == .resetOnAccept { server.resetConnections() }
     }
 
     func close() {

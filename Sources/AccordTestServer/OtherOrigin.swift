@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordCases
 import AccordHTTP
 import AccordJudging
@@ -7,7 +8,7 @@ import AccordTesting
 /// A second origin, which faults redirect to: credentials of the first have no business there.
 enum OtherOrigin {
     static func isNeeded(for fault: Fault) -> Bool {
-        fault.id == "redirect-cross-origin" || fault.id == "redirect-downgrade"
+        fault == .redirectCrossOrigin || fault == .redirectDowngrade
     }
 
     /// Starts it; it gives the answer that the redirect was given in place of.
@@ -24,7 +25,7 @@ enum OtherOrigin {
         let sent = request.headers.map(\.name).filter { conversation.credentialFields.contains($0.lowercased()) }
         guard !sent.isEmpty else { return nil }
         return Finding(
-            rule: "request.redirect.credentials", severity: fault.id == "redirect-downgrade" ? .warning : .error,
+            rule: "request.redirect.credentials", severity: fault == .redirectDowngrade ? .warning : .error,
             blame: .client, "credentials were sent on to where a redirect led, another origin",
             place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) at the other origin",

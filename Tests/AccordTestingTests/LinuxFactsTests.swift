@@ -5,6 +5,7 @@
 
     @testable import AccordTesting
     import AccordCases
+    import AccordCatalogue
     import AccordHTTP
     import AccordJudging
 
@@ -79,8 +80,7 @@
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
             let holding = Guarded<Task<Void, any Error>?>(nil)
-            let silence = try #require(Catalogue.shared.fault("cancel-before-response"))
-            stub.conversation.expect([.fault(silence, nil)], onHold: { holding.withLock { $0?.cancel() } })
+            stub.conversation.expect([.fault(.cancelBeforeResponse, nil)], onHold: { holding.withLock { $0?.cancel() } })
             let url = try #require(URL(string: "https://facts.example/"))
             let session = stub.urlSession
             let error = await holding.withLock { task in
@@ -95,8 +95,7 @@
         func timeouts() async throws {
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
-            let timeout = try #require(Catalogue.shared.fault("connect-timeout"))
-            stub.conversation.expect([.fault(timeout, nil)])
+            stub.conversation.expect([.fault(.connectTimeout, nil)])
             let url = try #require(URL(string: "https://facts.example/"))
             await #expect {
                 _ = try await stub.urlSession.data(from: url)

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -20,7 +21,7 @@ extension Case {
         case .fault(let fault, let definition):
             var answer: HTTPResponse?
             if let definition { answer = try Self.answer(definition, of: asked.operation, scope) }
-            return .fault(fault, FaultAnswer.response(fault, breaking: answer))
+            return .fault(fault, fault.changed(answer))
         }
     }
 

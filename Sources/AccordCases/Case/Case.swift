@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -101,11 +102,6 @@ package struct Derivation: Sendable {
     package var isEchoed = false
 }
 
-/// What a client has to do, in the words of RFC 2119.
-package enum Verdict: String, Sendable, Codable {
-    case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
-}
-
 /// What the client's call does in the end.
 package struct ExpectedOutcome: Sendable {
     package enum Result: Sendable {
@@ -127,38 +123,4 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.
     package var isCancelled: Bool
-}
-
-/// An entry of the fault catalogue.
-package struct Fault: Sendable, Hashable {
-    /// `offline`
-    package var id: String
-    /// `connect`
-    package var layer: String
-    package var event: String
-    package var verdict: Verdict
-    /// What a client must do, in words.
-    package var clientMust: String
-    /// How a stub within the process causes it.
-    package var stub: Stub
-
-    package enum Stub: Sendable, Hashable {
-        /// The call fails with this URLError code, before anything came.
-        case fails(code: Int)
-        /// The head of the answer and part of its body come, then the call fails with this URLError code.
-        case breaksOff(sendsBody: BodyShare, code: Int)
-        /// The answer of the reply is given as it is: a status, a header or a body does it.
-        case answers
-        /// Nothing comes, until the call is cancelled.
-        case cancelled(sendsHead: Bool)
-        /// Several calls are made at once, and answered in an order of the stub's own.
-        case together
-        /// No stub within the process can cause it; why.
-        case impossible(String)
-    }
-
-    /// How much of the body comes before the call fails.
-    package enum BodyShare: String, Sendable, Hashable {
-        case none, half, all
-    }
 }

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -42,7 +43,7 @@ struct DerivedCases {
         guard let answer = DocumentedAnswer(base) else { return }
         for mutation in AnswerMutations(answer, level: level).all {
             let entry = mutation.entry
-            var own = derived(entry.group, entry.id, mutation.place, mutation.verdict, mutation.reason)
+            var own = derived(entry.group.rawValue, entry.id, mutation.place, mutation.verdict, mutation.reason)
             own.steps[own.steps.count - 1].answer = .prepared(mutation.response)
             own.outcome = OutcomeRules(operation: operation).outcome(
                 mutation.verdict, base: base.outcome, status: mutation.response.status,
@@ -57,22 +58,22 @@ struct DerivedCases {
     }
 
     private mutating func addFaults() {
-        for fault in Catalogue.shared.faults where FaultSelection(operation, level).includes(fault) {
+        for fault in Fault.allCases where FaultSelection(operation, level).includes(fault) {
             if case .together = fault.stub {
                 addCallsAtOnce(fault)
                 continue
             }
-            var own = derived(fault.layer, fault.id, nil, fault.verdict, fault.clientMust)
+            var own = derived(fault.layer.rawValue, fault.id, nil, fault.verdict, fault.clientMust)
             var response: ResponseDefinition?
             if case .documented(let documented)? = base.steps.last?.answer { response = documented }
             own.steps[own.steps.count - 1].answer = .fault(fault, response)
             own.outcome = OutcomeRules(operation: operation).outcome(
-                fault.verdict, base: base.outcome, status: FaultAnswer.status(fault), keepsValue: true)
+                fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
             if case .cancelled = fault.stub { own.outcome.isCancelled = true }
             // A client may refuse to go to another origin; what counts is what it sends there.
-            if fault.id == "redirect-cross-origin" { own.outcome.result = .either }
+            if fault == .redirectCrossOrigin { own.outcome.result = .either }
             if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
-            if fault.id == "stale-keepalive", !HTTPMethod.isIdempotent(operation.request.method) {
+            if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
                 own.notApplicable = "a request of this method may not be sent again"
             }
             add(own)
@@ -80,7 +81,7 @@ struct DerivedCases {
     }
 
     private mutating func addCallsAtOnce(_ fault: Fault) {
-        var own = derived(fault.layer, fault.id, nil, fault.verdict, fault.clientMust)
+        var own = derived(fault.layer.rawValue, fault.id, nil, fault.verdict, fault.clientMust)
         own.outcome = OutcomeRules(operation: operation).outcome(
             fault.verdict, base: base.outcome, status: nil, keepsValue: true)
         own.atOnce = CallsAtOnce.members(of: base, among: documented)
@@ -92,10 +93,10 @@ struct DerivedCases {
     }
 
     private mutating func addRetries() {
-        guard let fault = Catalogue.shared.fault("flaky-then-ok") else { return }
+        let fault = Fault.flakyThenOk
         for variation in RetryCases(base).all {
             var own = derived(
-                fault.layer, fault.id, variation.trigger, .mustTolerate, "the contract says that the client tries again"
+                fault.layer.rawValue, fault.id, variation.trigger, .mustTolerate, "the contract says that the client tries again"
             )
             own.steps = variation.steps
             own.outcome.notifies = base.outcome.notifies

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -94,12 +95,11 @@ struct DocumentedCases {
         let steps = definition.steps.map { step(of: $0, operation) }
         let lastOperation = steps.last?.operation ?? operation
         let last = definition.steps.last?.response
-        let fallback = ResponseDefinition(location: definition.location, outcome: .fault(""))
         return Case(
             id: id, file: contract.file, operation: operation, origin: .documented(position),
             location: definition.location, summary: definition.summary, tags: definition.tags,
             appliesTo: isForClients(definition) ? .client : definition.appliesTo, after: producers.map(\.id),
-            steps: steps, outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last ?? fallback),
+            steps: steps, outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last),
             skip: definition.skip, pending: definition.pending, notApplicable: notApplicable(steps),
             producers: producers, securitySchemes: contract.securitySchemes)
     }
@@ -114,11 +114,7 @@ struct DocumentedCases {
         let answer: CaseStep.Answer
         switch definition.response.outcome {
         case .answer: answer = .documented(definition.response)
-        case .fault(let id):
-            let unknown = Fault(
-                id: id, layer: "unknown", event: "a fault that the catalogue doesn't have", verdict: .mustError,
-                clientMust: "", stub: .impossible("the catalogue has no fault “\(id)”"))
-            answer = .fault(Catalogue.shared.fault(id) ?? unknown, Self.success(of: own))
+        case .fault(let fault): answer = .fault(fault, Self.success(of: own))
         }
         return CaseStep(
             operation: own, location: definition.location, request: definition.request,

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -12,21 +13,17 @@ struct FaultSelection {
         self.level = level
     }
 
-    private static let smoke: Set<String> = ["offline", "connect-timeout", "reset-mid-body", "cancel-before-response"]
+    private static let smoke: Set<Fault> = [.offline, .connectTimeout, .resetMidBody, .cancelBeforeResponse]
 
     func includes(_ fault: Fault) -> Bool {
         switch level {
-        case .smoke: if !Self.smoke.contains(fault.id) { return false }
+        case .smoke: if !Self.smoke.contains(fault) { return false }
         case .standard: if case .impossible = fault.stub { return false }
         case .full: break
         }
         // What is documented is no fault: the documented cases say what becomes of it.
-        switch fault.id {
-        case "body-on-204": return isDocumented(204)
-        case "unknown-2xx": return !isDocumented(299)
-        default: break
-        }
-        guard let status = FaultAnswer.status(fault), (200..<400).contains(status) else { return true }
+        if fault == .bodyOn204 { return isDocumented(204) }
+        guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)
     }
 

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordJSON
 
@@ -6,12 +7,12 @@ struct OutcomeRules {
     let operation: Operation
 
     /// The outcome of a documented case whose last answer is `answer`.
-    func outcome(_ definition: CaseDefinition, last: ResponseDefinition) -> ExpectedOutcome {
-        let response = last.status.flatMap { operation.response(for: $0) }
+    func outcome(_ definition: CaseDefinition, last: ResponseDefinition?) -> ExpectedOutcome {
+        let response = last?.status.flatMap { operation.response(for: $0) }
         let own = definition.client
         let inherited = response?.client
         let stating = [own, inherited].compactMap { $0 }.first { $0.returns != nil || $0.throwing != nil }
-        let isSuccess = last.status.map { (200..<300).contains($0) } ?? false
+        let isSuccess = last?.status.map { (200..<300).contains($0) } ?? false
         return ExpectedOutcome(
             result: stating.map { Self.result($0) } ?? (isSuccess ? .returns(nil) : .throwing(.any)),
             isRequired: true, notifies: own?.notifies ?? inherited?.notifies,

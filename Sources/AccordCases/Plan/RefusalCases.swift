@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -42,7 +43,7 @@ struct RetryCases {
         case .range(let hundreds): status = hundreds * 100 + 3
         case .any: return nil
         case nil:
-            let faults = Catalogue.shared.faults.filter { $0.layer == trigger || $0.id == trigger }
+            let faults = Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }
             let possible = faults.first { fault in
                 if case .impossible = fault.stub { false } else { fault.verdict == .mustError }
             }

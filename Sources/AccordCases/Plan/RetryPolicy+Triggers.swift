@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 
@@ -8,7 +9,7 @@ extension RetryPolicy {
             switch reply {
             case .answer(let answer): StatusPattern(parsing: trigger)?.covers(answer.status) ?? false
             case .fault(let fault, let answer):
-                Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer || trigger == fault.id
+                Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer.rawValue || trigger == fault.id
                     || (fault.stub == .answers && StatusPattern(parsing: trigger)?.covers(answer?.status ?? 0) ?? false)
             }
         }
@@ -16,7 +17,7 @@ extension RetryPolicy {
 
     /// What a client sees of the faults that a trigger names: it can't tell others with the same code from them.
     private static func codes(of trigger: String) -> Set<Int> {
-        Set(Catalogue.shared.faults.filter { $0.layer == trigger || $0.id == trigger }.compactMap(\.code))
+        Set(Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }.compactMap(\.code))
     }
 
     /// The seconds that a reply asks the client to wait, or else the policy.

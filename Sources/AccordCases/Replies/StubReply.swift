@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordHTTP
 
 /// What a stub gives back.

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordHTTP
 import AccordJSON
 
@@ -82,7 +83,7 @@ final class ContractLint {
         for step in definition.steps {
             guard definition.appliesTo == .server, case .fault(let fault) = step.response.outcome else { continue }
             reader.report(
-                .noAssertion, "the fault “\(fault)” is for the client, and this case is for the server alone",
+                .noAssertion, "the fault “\(fault.id)” is for the client, and this case is for the server alone",
                 at: step.response.location, advice: "Leave out “appliesTo”.")
         }
     }

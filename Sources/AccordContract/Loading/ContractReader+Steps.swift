@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordJSON
 
 extension ContractReader {
@@ -85,16 +86,16 @@ extension ContractReader {
             matching: matching, asserts: asserts, within: within)
     }
 
-    private func faultDefinition(_ value: JSONValue, _ fault: JSONValue) -> ResponseDefinition? {
+    private func faultDefinition(_ value: JSONValue, _ name: JSONValue) -> ResponseDefinition? {
         reportUnknownKeys(of: value, "a fault", keys: ["fault"])
-        guard expect(fault, .string, "“fault”"), let id = fault.string else { return nil }
-        if !CatalogueNames.faults.contains(id) {
+        guard expect(name, .string, "“fault”"), let id = name.string else { return nil }
+        guard let fault = Fault(rawValue: id) else {
             report(
-                .unknownEntry, "the fault catalogue has no “\(id)”", at: fault,
+                .unknownEntry, "the fault catalogue has no “\(id)”", at: name,
                 advice: Suggestion.advice(for: id, in: CatalogueNames.faults))
             return nil
         }
-        return ResponseDefinition(location: SourceLocation(value), outcome: .fault(id), matching: .schema)
+        return ResponseDefinition(location: SourceLocation(value), outcome: .fault(fault), matching: .schema)
     }
 
     private func values(_ fields: ObjectFields, _ key: String) -> [NamedValue] {

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordJSON
 
 /// A request and its response within a case.
@@ -76,8 +77,8 @@ package struct ResponseDefinition: Sendable {
 
     package enum Outcome: Sendable {
         case answer(status: Int, headers: [NamedValue], body: BodyDefinition?)
-        /// The id of an entry of the fault catalogue, `offline`; for the client only.
-        case fault(String)
+        /// A fault instead of a response; for the client only.
+        case fault(Fault)
     }
 
     package var status: Int? {

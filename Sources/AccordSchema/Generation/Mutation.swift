@@ -1,11 +1,14 @@
+import AccordCatalogue
 import AccordJSON
 
 /// A valid document with one thing changed, and whether the schema still accepts it.
 public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
-    /// The entry of the catalogue of mutations that this is a case of, such as `drop-required`.
-    public let id: String
+    /// The entry of the catalogue of mutations that this is a case of.
+    package let mutation: Mutation
+    /// The entry's id, such as `drop-required`.
+    public var id: String { mutation.id }
     /// The entry's group, such as `structure`.
-    public let group: String
+    public var group: String { mutation.group.rawValue }
     /// Where the document was changed; `nil` where the change is to its text as a whole.
     public let place: JSONPointer?
     /// What tells several changes of one entry at one place apart, such as `null` or `cut at 17`; may be empty.
@@ -15,7 +18,7 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     /// Whether the document still satisfies the schema, says the validator; `nil` where it isn't JSON any more.
     public let isValid: Bool?
     /// The rule by which a reader of the document is judged, as the catalogue words it.
-    public let reason: String
+    public var reason: String { mutation.rule }
 
     /// The entry, the place and the variant: different for each mutation of a document.
     public var description: String {
@@ -35,6 +38,13 @@ extension Schema {
     /// `excluded` are entries that aren't wanted.
     public func mutations(
         of valid: JSON, limit: Int = 256, excluding excluded: Set<String> = []
+    ) -> [SchemaMutation] {
+        mutations(of: valid, limit: limit, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) }))
+    }
+
+    /// As the public function does, with the catalogue's own type.
+    package func mutations(
+        of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
     ) -> [SchemaMutation] {
         let document = JSONDocument(valid)
         var plan = MutationPlan(ExampleSchemas(program: program), document, excluding: excluded)

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordJSON
 
 extension MutationPlan {
@@ -7,18 +8,18 @@ extension MutationPlan {
         guard let text = place.value.string, formats.contains("date-time") || formats.contains("date") else { return }
         func quoted(_ text: String) -> String { JSONWriter.compact(.string(text)) }
         for (variant, wrong) in [("text", "\"not-a-date\""), ("epoch", "1715938200")] {
-            replace("date-invalid", place, variant, with: wrong, expecting: .invalid)
+            replace(.dateInvalid, place, variant, with: wrong, expecting: .invalid)
         }
-        replace("date-invalid", place, "HTTP", with: "\"Fri, 17 May 2024 09:30:00 GMT\"", expecting: .invalid)
+        replace(.dateInvalid, place, "HTTP", with: "\"Fri, 17 May 2024 09:30:00 GMT\"", expecting: .invalid)
         guard formats.contains("date-time"), let date = MutationDate(text) else {
-            return replace("date-impossible", place, "30 February", with: "\"2021-02-30\"", expecting: .any)
+            return replace(.dateImpossible, place, "30 February", with: "\"2021-02-30\"", expecting: .any)
         }
         for (variant, spelling) in date.spellings where spelling != text {
-            replace("date-variants", place, variant, with: quoted(spelling), expecting: .valid)
+            replace(.dateVariants, place, variant, with: quoted(spelling), expecting: .valid)
         }
-        replace("date-lowercase", place, "", with: quoted(text.lowercased()), expecting: .any)
+        replace(.dateLowercase, place, "", with: quoted(text.lowercased()), expecting: .any)
         for (variant, spelling) in date.impossible {
-            replace("date-impossible", place, variant, with: quoted(spelling), expecting: .any)
+            replace(.dateImpossible, place, variant, with: quoted(spelling), expecting: .any)
         }
     }
 
@@ -29,10 +30,10 @@ extension MutationPlan {
             let isText = values.elements.contains { $0.string != nil }
             let isNumber = values.elements.contains { $0.number != nil }
             if isText {
-                replace("unknown-enum", place, "", with: "\"unknown-value\"", expecting: .any)
+                replace(.unknownEnum, place, "", with: "\"unknown-value\"", expecting: .any)
             } else if isNumber {
                 let known = values.elements.compactMap(\.int)
-                replace("unknown-enum", place, "", with: "\((known.max() ?? 0) &+ 1)", expecting: .any)
+                replace(.unknownEnum, place, "", with: "\((known.max() ?? 0) &+ 1)", expecting: .any)
             }
             return
         }
@@ -50,9 +51,9 @@ extension MutationPlan {
                 let value = place.value[name], value.kind == .string
             {
                 let edit = Edit(range: value.byteRange, bytes: Array("\"unknown-variant\"".utf8))
-                add("unknown-variant", at: place.pointer.appending(name), [edit], .any)
+                add(.unknownVariant, at: place.pointer.appending(name), [edit], .any)
             } else {
-                replace("unknown-variant", place, "", with: "{\"unknownVariant\":true}", expecting: .any)
+                replace(.unknownVariant, place, "", with: "{\"unknownVariant\":true}", expecting: .any)
             }
             return
         }
@@ -97,7 +98,7 @@ extension MutationPlan {
         for probe in probes.all(includingBranches: false) where probe.isInside && keywords.contains(probe.keyword) {
             guard let value = document.root.value(at: probe.place) else { continue }
             let edit = Edit(range: value.byteRange, bytes: JSONWriter.compactBytes(probe.value))
-            add("boundary-values", at: probe.place, probe.keyword.name, [edit], expecting: .valid)
+            add(.boundaryValues, at: probe.place, probe.keyword.name, [edit], expecting: .valid)
         }
     }
 }

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordJSON
 
 extension MutationPlan {
@@ -9,30 +10,30 @@ extension MutationPlan {
             $0[.type].map { ExampleTypes(keyword: $0).isDisjoint(with: .fraction) } == true
         }
         for range in words.compactMap({ $0[.format]?.string }).compactMap({ ExampleFormats.range(of: $0) }).prefix(1) {
-            replace("int-max", place, "minimum", with: range.low, expecting: .valid)
-            replace("int-max", place, "maximum", with: range.high, expecting: .valid)
+            replace(.intMax, place, "minimum", with: range.low, expecting: .valid)
+            replace(.intMax, place, "maximum", with: range.high, expecting: .valid)
             for (variant, end, step) in [("above", range.high, Int128(1)), ("below", range.low, Int128(-1))] {
                 guard let end = Int128(end) else { continue }
-                replace("int-overflow", place, variant, with: "\(end + step)", expecting: .invalid)
+                replace(.intOverflow, place, variant, with: "\(end + step)", expecting: .invalid)
             }
         }
-        replace("huge-exponent", place, "", with: "1e400", expecting: .any)
+        replace(.hugeExponent, place, "", with: "1e400", expecting: .any)
         let isWhole = !text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
         if isInteger {
-            replace("int-2^53+1", place, "", with: "9007199254740993", expecting: .valid)
-            replace("float-for-int", place, "", with: "1.5", expecting: .invalid)
+            replace(.int2To53Plus1, place, "", with: "9007199254740993", expecting: .valid)
+            replace(.floatForInt, place, "", with: "1.5", expecting: .invalid)
             guard isWhole else { return }
-            replace("integral-float", place, "point", with: text + ".0", expecting: .valid)
-            replace("integral-float", place, "exponent", with: Self.withExponent(text), expecting: .valid)
+            replace(.integralFloat, place, "point", with: text + ".0", expecting: .valid)
+            replace(.integralFloat, place, "exponent", with: Self.withExponent(text), expecting: .valid)
         } else {
-            if isWhole { replace("number-notation", place, "point", with: text + ".0", expecting: .valid) }
+            if isWhole { replace(.numberNotation, place, "point", with: text + ".0", expecting: .valid) }
             if text.contains("."), isWhole || !text.utf8.contains(where: { $0 | 0x20 == 0x65 }) {
-                replace("number-notation", place, "trailing zero", with: text + "0", expecting: .valid)
-                replace("number-notation", place, "exponent", with: text + "E0", expecting: .valid)
+                replace(.numberNotation, place, "trailing zero", with: text + "0", expecting: .valid)
+                replace(.numberNotation, place, "exponent", with: text + "E0", expecting: .valid)
             } else if isWhole {
-                replace("number-notation", place, "exponent", with: text + "E0", expecting: .valid)
+                replace(.numberNotation, place, "exponent", with: text + "E0", expecting: .valid)
             }
-            replace("number-notation", place, "minus zero", with: "-0", expecting: .valid)
+            replace(.numberNotation, place, "minus zero", with: "-0", expecting: .valid)
         }
     }
 

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordJSON
 
 extension MutationPlan {
@@ -33,24 +34,24 @@ extension MutationPlan {
     private mutating func addRoots() {
         guard let root = places.first else { return }
         for sample in Self.samples where !Self.isType(sample.type, root.value) {
-            replace("wrong-root", root, sample.type, with: sample.text, expecting: .invalid)
+            replace(.wrongRoot, root, sample.type, with: sample.text, expecting: .invalid)
         }
     }
 
     private mutating func addMemberChanges(_ place: MutationPlace) {
         let removal = removal(of: place)
         if place.isRequired {
-            add("drop-required", at: place.pointer, removal, .invalid)
+            add(.dropRequired, at: place.pointer, removal, .invalid)
             addChangedKey(place)
         } else {
-            add("drop-optional", at: place.pointer, removal, .valid)
+            add(.dropOptional, at: place.pointer, removal, .valid)
         }
         if !place.value.isNull {
-            let id = place.isRequired ? "null-required" : "null-optional"
-            replace(id, ifValid: "null-nullable", place, "", with: "null", expecting: .any)
+            let mutation: Mutation = place.isRequired ? .nullRequired : .nullOptional
+            replace(mutation, ifValid: .nullNullable, place, "", with: "null", expecting: .any)
         }
         for sample in Self.samples where sample.type != "null" && !Self.isType(sample.type, place.value) {
-            replace("wrong-type", place, sample.type, with: sample.text, expecting: .invalid)
+            replace(.wrongType, place, sample.type, with: sample.text, expecting: .invalid)
         }
     }
 
@@ -71,7 +72,7 @@ extension MutationPlan {
         let changed = first.isUppercase ? first.lowercased() : first.uppercased()
         guard changed != String(first) else { return }
         let text = JSONWriter.compact(.string(changed + key.dropFirst()))
-        add("case-changed-key", at: place.pointer, [Edit(range: range, bytes: Array(text.utf8))], .invalid)
+        add(.caseChangedKey, at: place.pointer, [Edit(range: range, bytes: Array(text.utf8))], .invalid)
     }
 
     private mutating func addObjectChanges(_ place: MutationPlace) {
@@ -82,15 +83,15 @@ extension MutationPlan {
         while place.value[name] != nil { name += "1" }
         for content in [("scalar", "\"new\""), ("null", "null"), ("object", "{\"a\":1}"), ("array", "[1,2]")] {
             let text = "\(comma)\"\(name)\":\(content.1)"
-            add("extra-property", at: place.pointer, content.0, [insertion(text, at: end)], expecting: .any)
+            add(.extraProperty, at: place.pointer, content.0, [insertion(text, at: end)], expecting: .any)
         }
         guard let first = places.first(where: { $0.container == index(of: place) && $0.key != nil }),
             let key = keyRange(of: first)
         else { return }
-        replace("empty-object", place, "", with: "{}", expecting: .valid)
+        replace(.emptyObject, place, "", with: "{}", expecting: .valid)
         let other = first.value.isNull ? "1" : "null"
         let text = ",\(String(decoding: document.bytes[key], as: UTF8.self)):\(other)"
-        add("duplicate-key", at: first.pointer, [insertion(text, at: end)], .any)
+        add(.duplicateKey, at: first.pointer, [insertion(text, at: end)], .any)
     }
 
     private func index(of place: MutationPlace) -> Int? {
@@ -106,19 +107,19 @@ extension MutationPlan {
 
     private mutating func addArrayChanges(_ place: MutationPlace) {
         if let first = place.value[0] {
-            replace("empty-array", place, "", with: "[]", expecting: .valid)
+            replace(.emptyArray, place, "", with: "[]", expecting: .valid)
             let edit = Edit(range: first.byteRange, bytes: Array("null".utf8))
-            if !first.isNull { add("null-element", at: place.pointer.appending(0), [edit], .invalid) }
+            if !first.isNull { add(.nullElement, at: place.pointer.appending(0), [edit], .invalid) }
         } else {
             let edit = insertion("null", at: place.value.byteRange.upperBound - 1)
-            add("null-element", at: place.pointer.appending(0), [edit], .invalid)
+            add(.nullElement, at: place.pointer.appending(0), [edit], .invalid)
         }
     }
 
     /// Fills the first array that may be long with 10,000 elements, or as many as `maxItems` allows.
     private mutating func addManyElements() {
         // Asking the schema about so many elements costs more than all the rest.
-        if excluded.contains("many-elements") { return }
+        if excluded.contains(.manyElements) { return }
         for place in places where place.value.kind == .array {
             guard let element = place.value.elements.reversed().first else { continue }
             let maximum = place.clauses.compactMap { clause in
@@ -130,7 +131,7 @@ extension MutationPlan {
             let text = [0x2C] + document.bytes[element.byteRange]
             let copies = Array(repeatElement(text, count: missing).joined())
             let edit = insertion(copies, at: place.value.byteRange.upperBound - 1)
-            if verdict(of: edit) == true { return add("many-elements", at: place.pointer, [edit], .valid) }
+            if verdict(of: edit) == true { return add(.manyElements, at: place.pointer, [edit], .valid) }
         }
     }
 
@@ -144,7 +145,7 @@ extension MutationPlan {
             guard levels > 0 else { continue }
             let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
             let edit = insertion("\(comma)\"unknownProperty\":\(nested)", at: place.value.byteRange.upperBound - 1)
-            add("deep-nesting-extra", at: place.pointer, "\(depth)", [edit], expecting: .any)
+            add(.deepNestingExtra, at: place.pointer, "\(depth)", [edit], expecting: .any)
         }
     }
 }

@@ -1,27 +1,28 @@
+import AccordCatalogue
 import AccordJSON
 
 extension MutationPlan {
     /// Changes of the text: broken syntax, other encodings, other spellings of the same document.
     mutating func addTexts() {
         let text = document.bytes
-        add("empty-body", text: [], expecting: .notJSON)
-        add("whitespace-only", text: Array(" \n".utf8), expecting: .notJSON)
-        add("invalid-json", text: Array("} this is not valid json {".utf8), expecting: .notJSON)
+        add(.emptyBody, text: [], expecting: .notJSON)
+        add(.whitespaceOnly, text: Array(" \n".utf8), expecting: .notJSON)
+        add(.invalidJson, text: Array("} this is not valid json {".utf8), expecting: .notJSON)
         addTruncations()
-        add("trailing-garbage", text: text + Array(" oops".utf8), expecting: .notJSON)
+        add(.trailingGarbage, text: text + Array(" oops".utf8), expecting: .notJSON)
         let isContainer = document.root.kind == .object || document.root.kind == .array
-        add("two-documents", text: text + (isContainer ? [] : [0x20]) + text, expecting: .notJSON)
+        add(.twoDocuments, text: text + (isContainer ? [] : [0x20]) + text, expecting: .notJSON)
         for place in containers.prefix(2) {
             add(
-                "trailing-comma", at: place.pointer, [insertion(",", at: place.value.byteRange.upperBound - 1)],
+                .trailingComma, at: place.pointer, [insertion(",", at: place.value.byteRange.upperBound - 1)],
                 .notJSON)
         }
-        add("comments", "block", text: Array("/* comment */".utf8) + text, expecting: .notJSON)
-        add("comments", "line", text: text + Array(" // comment\n".utf8), expecting: .notJSON)
+        add(.comments, "block", text: Array("/* comment */".utf8) + text, expecting: .notJSON)
+        add(.comments, "line", text: text + Array(" // comment\n".utf8), expecting: .notJSON)
         addSingleQuotes()
         for place in evenly(places.filter { $0.value.kind == .number }, 3) {
             for word in ["NaN", "Infinity", "-Infinity"] {
-                replace("nan-infinity", place, word, with: word, expecting: .notJSON)
+                replace(.nanInfinity, place, word, with: word, expecting: .notJSON)
             }
         }
         addBrokenStrings()
@@ -47,8 +48,8 @@ extension MutationPlan {
 
     func insertion(_ bytes: [UInt8], at offset: Int) -> Edit { Edit(range: offset..<offset, bytes: bytes) }
 
-    mutating func add(_ id: String, at place: JSONPointer?, _ edits: [Edit], _ expectation: Expectation) {
-        add(id, at: place, "", edits, expecting: expectation)
+    mutating func add(_ mutation: Mutation, at place: JSONPointer?, _ edits: [Edit], _ expectation: Expectation) {
+        add(mutation, at: place, "", edits, expecting: expectation)
     }
 
     /// Cuts behind eight of the document's tokens, or within the only one.
@@ -59,7 +60,7 @@ extension MutationPlan {
         let count = min(8, ends.count)
         for index in 0..<count {
             let end = ends[count == 1 ? 0 : index * (ends.count - 1) / (count - 1)]
-            add("truncated-json", "cut at \(end)", text: Array(text[..<end]), expecting: .notJSON)
+            add(.truncatedJson, "cut at \(end)", text: Array(text[..<end]), expecting: .notJSON)
         }
     }
 
@@ -86,42 +87,42 @@ extension MutationPlan {
     private mutating func addSingleQuotes() {
         let text = document.bytes
         guard text.contains(0x22), !text.contains(0x27), !text.contains(0x5C) else { return }
-        add("single-quotes", text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
+        add(.singleQuotes, text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
     }
 
     /// Changes within strings' quotes.
     private mutating func addBrokenStrings() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let offset = place.value.byteRange.lowerBound + 1
-            add("raw-control-char", at: place.pointer, [insertion([0x01], at: offset)], .notJSON)
-            add("invalid-utf8", at: place.pointer, [insertion([0xFF, 0xFE], at: offset)], .notJSON)
-            add("latin1-bytes", at: place.pointer, [insertion([0xE9], at: offset)], .notJSON)
-            add("lone-surrogate", at: place.pointer, [insertion("\\ud800", at: offset)], .any)
+            add(.rawControlChar, at: place.pointer, [insertion([0x01], at: offset)], .notJSON)
+            add(.invalidUtf8, at: place.pointer, [insertion([0xFF, 0xFE], at: offset)], .notJSON)
+            add(.latin1Bytes, at: place.pointer, [insertion([0xE9], at: offset)], .notJSON)
+            add(.loneSurrogate, at: place.pointer, [insertion("\\ud800", at: offset)], .any)
         }
     }
 
     private mutating func addEncodings() {
         let text = document.bytes
-        add("utf8-bom", text: [0xEF, 0xBB, 0xBF] + text, expecting: .any)
+        add(.utf8Bom, text: [0xEF, 0xBB, 0xBF] + text, expecting: .any)
         let units = Array(String(decoding: text, as: UTF8.self).utf16)
         let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        add("utf16", "LE", text: little, expecting: .notJSON)
-        add("utf16", "BE", text: big, expecting: .notJSON)
-        add("utf16", "LE with BOM", text: [0xFF, 0xFE] + little, expecting: .notJSON)
-        add("utf16", "BE with BOM", text: [0xFE, 0xFF] + big, expecting: .notJSON)
+        add(.utf16, "LE", text: little, expecting: .notJSON)
+        add(.utf16, "BE", text: big, expecting: .notJSON)
+        add(.utf16, "LE with BOM", text: [0xFF, 0xFE] + little, expecting: .notJSON)
+        add(.utf16, "BE with BOM", text: [0xFE, 0xFF] + big, expecting: .notJSON)
     }
 
     /// Other spellings of the same document, and other contents of its strings.
     private mutating func addSpellings() {
-        add("whitespace", "pretty", text: JSONWriter.prettyBytes(document.root), expecting: .valid)
+        add(.whitespace, "pretty", text: JSONWriter.prettyBytes(document.root), expecting: .valid)
         let lines = JSONWriter.prettyBytes(document.root, indent: 1).split(separator: 0x0A).map { line in
             let indent = line.prefix { $0 == 0x20 }
             return [UInt8](repeating: 0x09, count: indent.count) + line.dropFirst(indent.count)
         }
-        add("whitespace", "tabs and CRLF", text: Array(lines.joined(separator: [0x0D, 0x0A])), expecting: .valid)
+        add(.whitespace, "tabs and CRLF", text: Array(lines.joined(separator: [0x0D, 0x0A])), expecting: .valid)
         let shuffled = Self.reversed(JSON(document.root))
-        add("key-order", "reversed", text: JSONWriter.compactBytes(shuffled), expecting: .valid)
+        add(.keyOrder, "reversed", text: JSONWriter.compactBytes(shuffled), expecting: .valid)
         addEscapes()
         let contents: [(variant: String, text: String)] = [
             ("emoji", "😀"), ("joiner", "👩‍👩‍👧‍👦"), ("right-to-left", "שלום"), ("combining", "e\u{301}"),
@@ -129,7 +130,7 @@ extension MutationPlan {
         ]
         for place in evenly(places.filter { $0.value.kind == .string }, 12) {
             for content in contents {
-                replace("unicode-content", place, content.variant, with: "\"\(content.text)\"", expecting: .valid)
+                replace(.unicodeContent, place, content.variant, with: "\"\(content.text)\"", expecting: .valid)
             }
         }
     }
@@ -146,7 +147,7 @@ extension MutationPlan {
     private mutating func addEscapes() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let escaped = (place.value.string ?? "").utf16.map { Self.escape($0) }.joined()
-            replace("escaped-vs-literal", place, "value", with: "\"\(escaped)\"", expecting: .valid)
+            replace(.escapedOrLiteral, place, "value", with: "\"\(escaped)\"", expecting: .valid)
         }
         for place in evenly(places.filter { $0.key?.isEmpty == false }, 2) {
             guard let key = place.key, let first = key.utf16.first, let range = keyRange(of: place) else { continue }
@@ -155,12 +156,12 @@ extension MutationPlan {
             let isPair = first & 0xFC00 == 0xD800
             let text = "\"" + (isPair ? key.utf16.map { Self.escape($0) }.joined() + "\"" : Self.escape(first) + rest)
             add(
-                "escaped-vs-literal", at: place.pointer, "key", [Edit(range: range, bytes: Array(text.utf8))],
+                .escapedOrLiteral, at: place.pointer, "key", [Edit(range: range, bytes: Array(text.utf8))],
                 expecting: .valid)
         }
         if document.bytes.contains(0x2F) {
             let text = document.bytes.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] }
-            add("escaped-vs-literal", "solidus", text: text, expecting: .valid)
+            add(.escapedOrLiteral, "solidus", text: text, expecting: .valid)
         }
     }
 

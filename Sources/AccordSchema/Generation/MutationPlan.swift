@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordJSON
 
 /// Collects changes of a document, then holds each against the schema and picks as many as were asked for.
@@ -12,9 +13,9 @@ struct MutationPlan {
     enum Expectation { case valid, invalid, notJSON, any }
 
     private struct Draft {
-        var entry: MutationCatalogue.Entry
-        /// The entry that it is a case of if the schema still accepts it.
-        var entryIfValid: MutationCatalogue.Entry?
+        var mutation: Mutation
+        /// The mutation that it is a case of if the schema still accepts it.
+        var mutationIfValid: Mutation?
         var place: JSONPointer?
         var variant: String
         var edits: [Edit]
@@ -24,7 +25,7 @@ struct MutationPlan {
     let schemas: ExampleSchemas
     let document: JSONDocument
     let places: [MutationPlace]
-    private var drafts: [String: [Draft]] = [:]
+    private var drafts: [Mutation: [Draft]] = [:]
 
     /// The most changes of one entry that are held against the schema.
     private static let mostDrafts: Int = 1_000
@@ -32,9 +33,9 @@ struct MutationPlan {
     static let mostBytes: Int = 8_000_000
 
     /// The entries that aren't wanted.
-    let excluded: Set<String>
+    let excluded: Set<Mutation>
 
-    init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<String> = []) {
+    init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<Mutation> = []) {
         self.schemas = schemas
         self.document = document
         self.excluded = excluded
@@ -43,28 +44,28 @@ struct MutationPlan {
 
     /// Notes a change of some stretches of the text, which are given in their order.
     mutating func add(
-        _ id: String, ifValid validID: String? = nil, at place: JSONPointer? = nil, _ variant: String = "",
+        _ mutation: Mutation, ifValid valid: Mutation? = nil, at place: JSONPointer? = nil, _ variant: String = "",
         _ edits: [Edit], expecting expectation: Expectation
     ) {
-        guard !excluded.contains(id), let entry = MutationCatalogue.entries[id] else { return }
+        guard !excluded.contains(mutation) else { return }
         let draft = Draft(
-            entry: entry, entryIfValid: validID.flatMap { MutationCatalogue.entries[$0] }, place: place,
-            variant: variant, edits: edits, expectation: expectation)
-        drafts[id, default: []].append(draft)
+            mutation: mutation, mutationIfValid: valid, place: place, variant: variant, edits: edits,
+            expectation: expectation)
+        drafts[mutation, default: []].append(draft)
     }
 
     /// Notes a whole other text.
-    mutating func add(_ id: String, _ variant: String = "", text: [UInt8], expecting expectation: Expectation) {
-        add(id, variant, [Edit(range: 0..<document.bytes.count, bytes: text)], expecting: expectation)
+    mutating func add(_ mutation: Mutation, _ variant: String = "", text: [UInt8], expecting expectation: Expectation) {
+        add(mutation, variant, [Edit(range: 0..<document.bytes.count, bytes: text)], expecting: expectation)
     }
 
     /// Notes another value in the place of one.
     mutating func replace(
-        _ id: String, ifValid validID: String? = nil, _ place: MutationPlace, _ variant: String, with text: String,
+        _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String, with text: String,
         expecting expectation: Expectation
     ) {
         let edit = Edit(range: place.value.byteRange, bytes: Array(text.utf8))
-        add(id, ifValid: validID, at: place.pointer, variant, [edit], expecting: expectation)
+        add(mutation, ifValid: valid, at: place.pointer, variant, [edit], expecting: expectation)
     }
 
     /// The changes that turned out to be what they are called, in the catalogue's order.
@@ -111,10 +112,10 @@ struct MutationPlan {
         case .valid: if isValid != true { return nil }
         case .invalid: if isValid != false { return nil }
         }
-        let entry = isValid == true ? draft.entryIfValid ?? draft.entry : draft.entry
+        let entry = isValid == true ? draft.mutationIfValid ?? draft.mutation : draft.mutation
         let mutation = SchemaMutation(
-            id: entry.id, group: entry.group, place: draft.place, variant: draft.variant, bytes: bytes,
-            isValid: isValid, reason: entry.rule)
+            mutation: entry, place: draft.place, variant: draft.variant, bytes: bytes,
+            isValid: isValid)
         return (entry.order, mutation)
     }
 

@@ -1,109 +1,118 @@
+import AccordCatalogue
 import AccordCases
 import AccordHTTP
 
 /// An answer written in ways that RFC 9112 has and hasn't foreseen.
 struct BrokenAnswer {
     private let answer: HTTPResponse
+    private let method: String
     let body: [UInt8]
 
     init(_ answer: HTTPResponse, to method: String) {
         self.answer = answer
+        self.method = method
         body = method == "HEAD" ? [] : answer.body
     }
 
-    /// The steps of a fault; nil where it isn't one of writing.
-    func steps(of fault: Fault) -> [SocketScript.Step]? {
-        connection(fault.id) ?? statusLine(fault.id) ?? fields(fault.id) ?? framing(fault.id) ?? coding(fault.id)
+    /// What a fault does on a connection.
+    enum Effect {
+        /// A loopback socket can't cause it, or not in good time, with the reason.
+        case impossible(String)
+        /// The response as it is.
+        case unchanged
+        case redirect
+        case steps([SocketScript.Step])
     }
 
-    // MARK: Before an answer
+    func effect(of fault: Fault) -> Effect {
+        switch fault {
+        case .dnsFailure: .impossible("a loopback address needs no name")
+        case .offline, .dataNotAllowed: .impossible("the loopback is always there")
+        case .connectTimeout, .noResponse, .bodyStall, .headersThenStall:
+            .impossible("it would take the client's own timeout: a stub within the process does it at once")
+        case .decompressionBomb, .oversizedBody: .impossible("no limit is documented")
+        case .flakyThenOk: .impossible("it takes a documented retry")
+        case .concurrentIsolation: .impossible("it takes several calls at once")
 
-    private func connection(_ id: String) -> [SocketScript.Step]? {
-        switch id {
-        case "connection-refused", "empty-response": [.close]
-        case "reset-on-accept", "reset-after-request": [.reset]
-        case "garbage-response": [send("lskdu018973t09sylgasjkfg1][]'./.sdlv"), .close]
-        case "truncated-headers": [send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .close]
-        case "reset-mid-headers": [send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .reset]
-        default: nil
+        case .connectionRefused, .emptyResponse: .steps([.close])
+        case .resetOnAccept, .resetAfterRequest: .steps([.reset])
+        case .garbageResponse: .steps([send("lskdu018973t09sylgasjkfg1][]'./.sdlv"), .close])
+        case .truncatedHeaders: .steps([send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .close])
+        case .resetMidHeaders: .steps([send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .reset])
+        // The handshake fails before any of this is sent.
+        case .tlsPlaintextServer, .tlsHandshakeClosed, .tlsUntrustedRoot, .tlsExpired, .tlsHostMismatch,
+            .tlsClientCertRequired:
+            .unchanged
+
+        case .malformedStatusLine: .steps([.send(head("HTTP/1.1 ABC OK", length: body.count) + body), .close])
+        case .unsupportedHttpVersion:
+            .steps([.send(head("HTTQ/9.9 \(answer.status) OK", length: body.count) + body), .close])
+        case .noReasonPhrase: .steps([.send(head("HTTP/1.1 \(answer.status) ", length: body.count) + body)])
+        case .http10Response: .steps([.send(head("HTTP/1.0 \(answer.status) OK", length: nil) + body), .close])
+        case .interim100: .steps([.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8) + whole)])
+        case .interim103:
+            .steps([.send(Array("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8) + whole)])
+        case .unexpected101: .steps([send("HTTP/1.1 101 Switching Protocols\r\n\r\n"), .close])
+
+        case .malformedHeaderLine: .steps([.send(head(length: body.count, "this line has no colon") + body)])
+        case .headerNul: .steps([.send(head(length: body.count, "X-Nul: a\0b") + body)])
+        case .headerNonAscii:
+            .steps([.send(head(length: body.count, lines: [Array("X-Latin: caf".utf8) + [0xE9]]) + body)])
+        case .headerOversize:
+            .steps([.send(head(length: body.count, "X-Big: " + String(repeating: "a", count: 1 << 20)) + body)])
+        case .bareLf: .steps([.send(head(length: body.count).filter { $0 != UInt8(ascii: "\r") } + body)])
+        case .contentLengthConflict:
+            .steps([.send(head(length: body.count, "Content-Length: \(body.count + 1)") + body), .close])
+        case .contentLengthInvalid: .steps([.send(head(length: nil, "Content-Length: -5") + body), .close])
+        case .teAndCL: .steps([.send(head(length: 1, "Transfer-Encoding: chunked") + chunks([body]))])
+
+        case .shortBody: .steps([.send(head(length: body.count) + half), .close])
+        case .longBody: .steps([.send(head(length: half.count) + body), .close])
+        case .resetMidBody: .steps([.send(head(length: body.count) + half), .reset])
+        case .malformedChunk: .steps([.send(chunkedHead + Array("zz\r\nno chunk size".utf8)), .close])
+        case .chunkUnterminated: .steps([.send(chunkedHead + Array(chunks([body]).dropLast(5))), .close])
+        case .closeDelimited: .steps([.send(head(length: nil, "Connection: close") + body), .close])
+        case .chunkedOk: .steps([.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))])
+        case .slowDrip: .steps([.drip(whole)])
+        case .utf8Split: .steps(splitCharacter)
+        case .bodyOn204: .steps([.send(head("HTTP/1.1 204 No Content", length: nil) + body), .close])
+
+        case .gzipOk: .steps(coded("gzip", Gzip.stored(body)))
+        case .gzipTruncated: .steps(coded("gzip", { Array($0.prefix($0.count / 2)) }(Gzip.stored(body))))
+        case .gzipCorrupt:
+            .steps(coded("gzip", Gzip.stored(body).enumerated().map { $0.offset > 10 ? ~$0.element : $0.element }))
+        case .gzipMislabelled: .steps(coded("gzip", body))
+        case .encodingUnknown: .steps(coded("zzz", body))
+
+        case .redirectFollow, .redirectLoop, .redirectCrossOrigin, .redirectDowngrade: .redirect
+        case .redirectBadScheme: .steps([Self.moved(to: "ftp://127.0.0.1/")])
+        // Closed without notice: the client finds out with its next request.
+        case .staleKeepalive: .steps([.send(ResponseWriter.bytes(of: answer, to: method, keepsAlive: true)), .hangUp])
+        case .cancelBeforeResponse: .steps([.hold])
+        case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])
+
+        // The status or the fields of the response make the fault.
+        case .statusBelow100, .status600, .status999, .earlyErrorResponse, .headerFlood, .redirectNoLocation,
+            .notModifiedUnsolicited, .challengeBasic, .challengeBearer, .proxyAuth, .rateLimited, .unavailable,
+            .unknown4xx, .unknown5xx, .unknown2xx:
+            .unchanged
         }
     }
 
-    private func statusLine(_ id: String) -> [SocketScript.Step]? {
-        switch id {
-        case "malformed-status-line": [.send(head("HTTP/1.1 ABC OK", length: body.count) + body), .close]
-        case "unsupported-http-version":
-            [.send(head("HTTQ/9.9 \(answer.status) OK", length: body.count) + body), .close]
-        case "no-reason-phrase": [.send(head("HTTP/1.1 \(answer.status) ", length: body.count) + body)]
-        case "http-1.0-response": [.send(head("HTTP/1.0 \(answer.status) OK", length: nil) + body), .close]
-        case "interim-100": [.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8) + whole)]
-        case "unexpected-101": [send("HTTP/1.1 101 Switching Protocols\r\n\r\n"), .close]
-        case "interim-103":
-            [.send(Array("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8) + whole)]
-        default: nil
-        }
+    private var half: [UInt8] { Array(body.prefix(body.count / 2)) }
+
+    /// Two writes with a character's bytes on both sides.
+    private var splitCharacter: [SocketScript.Step] {
+        let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
+        return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]
     }
 
-    // MARK: Fields
-
-    private func fields(_ id: String) -> [SocketScript.Step]? {
-        switch id {
-        case "malformed-header-line": [.send(head(length: body.count, "this line has no colon") + body)]
-        case "header-nul": [.send(head(length: body.count, "X-Nul: a\0b") + body)]
-        case "header-non-ascii":
-            [.send(head(length: body.count, lines: [Array("X-Latin: caf".utf8) + [0xE9]]) + body)]
-        case "header-oversize":
-            [.send(head(length: body.count, "X-Big: " + String(repeating: "a", count: 1 << 20)) + body)]
-        case "bare-lf":
-            [.send(head(length: body.count).filter { $0 != UInt8(ascii: "\r") } + body)]
-        case "content-length-conflict":
-            [.send(head(length: body.count, "Content-Length: \(body.count + 1)") + body), .close]
-        case "content-length-invalid": [.send(head(length: nil, "Content-Length: -5") + body), .close]
-        case "te-and-cl":
-            [.send(head(length: 1, "Transfer-Encoding: chunked") + chunks([body]))]
-        default: nil
-        }
+    private func coded(_ coding: String, _ bytes: [UInt8]) -> [SocketScript.Step] {
+        [.send(head(length: bytes.count, "Content-Encoding: \(coding)") + bytes)]
     }
 
-    // MARK: Framing
-
-    private func framing(_ id: String) -> [SocketScript.Step]? {
-        let half = Array(body.prefix(body.count / 2))
-        switch id {
-        case "short-body": return [.send(head(length: body.count) + half), .close]
-        case "long-body": return [.send(head(length: half.count) + body), .close]
-        case "reset-mid-body": return [.send(head(length: body.count) + half), .reset]
-        case "malformed-chunk": return [.send(chunkedHead + Array("zz\r\nno chunk size".utf8)), .close]
-        case "chunk-unterminated":
-            return [.send(chunkedHead + Array(chunks([body]).dropLast(5))), .close]
-        case "close-delimited": return [.send(head(length: nil, "Connection: close") + body), .close]
-        case "chunked-ok": return [.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))]
-        case "slow-drip": return [.drip(whole)]
-        case "utf8-split":
-            let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
-            return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]
-        case "body-on-204": return [.send(head("HTTP/1.1 204 No Content", length: nil) + body), .close]
-        default: return nil
-        }
-    }
-
-    // MARK: Coding
-
-    private func coding(_ id: String) -> [SocketScript.Step]? {
-        let packed = Gzip.stored(body)
-        let encoding = "Content-Encoding: gzip"
-        switch id {
-        case "gzip-ok": return [.send(head(length: packed.count, encoding) + packed)]
-        case "gzip-truncated":
-            let cut = Array(packed.prefix(packed.count / 2))
-            return [.send(head(length: cut.count, encoding) + cut)]
-        case "gzip-corrupt":
-            let corrupt = packed.enumerated().map { $0.offset > 10 ? ~$0.element : $0.element }
-            return [.send(head(length: corrupt.count, encoding) + corrupt)]
-        case "gzip-mislabelled": return [.send(head(length: body.count, encoding) + body)]
-        case "encoding-unknown": return [.send(head(length: body.count, "Content-Encoding: zzz") + body)]
-        default: return nil
-        }
+    static func moved(to location: String) -> SocketScript.Step {
+        .send(Array("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n".utf8))
     }
 
     // MARK: Writing

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordCases
 import AccordHTTP
 import AccordJudging
@@ -115,9 +116,9 @@ final class FlowRun: Sendable {
     /// True where the stub is on a socket, and the call failed before a request could come.
     private func isUnseen(_ call: Call, _ outcome: CallOutcome) -> Bool {
         guard stub.conversation.socket != nil, let fault = call.fault else { return false }
-        if fault.layer == "connect" || fault.layer == "tls" { return true }
+        if fault.layer == .connect || fault.layer == .tls { return true }
         // It was sent, on a connection at whose other end nobody was left.
-        guard fault.id == "stale-keepalive", case .threw = outcome else { return false }
+        guard fault == .staleKeepalive, case .threw = outcome else { return false }
         return stub.conversation.requests.isEmpty
     }
 

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordJSON
 import Testing
@@ -115,9 +116,9 @@ import Testing
         for asked in Shop.plan.cases {
             if case .derived(let derivation) = asked.origin { made.insert(derivation.entry) }
         }
-        let faults = Catalogue.shared.faults.map(\.id).filter { !made.contains($0) }
+        let faults = Fault.allCases.map(\.id).filter { !made.contains($0) }
         #expect(faults == ["body-on-204"].filter { !made.contains($0) })
-        let mutations = Catalogue.shared.mutations.map(\.id).filter { !made.contains($0) }
+        let mutations = Mutation.allCases.map(\.id).filter { !made.contains($0) }
         // What a contract of this size has no place for: maps, dates, unions, formats of integers, limits.
         let absent: Set<String> = [
             "empty-object", "int-max", "int-overflow", "huge-exponent", "number-notation", "unknown-enum",

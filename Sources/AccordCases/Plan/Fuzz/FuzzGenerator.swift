@@ -141,14 +141,8 @@ enum FuzzBase {
         bare.steps = [
             CaseStep(
                 operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
-                answer: .fault(Fault.none, nil), outputs: [])
+                answer: .prepared(HTTPResponse(status: 200)), outputs: [])
         ]
         return bare
     }
-}
-
-extension Fault {
-    /// In the place of an answer that is yet to be set.
-    fileprivate static let none = Fault(
-        id: "", layer: "", event: "", verdict: .may, clientMust: "", stub: .impossible(""))
 }

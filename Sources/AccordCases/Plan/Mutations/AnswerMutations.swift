@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -7,9 +8,9 @@ struct AnswerMutations {
     let all: [AnswerMutation]
 
     /// The first of each of these entries, and every error.
-    private static let smoke: Set<String> = [
-        "empty-body", "invalid-json", "truncated-json", "wrong-root", "drop-required", "extra-property",
-        "error-body-valid", "error-undocumented",
+    private static let smoke: Set<Mutation> = [
+        .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
+        .errorBodyValid, .errorUndocumented,
     ]
 
     init(_ answer: DocumentedAnswer, level: Level) {
@@ -20,17 +21,15 @@ struct AnswerMutations {
         ErrorMutations.add(to: &maker)
         var mutations = maker.mutations
         if level == .smoke {
-            var seen: Set<String> = []
+            var seen: Set<Mutation> = []
             mutations = mutations.filter { mutation in
-                let id = mutation.entry.id
-                guard Self.smoke.contains(id) else { return false }
-                return mutation.entry.group == "error" || seen.insert(id).inserted
+                let entry = mutation.entry
+                guard Self.smoke.contains(entry) else { return false }
+                return entry.group == .error || seen.insert(entry).inserted
             }
         }
-        let order = Dictionary(
-            Catalogue.shared.mutations.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
         all = mutations.enumerated().sorted { left, right in
-            let keys = (order[left.element.entry.id] ?? 0, order[right.element.entry.id] ?? 0)
+            let keys = (left.element.entry.order, right.element.entry.order)
             return keys.0 == keys.1 ? left.offset < right.offset : keys.0 < keys.1
         }.map(\.element)
     }
@@ -45,13 +44,12 @@ struct MutationMaker {
 
     /// Adds a mutation of the whole answer, with the catalogue's verdict unless another is given.
     mutating func add(
-        _ id: String, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil, keepsValue: Bool = false,
+        _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil, keepsValue: Bool = false,
         changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
     ) {
-        guard let entry = Catalogue.shared.mutation(id) else { return }
         var verdict = verdict ?? entry.verdict
         // A client that doesn't read the body can't refuse it.
-        if !answer.isRead, verdict == .mustError || verdict == .shouldError, entry.group != "error" { verdict = .may }
+        if !answer.isRead, verdict == .mustError || verdict == .shouldError, entry.group != .error { verdict = .may }
         mutations.append(
             AnswerMutation(
                 entry: entry, place: place, response: response, verdict: verdict, keepsValue: keepsValue,

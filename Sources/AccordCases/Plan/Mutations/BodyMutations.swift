@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordJSON
 import AccordSchema
@@ -5,38 +6,38 @@ import AccordSchema
 /// The mutations of a JSON body that the schema's own generator makes; the schema decides what a client has to do.
 enum BodyMutations {
     /// `wanted` are the entries to make; nil: all.
-    static func add(to maker: inout MutationMaker, only wanted: Set<String>?) {
+    static func add(to maker: inout MutationMaker, only wanted: Set<Mutation>?) {
         guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
         var seen: Set<String> = []
-        var excluded: Set<String> = ["many-elements"]
-        if let wanted { excluded.formUnion(Catalogue.shared.mutations.map(\.id).filter { !wanted.contains($0) }) }
+        var excluded: Set<Mutation> = [.manyElements]
+        if let wanted { excluded.formUnion(Mutation.allCases.filter { !wanted.contains($0) }) }
         if wanted == nil { ManyElements.add(to: &maker) }
         for mutation in schema.mutations(of: JSON(document.root), excluding: excluded) {
-            guard let entry = Catalogue.shared.mutation(mutation.id) else { continue }
-            let (verdict, reason) = judge(mutation, entry)
+            let (verdict, reason) = judge(mutation)
             maker.add(
-                mutation.id, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
+                mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
                 verdict: verdict, keepsValue: keepsValue(mutation, document),
-                changesValue: mutation.isValid == true && Self.changing.contains(mutation.id), reason: reason)
+                changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
     }
 
     /// Mutations that put another value in the place of a documented one, and add nothing a client may leave out.
-    private static let changing: Set<String> = [
-        "int-2^53+1", "int-2^53-1", "integral-float", "unicode-content", "empty-array", "drop-optional",
-        "boundary-values",
+    private static let changing: Set<Mutation> = [
+        .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
+        .boundaryValues,
     ]
 
     private static let anything = try? Schema.compile(JSON.bool(true))
 
     /// What the schema allows must be tolerated, what it forbids refused; the catalogue decides about the rest.
-    private static func judge(_ mutation: SchemaMutation, _ entry: MutationEntry) -> (Verdict, String) {
-        switch (entry.verdict, mutation.isValid) {
+    private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
+        let entry = mutation.mutation
+        return switch (entry.verdict, mutation.isValid) {
         case (.mustError, true?): (.may, "the schema allows it, and not every platform can hold it: \(entry.rule)")
         case (.mustError, false?): (.mustError, entry.rule)
         case (.mustTolerate, false?): (.may, "the schema forbids it, and a robust client ignores it: \(entry.rule)")
         case (.mustTolerate, true?): (.mustTolerate, entry.rule)
-        case (.may, true?) where entry.group == "evolution" && entry.id.hasPrefix("unknown-"):
+        case (.may, true?) where entry == .unknownEnum || entry == .unknownVariant:
             (.mustTolerate, "the schema is open: \(entry.rule)")
         default: (entry.verdict, entry.rule)
         }
@@ -53,7 +54,7 @@ enum BodyMutations {
 
     /// True where a client that reads the body rightly reads what it reads of the documented one.
     private static func keepsValue(_ mutation: SchemaMutation, _ document: JSONDocument) -> Bool {
-        if mutation.id == "extra-property" { return true }
+        if mutation.mutation == .extraProperty { return true }
         guard mutation.isValid == true, let other = try? JSONDocument(parsing: mutation.bytes) else { return false }
         return other.root == document.root
     }

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -62,7 +63,7 @@ struct DocumentedAnswer {
 
 /// An answer that isn't quite the documented one.
 struct AnswerMutation {
-    var entry: MutationEntry
+    var entry: Mutation
     /// A JSON Pointer, or what tells several of an entry apart.
     var place: String?
     var response: HTTPResponse

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -14,18 +15,18 @@ enum ErrorMutations {
         let page = HTTPResponse(
             status: 502, headers: [HTTPField("Content-Type", "text/html")],
             body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8))
-        maker.add("error-body-html", response: page)
+        maker.add(.errorBodyHtml, response: page)
         for status in [418, 500] where answer.operation.responses.allSatisfy({ $0.status != .exact(status) }) {
-            maker.add("error-undocumented", "\(status)", response: plain(status))
+            maker.add(.errorUndocumented, "\(status)", response: plain(status))
         }
         guard !answer.response.body.isEmpty else { return }
         var disguised = answer.response
         disguised.status = 500
-        maker.add("error-status-success-body", response: disguised)
+        maker.add(.errorStatusSuccessBody, response: disguised)
         for response in answer.operation.responses {
             guard case .exact(let status) = response.status, status >= 400, status != 500 else { continue }
             disguised.status = status
-            maker.add("error-status-success-body", "\(status)", response: disguised)
+            maker.add(.errorStatusSuccessBody, "\(status)", response: disguised)
         }
         addSwapped(&maker)
     }
@@ -40,14 +41,14 @@ enum ErrorMutations {
             outcome.location = client.location
             return outcome
         }
-        maker.add("error-body-valid", "\(status)", response: valid, outcome: outcome)
+        maker.add(.errorBodyValid, "\(status)", response: valid, outcome: outcome)
         guard !valid.body.isEmpty else { return }
         var empty = valid
         empty.body = []
-        maker.add("error-body-empty", "\(status)", response: empty)
+        maker.add(.errorBodyEmpty, "\(status)", response: empty)
         var malformed = valid
         malformed.body = Array("} this is not valid json {".utf8)
-        maker.add("error-body-malformed", "\(status)", response: malformed)
+        maker.add(.errorBodyMalformed, "\(status)", response: malformed)
     }
 
     /// A documented error's answer: that of a case, else made from the schemas.
@@ -72,8 +73,8 @@ enum ErrorMutations {
             guard let document = try? JSONDocument(parsing: other.body), !answer.isValid(JSON(document.root)) else {
                 continue
             }
-            let id = status >= 400 ? "success-status-error-body" : "success-status-other-model"
-            maker.add(id, "\(status)", response: answer.with(body: other.body))
+            let mutation: Mutation = status >= 400 ? .successStatusErrorBody : .successStatusOtherModel
+            maker.add(mutation, "\(status)", response: answer.with(body: other.body))
         }
     }
 

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordJSON
 import AccordSchema
@@ -19,7 +20,7 @@ enum ManyElements {
             return
         }
         maker.add(
-            "many-elements", value.pointer.tokens.isEmpty ? nil : value.pointer.description,
+            .manyElements, value.pointer.tokens.isEmpty ? nil : value.pointer.description,
             response: maker.answer.with(body: with(count - value.count, element, value, document)),
             verdict: .mustTolerate)
     }

@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -10,17 +11,17 @@ enum MediaMutations {
         }
         var page = with("text/html", maker.answer.response)
         page.body = Array("<!DOCTYPE html><html><body>Log in to this network</body></html>".utf8)
-        maker.add("html-at-200", response: page)
+        maker.add(.htmlAt200, response: page)
         let spelled = type.split(separator: ";")[0].split(separator: "/").map { capitalized($0) }.joined(separator: "/")
         maker.add(
-            "content-type-params", response: with("\(spelled); charset=\"utf-8\"; v=1", maker.answer.response),
+            .contentTypeParams, response: with("\(spelled); charset=\"utf-8\"; v=1", maker.answer.response),
             keepsValue: true)
-        maker.add("content-type-missing", response: with(nil, maker.answer.response), keepsValue: true)
-        maker.add("content-type-wrong", response: with("text/plain", maker.answer.response))
+        maker.add(.contentTypeMissing, response: with(nil, maker.answer.response), keepsValue: true)
+        maker.add(.contentTypeWrong, response: with("text/plain", maker.answer.response))
         var shouted = maker.answer.response
         shouted.headers = shouted.headers.map { HTTPField($0.name.uppercased(), $0.value) }
         shouted.headers.append(HTTPField("x-accord-unknown", "1"))
-        maker.add("header-case", response: shouted, keepsValue: true)
+        maker.add(.headerCase, response: shouted, keepsValue: true)
     }
 
     private static func capitalized(_ word: Substring) -> String {

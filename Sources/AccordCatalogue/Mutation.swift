@@ -1,0 +1,101 @@
+/// Ways in which a response isn't quite the documented one: the catalogue of mutations, in its published order.
+package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
+    // syntax
+    case emptyBody = "empty-body"
+    case whitespaceOnly = "whitespace-only"
+    case invalidJson = "invalid-json"
+    case truncatedJson = "truncated-json"
+    case trailingGarbage = "trailing-garbage"
+    case twoDocuments = "two-documents"
+    case htmlAt200 = "html-at-200"
+    case trailingComma = "trailing-comma"
+    case comments
+    case singleQuotes = "single-quotes"
+    case nanInfinity = "nan-infinity"
+    case rawControlChar = "raw-control-char"
+
+    // encoding
+    case invalidUtf8 = "invalid-utf8"
+    case latin1Bytes = "latin1-bytes"
+    case loneSurrogate = "lone-surrogate"
+    case utf8Bom = "utf8-bom"
+    case utf16
+    case escapedOrLiteral = "escaped-vs-literal"
+    case unicodeContent = "unicode-content"
+
+    // structure
+    case keyOrder = "key-order"
+    case whitespace
+    case extraProperty = "extra-property"
+    case duplicateKey = "duplicate-key"
+    case caseChangedKey = "case-changed-key"
+    case dropRequired = "drop-required"
+    case nullRequired = "null-required"
+    case dropOptional = "drop-optional"
+    case nullOptional = "null-optional"
+    case nullNullable = "null-nullable"
+    case wrongRoot = "wrong-root"
+    case wrongType = "wrong-type"
+    case emptyArray = "empty-array"
+    case emptyObject = "empty-object"
+    case nullElement = "null-element"
+    case manyElements = "many-elements"
+    case deepNestingExtra = "deep-nesting-extra"
+
+    // number
+    case intMax = "int-max"
+    case intOverflow = "int-overflow"
+    case int2To53Plus1 = "int-2^53+1"
+    case floatForInt = "float-for-int"
+    case integralFloat = "integral-float"
+    case numberNotation = "number-notation"
+    case hugeExponent = "huge-exponent"
+
+    // evolution
+    case unknownEnum = "unknown-enum"
+    case unknownVariant = "unknown-variant"
+    case dateVariants = "date-variants"
+    case dateLowercase = "date-lowercase"
+    case dateInvalid = "date-invalid"
+    case dateImpossible = "date-impossible"
+    case boundaryValues = "boundary-values"
+
+    // media
+    case contentTypeParams = "content-type-params"
+    case contentTypeSuffix = "content-type-suffix"
+    case contentTypeMissing = "content-type-missing"
+    case contentTypeWrong = "content-type-wrong"
+    case headerCase = "header-case"
+
+    // error
+    case errorBodyValid = "error-body-valid"
+    case errorBodyEmpty = "error-body-empty"
+    case errorBodyMalformed = "error-body-malformed"
+    case errorBodyHtml = "error-body-html"
+    case errorUndocumented = "error-undocumented"
+    case errorStatusSuccessBody = "error-status-success-body"
+    case successStatusErrorBody = "success-status-error-body"
+    case successStatusOtherModel = "success-status-other-model"
+}
+
+/// What kind of change a mutation is; the group of its cases' ids.
+package enum MutationGroup: String, CaseIterable, Sendable, Hashable, Codable {
+    case syntax, encoding, structure, number, evolution, media, error
+}
+
+extension Mutation {
+    /// `truncated-json`, as in the ids of cases.
+    package var id: String { rawValue }
+    package var group: MutationGroup { facts.group }
+    /// What a client has to do where its schema doesn't decide.
+    package var verdict: Verdict { facts.verdict }
+    /// What is done to the response, in words.
+    package var change: String { facts.change }
+    /// Why a client must do so.
+    package var rule: String { facts.rule }
+    /// Its place in the catalogue, from 0.
+    package var order: Int { Self.orders[self] ?? 0 }
+
+    private static let orders: [Mutation: Int] = Dictionary(
+        allCases.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+}
