@@ -57,7 +57,7 @@ package enum MarkdownReport {
     /// The ids of the cases that stand for the others.
     private static func examples(_ cause: Cause, _ report: RunReport, inTable: Bool) -> String {
         cause.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
-            .joined(separator: inTable ? "<br>" : ", ")
+            .joined(separator: ", ")
     }
 
     private static func row(_ cause: Cause, _ report: RunReport) -> TemplateFields {
