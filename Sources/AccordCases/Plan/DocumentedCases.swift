@@ -2,6 +2,7 @@ import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// Makes cases of what `cases` says, each with those that come first.
 struct DocumentedCases {

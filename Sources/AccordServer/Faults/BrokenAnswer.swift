@@ -3,34 +3,43 @@ import AccordCases
 import AccordHTTP
 
 /// An answer written in ways that RFC 9112 has and hasn't foreseen.
-struct BrokenAnswer {
+package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
-    let body: [UInt8]
+    package let body: [UInt8]
 
-    init(_ answer: HTTPResponse, to method: String) {
+    package init(_ answer: HTTPResponse, to method: String) {
         self.answer = answer
         self.method = method
         body = method == "HEAD" ? [] : answer.body
     }
 
     /// What a fault does on a connection.
-    enum Effect {
+    package enum Effect {
         /// A loopback socket can't cause it, or not in good time, with the reason.
         case impossible(String)
+        /// Nothing more is sent, until the client's own timeout.
+        case stall([SocketScript.Step])
+        /// A body larger than what a client should take, which is worth sending only where a limit is documented.
+        case excessive(coding: String?, body: () -> [UInt8])
         /// The response as it is.
         case unchanged
         case redirect
         case steps([SocketScript.Step])
     }
 
-    func effect(of fault: Fault) -> Effect {
+    static let takesTimeout = "it would take the client's own timeout: a stub within the process does it at once"
+
+    package func effect(of fault: Fault) -> Effect {
         switch fault {
         case .dnsFailure: .impossible("a loopback address needs no name")
         case .offline, .dataNotAllowed: .impossible("the loopback is always there")
-        case .connectTimeout, .noResponse, .bodyStall, .headersThenStall:
-            .impossible("it would take the client's own timeout: a stub within the process does it at once")
-        case .decompressionBomb, .oversizedBody: .impossible("no limit is documented")
+        case .connectTimeout: .impossible(Self.takesTimeout)
+        case .noResponse: .stall([.hold])
+        case .headersThenStall: .stall([.send(wholeHead), .hold])
+        case .bodyStall: .stall([.send(wholeHead + half), .hold])
+        case .oversizedBody: .excessive(coding: nil, body: { [UInt8](repeating: 0x20, count: 64 << 20) })
+        case .decompressionBomb: .excessive(coding: "gzip", body: { Gzip.bomb() })
         case .flakyThenOk: .impossible("it takes a documented retry")
         case .concurrentIsolation: .impossible("it takes several calls at once")
 
@@ -111,11 +120,14 @@ struct BrokenAnswer {
         [.send(head(length: bytes.count, "Content-Encoding: \(coding)") + bytes)]
     }
 
-    static func moved(to location: String) -> SocketScript.Step {
+    package static func moved(to location: String) -> SocketScript.Step {
         .send(Array("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n".utf8))
     }
 
     // MARK: Writing
+
+    /// The head of the whole answer, with the length of its body.
+    package var wholeHead: [UInt8] { head(length: body.count) }
 
     private var whole: [UInt8] { head(length: body.count) + body }
 

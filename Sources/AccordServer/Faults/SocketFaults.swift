@@ -7,7 +7,12 @@ package enum SocketFaults {
     /// Why a loopback socket can't cause a fault, or not in good time; nil where it can.
     package static func obstacle(to fault: Fault) -> String? {
         let response = BrokenAnswer(HTTPResponse(status: 200), to: "GET")
-        return if case .impossible(let reason) = response.effect(of: fault) { reason } else { nil }
+        return switch response.effect(of: fault) {
+        case .impossible(let reason): reason
+        case .stall: BrokenAnswer.takesTimeout
+        case .excessive: "no limit is documented"
+        case .unchanged, .redirect, .steps: nil
+        }
     }
 
     /// Why a fault can't be caused for the client that asked; nil where it can.
@@ -36,7 +41,7 @@ package enum SocketFaults {
         case .fault(let fault, let changed):
             let answer = changed ?? HTTPResponse(status: 200)
             switch BrokenAnswer(answer, to: method).effect(of: fault) {
-            case .impossible, .unchanged: return whole(answer, to: method, keepsAlive: keepsAlive)
+            case .impossible, .stall, .excessive, .unchanged: return whole(answer, to: method, keepsAlive: keepsAlive)
             case .redirect: return SocketScript([BrokenAnswer.moved(to: redirect)])
             case .steps(let steps): return SocketScript(steps)
             }

@@ -1,5 +1,6 @@
 import AccordCatalogue
 import AccordContract
+import AccordHTTP
 import AccordJSON
 import Testing
 

@@ -4,7 +4,7 @@ import AccordJSON
 import AccordJudging
 import Testing
 
-@testable import AccordServer
+@testable import AccordMock
 
 @Suite("How the mock refuses")
 struct DocumentedRefusalTests {

@@ -4,7 +4,7 @@ import AccordHTTP
 import AccordJSON
 import Testing
 
-@testable import AccordServer
+@testable import AccordMock
 
 @Suite("What the mock answers")
 struct MockResponderTests {
