@@ -33,7 +33,7 @@ package struct Finding: Sendable, Hashable, Codable {
         }
     }
 
-    /// The rule's stable id, `request.query.missing`; the catalogue of rules explains it.
+    /// The id of a `Rule`, `request.query.missing`.
     package var rule: String
     package var severity: Severity
     package var blame: Blame
@@ -67,6 +67,18 @@ package struct Finding: Sendable, Hashable, Codable {
         self.reproduce = reproduce
         self.advice = advice
         self.details = details
+    }
+}
+
+extension Finding {
+    package init(
+        rule: Rule, severity: Severity = .error, blame: Blame, _ message: String,
+        contract: SourceLocation? = nil, place: Place? = nil, expected: String? = nil, actual: String? = nil,
+        reproduce: String? = nil, advice: String? = nil, details: [String] = []
+    ) {
+        self.init(
+            rule: rule.id, severity: severity, blame: blame, message, contract: contract, place: place,
+            expected: expected, actual: actual, reproduce: reproduce, advice: advice, details: details)
     }
 }
 

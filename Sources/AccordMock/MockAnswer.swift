@@ -1,3 +1,4 @@
+import AccordCatalogue
 import AccordCases
 import AccordContract
 import AccordHTTP

@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
     }
 
     private static var texts: [Text] {
-        let judging = RuleCatalogue.rules.map {
+        let judging = Rule.allCases.map {
             Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
         let contracts = ContractRule.allCases.map {

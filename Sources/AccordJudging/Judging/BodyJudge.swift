@@ -60,7 +60,7 @@ struct BodyJudge {
 
     private func mediaTypeFinding(_ line: String?, _ wanted: [MediaType]) -> Finding {
         Finding(
-            rule: direction.rule("body.media-type"), blame: direction.blame,
+            rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType), blame: direction.blame,
             line == nil ? "the body has no Content-Type" : "the body's Content-Type isn't documented",
             contract: location, place: .init(.header, "Content-Type"),
             expected: wanted.map(\.withoutBoundary.description).joined(separator: " or "), actual: line ?? "none",

@@ -7,7 +7,7 @@ import AccordSchema
 extension BodyReading {
     /// Holds the body to its media type's schemas.
     func judgeSchema(into judgement: inout Judgement) {
-        let rule = direction.rule("body.schema")
+        let rule = direction.rule(.requestBodySchema, .responseBodySchema)
         var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
         switch content {
         case .items(let document):
@@ -47,7 +47,7 @@ extension BodyReading {
         for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {
             judgement.report(
                 Finding(
-                    rule: direction.rule(direction == .request ? "body.read-only" : "body.write-only"),
+                    rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly),
                     blame: direction.blame, "“\(place.pointer)” is \(keyword), and was \(direction.verb)",
                     contract: SourceLocation(place.keyword), place: .init(.body, place.pointer.description),
                     expected: "none",

@@ -119,7 +119,7 @@ extension BodyReading {
         advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: direction.rule("body.value"), blame: direction.blame, message, contract: location,
+            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message, contract: location,
             place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
     }
 }

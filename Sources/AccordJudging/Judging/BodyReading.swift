@@ -107,7 +107,7 @@ struct BodyReading {
             let isMissing = type.parameter("boundary") == nil
             findings.append(
                 Finding(
-                    rule: direction.rule("body.syntax"), blame: direction.blame,
+                    rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
                     isMissing ? "the multipart body's Content-Type names no boundary" : error.reason,
                     contract: location, place: .init(.body, ""), expected: "a multipart body (RFC 7578)",
                     actual: Excerpt.of(bytes), advice: "Put the boundary into Content-Type, and end with --boundary--.")
@@ -119,7 +119,7 @@ struct BodyReading {
         if error.isTooDeep { return tooDeep(error) }
         let place = "\(line ?? error.position.line):\(error.position.column)"
         return Finding(
-            rule: direction.rule("body.syntax"), blame: direction.blame,
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
             "the body isn't JSON: \(error.reason), at \(place)", contract: location,
             place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
             advice: "Write it with a JSON encoder, in UTF-8.",
@@ -130,7 +130,7 @@ struct BodyReading {
     private func tooDeep(_ error: JSONSyntaxError) -> Finding {
         let most = JSONLimits.standard.maximumDepth
         return Finding(
-            rule: direction.rule("body.syntax"), blame: direction.blame,
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
             "the body's arrays and objects are nested more than \(most) deep, which is as deep as is read",
             contract: location, place: .init(.body, ""), expected: "at most \(most) within each other",
             actual: "one more at \(error.position.line):\(error.position.column)",

@@ -10,7 +10,7 @@ extension SubstitutionError {
     /// The finding of a case that can't be tried.
     package var finding: Finding {
         Finding(
-            rule: "case.template", blame: isMissingVariable ? .platform : .contract, message, contract: location,
+            rule: .caseTemplate, blame: isMissingVariable ? .platform : .contract, message, contract: location,
             advice: advice)
     }
 }
@@ -19,7 +19,7 @@ extension MissingOutput {
     /// The finding of an exchange without the output.
     package var finding: Finding {
         Finding(
-            rule: "output.missing", blame: .server, "the output “\(output.name)” has no value: \(reason)",
+            rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
             contract: output.location, actual: value.map { Excerpt.of($0) },
             advice: "Cases that use it can't be tried.")
     }

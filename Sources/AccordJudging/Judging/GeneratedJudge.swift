@@ -24,7 +24,7 @@ struct GeneratedJudge {
         let body = response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: "fuzz.crashed", blame: .server, "a request that the contract allows made the server fail",
+            rule: .fuzzCrashed, blame: .server, "a request that the contract allows made the server fail",
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
             advice: "Handle what the schemas allow, or let them allow less.", details: body)

@@ -41,7 +41,7 @@ struct HeadersJudge {
         let shape = ParameterShape(parameter)
         let trees = ParameterReader(shape, layer: .plain).readHeader(lines)
         let findings = SchemaFindings(
-            rule: direction.rule("header.schema"), blame: direction.blame, part: .header, name: expected.name)
+            rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), blame: direction.blame, part: .header, name: expected.name)
         judgement.assertions += 1
         judgement.findings += findings.findings(
             ofReadings: trees.flatMap { $0.readings(view: shape.view) }, parameter.schema)
@@ -49,7 +49,7 @@ struct HeadersJudge {
 
     private func missing(_ expected: ExpectedParameter, _ wanted: String?) -> Finding {
         finding(
-            "header.missing", expected, "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
+            direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected, "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
             advice: direction == .request
                 ? "Set it on the URLRequest, or document it as \"required\": false."
                 : "Send it, or document it as \"required\": false.")
@@ -69,7 +69,7 @@ struct HeadersJudge {
             message = "the header “\(expected.name)” is empty"
         }
         return finding(
-            "header.value", expected, message, expected: Excerpt.cut(wanted), actual: Excerpt.cut(actual),
+            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(wanted), actual: Excerpt.cut(actual),
             advice: advice)
     }
 
@@ -77,7 +77,7 @@ struct HeadersJudge {
         // Said by the contract or by the case's null, unless the place is the documented parameter itself.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
-            "header.forbidden", expected,
+            direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
             isForbidden
                 ? "the header “\(expected.name)” must not be there"
                 : "the header “\(expected.name)” was \(direction.verb), and the case doesn't name it",
@@ -85,11 +85,11 @@ struct HeadersJudge {
     }
 
     private func finding(
-        _ rule: String, _ expectation: ExpectedParameter, _ message: String, expected: String?, actual: String?,
+        _ rule: Rule, _ expectation: ExpectedParameter, _ message: String, expected: String?, actual: String?,
         advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: direction.rule(rule), blame: direction.blame, message, contract: expectation.location,
+            rule: rule, blame: direction.blame, message, contract: expectation.location,
             place: .init(.header, expectation.name), expected: expected, actual: actual, advice: advice)
     }
 }

@@ -68,7 +68,7 @@ struct ItemsJudge {
         let readings = layers.flatMap {
             find(expectation, $0).trees.flatMap { $0.readings(view: expectation.shape.view) }
         }
-        let findings = SchemaFindings(rule: rule("schema"), blame: .client, part: part, name: expectation.name)
+        let findings = SchemaFindings(rule: rule(.schema), blame: .client, part: part, name: expectation.name)
         judgement.findings += findings.findings(ofReadings: readings, schema)
     }
 
@@ -122,11 +122,31 @@ struct ItemsJudge {
         }
     }
 
-    private func rule(_ rest: String) -> String {
-        switch kind {
-        case .query: "request.query.\(rest)"
-        case .form: "request.body.\(rest == "schema" ? "schema" : "value")"
-        case .cookie: "request.cookie.\(rest)"
+    /// What can be wrong with an item.
+    private enum Mistake {
+        case missing, unexpected, ambiguousPlus, encoding, order, value, schema
+    }
+
+    private func rule(_ mistake: Mistake) -> Rule {
+        switch (kind, mistake) {
+        case (.query, .missing): .requestQueryMissing
+        case (.query, .unexpected): .requestQueryUnexpected
+        case (.query, .ambiguousPlus): .requestQueryAmbiguousPlus
+        case (.query, .encoding): .requestQueryEncoding
+        case (.query, .order): .requestQueryOrder
+        case (.query, .value): .requestQueryValue
+        case (.query, .schema): .requestQuerySchema
+        case (.form, .schema): .requestBodySchema
+        case (.form, .missing), (.form, .unexpected), (.form, .ambiguousPlus), (.form, .encoding), (.form, .order),
+            (.form, .value):
+            .requestBodyValue
+        case (.cookie, .missing): .requestCookieMissing
+        case (.cookie, .unexpected): .requestCookieUnexpected
+        case (.cookie, .schema): .requestCookieSchema
+        case (.cookie, .order): .requestCookieOrder
+        case (.cookie, .encoding): .requestCookieEncoding
+        // A cookie is read in one way only, so that its plus is never ambiguous.
+        case (.cookie, .ambiguousPlus), (.cookie, .value): .requestCookieValue
         }
     }
 
@@ -139,18 +159,18 @@ struct ItemsJudge {
     }
 
     private func finding(
-        _ rest: String, _ expectation: ItemExpectation?, _ name: String, _ message: String,
+        _ mistake: Mistake, _ expectation: ItemExpectation?, _ name: String, _ message: String,
         expected: String? = nil, actual: String? = nil, advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: rule(rest), blame: .client, message, contract: expectation?.location ?? location,
+            rule: rule(mistake), blame: .client, message, contract: expectation?.location ?? location,
             place: .init(part, name), expected: expected, actual: actual, advice: advice)
     }
 
     private func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
         let other = items.first { Form.decode($0.name).lowercased() == expectation.name.lowercased() }
         return finding(
-            "missing", expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing",
+            .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing",
             expected: expected,
             actual: other.map { $0.text } ?? "none",
             advice: other.map { "“\(Form.decode($0.name))” was sent: names are case-sensitive." }
@@ -161,7 +181,7 @@ struct ItemsJudge {
         let name = Percent.decodeText(item.name)
         let isTwice = expectations.contains { $0.name.isExactly(name) }
         return finding(
-            "unexpected", nil, name,
+            .unexpected, nil, name,
             isTwice
                 ? "the \(noun) “\(name)” was sent more often than expected" : "the \(noun) “\(name)” isn't documented",
             expected: "none", actual: Excerpt.cut(item.text),
@@ -173,7 +193,7 @@ struct ItemsJudge {
     private func notNamed(_ expectation: ItemExpectation, _ item: RawItem, _ allowed: JSON?) -> Finding {
         let isOptional = expectation.isDocumented && expectation.schema != nil
         return finding(
-            "unexpected", expectation, expectation.name,
+            .unexpected, expectation, expectation.name,
             isOptional
                 ? "the \(noun) “\(expectation.name)” was sent, and the case doesn't name it"
                 : "the \(noun) “\(expectation.name)” was sent, and must not be",
@@ -186,7 +206,7 @@ struct ItemsJudge {
     ) -> Finding {
         let isPlus = found.trees.contains { $0.matches(value, view: expectation.shape.view) }
         return finding(
-            "ambiguous-plus", expectation, expectation.name,
+            .ambiguousPlus, expectation, expectation.name,
             isPlus
                 ? "“\(expectation.name)” was sent with a bare + where %2B is meant: many servers read it as a space"
                 : "“\(expectation.name)” was sent with + where %20 is meant: a server that reads RFC 3986 gets a plus",
@@ -211,7 +231,7 @@ struct ItemsJudge {
         if let torn = UnescapedItems(items, name: expectation.name, value: value) {
             used.formUnion(torn.offsets)
             return finding(
-                "encoding", expectation, expectation.name,
+                .encoding, expectation, expectation.name,
                 "“\(expectation.name)” was sent without percent-encoding, and came apart", expected: wanted,
                 actual: wire(torn.offsets), advice: "Use URLComponents.queryItems, and encode + as %2B on top of it.")
         }
@@ -220,12 +240,12 @@ struct ItemsJudge {
         let text = found.used.count == 1 ? items[found.used[0]].value : ""
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
             return finding(
-                "encoding", expectation, expectation.name, "“\(expectation.name)” \(cause.message)", expected: wanted,
+                .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)", expected: wanted,
                 actual: actual, advice: cause.advice)
         }
         if isReordered(value, found, expectation) {
             return finding(
-                "order", expectation, expectation.name, "the items “\(expectation.name)” are in another order",
+                .order, expectation, expectation.name, "the items “\(expectation.name)” are in another order",
                 expected: wanted, actual: actual, advice: "Keep the order of the list: it is part of its value.")
         }
         var other = expectation
@@ -233,14 +253,14 @@ struct ItemsJudge {
         if find(other, layers[0], value).trees.contains(where: { $0.matches(value, view: other.shape.view) }) {
             used.formUnion(find(other, layers[0], value).used)
             return finding(
-                "value", expectation, expectation.name,
+                .value, expectation, expectation.name,
                 expectation.shape.explode
                     ? "“\(expectation.name)” was sent as one item; an item for each element is documented"
                     : "“\(expectation.name)” was sent as several items; one item is documented",
                 expected: wanted, actual: actual, advice: "The contract's \"explode\" decides which.")
         }
         return finding(
-            "value", expectation, expectation.name, "the \(noun) “\(expectation.name)” has another value",
+            .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has another value",
             expected: wanted, actual: actual,
             advice: "Look at what the client makes of “\(expectation.name)”: it is given as \(Excerpt.of(value)).")
     }

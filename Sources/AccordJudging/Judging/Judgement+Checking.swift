@@ -12,7 +12,7 @@ extension Judgement {
     mutating func report(_ finding: Finding) { findings.append(finding) }
 }
 
-/// Which way the judged message goes: its rules' first word, and who has to do something.
+/// Which way the judged message goes: its rules, and the party at fault.
 enum Direction: String, Sendable {
     case request, response
 
@@ -20,5 +20,5 @@ enum Direction: String, Sendable {
     /// “sent” of a request, “answered” of a response.
     var verb: String { self == .request ? "sent" : "answered" }
 
-    func rule(_ rest: String) -> String { "\(rawValue).\(rest)" }
+    func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }
 }

@@ -94,7 +94,7 @@ struct PartsJudge {
         _ place: String, _ message: String, _ wanted: PartValue?, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
-            rule: direction.rule("body.value"), blame: direction.blame, message,
+            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
             contract: wanted?.location ?? location, place: .init(.body, place), expected: expected, actual: actual)
     }
 }

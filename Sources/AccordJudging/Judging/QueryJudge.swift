@@ -20,7 +20,7 @@ struct QueryJudge {
             location: expected.operation.request.location)
         var own = Judgement()
         judge.judge(into: &own)
-        if !own.findings.contains(where: { $0.rule == "request.query.encoding" }) { judgeBytes(&own) }
+        if !own.findings.contains(where: { $0.rule == Rule.requestQueryEncoding.id }) { judgeBytes(&own) }
         judgement.formUnion(own)
     }
 
@@ -48,7 +48,7 @@ struct QueryJudge {
         _ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity
     ) -> Finding {
         Finding(
-            rule: "request.query.encoding", severity: severity, blame: .client, message,
+            rule: .requestQueryEncoding, severity: severity, blame: .client, message,
             contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
             advice: "Percent-encode the bytes of UTF-8, every value once.")
     }

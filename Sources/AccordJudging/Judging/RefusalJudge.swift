@@ -28,27 +28,27 @@ struct RefusalJudge {
         switch response.status {
         case 500...:
             make(
-                "refusal.crashed", "a request that breaks the contract made the server fail",
+                .refusalCrashed, "a request that breaks the contract made the server fail",
                 "Check what is asked before it is worked on; a mistake of the client's is a 4xx.")
         case 200...299:
             make(
-                "refusal.accepted", "the server accepted a request that breaks the contract",
+                .refusalAccepted, "the server accepted a request that breaks the contract",
                 "Refuse it, or correct what the contract says of the request.")
         default:
             make(
-                "refusal.other", "the server neither refused nor accepted a request that breaks the contract",
+                .refusalOther, "the server neither refused nor accepted a request that breaks the contract",
                 "Answer a documented 4xx.")
         }
     }
 
     private var undocumented: Finding {
         make(
-            "response.status.undocumented", "refused with the status \(response.status), which isn't documented",
+            .responseStatusUndocumented, "refused with the status \(response.status), which isn't documented",
             "Document it under “responses”, or let it count by --refusal-status \(response.status)."
         )
     }
 
-    private func make(_ rule: String, _ message: String, _ advice: String) -> Finding {
+    private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
         let documented = operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
         let others = refusal.statuses.sorted().map(String.init).filter { !documented.contains($0) }
         let known = (documented + others).joined(separator: ", ")

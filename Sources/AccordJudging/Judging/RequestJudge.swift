@@ -50,7 +50,7 @@ struct RequestJudge {
         judgement.check(
             isSame,
             otherwise: Finding(
-                rule: "request.repeat", blame: .client, "the request isn't the one before, repeated byte for byte",
+                rule: .requestRepeat, blame: .client, "the request isn't the one before, repeated byte for byte",
                 contract: self.expected.location, place: place, expected: Excerpt.cut(expected),
                 actual: Excerpt.cut(actual), advice: "Keep the URLRequest, and send it again as it is."))
     }
@@ -88,7 +88,7 @@ struct RequestJudge {
 
     private func unexpectedBody() -> Finding {
         Finding(
-            rule: "request.body.unexpected", blame: .client, "a body was sent where none is expected",
+            rule: .requestBodyUnexpected, blame: .client, "a body was sent where none is expected",
             contract: expected.location, place: .init(.body, ""), expected: "none",
             actual: Excerpt.of(request.body), advice: "Leave httpBody nil, or document the body.")
     }
@@ -97,7 +97,7 @@ struct RequestJudge {
         var wanted: String?
         if let value = RequestBuilder.body(expected.body) { wanted = Excerpt.of(BodyWriter.write(value).bytes) }
         return Finding(
-            rule: "request.body.missing", blame: .client, "the body is missing", contract: location,
+            rule: .requestBodyMissing, blame: .client, "the body is missing", contract: location,
             place: .init(.body, ""), expected: wanted, actual: "none",
             advice: "Set httpBody, or document the body as \"required\": false.")
     }

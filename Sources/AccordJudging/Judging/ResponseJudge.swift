@@ -31,7 +31,7 @@ struct ResponseJudge {
             judgement.check(
                 elapsed <= limit,
                 otherwise: Finding(
-                    rule: "response.within", blame: .server, "the answer took longer than documented",
+                    rule: .responseWithin, blame: .server, "the answer took longer than documented",
                     contract: definition.location, place: .init(.transport), expected: "within \(limit) s",
                     actual: "\(elapsed) s"))
         }
@@ -119,7 +119,7 @@ struct ResponseJudge {
             judgement.check(
                 response.body.isEmpty,
                 otherwise: bodyFinding(
-                    "unexpected", "the answer has a body where none is documented", "none", Excerpt.of(response.body),
+                    .responseBodyUnexpected, "the answer has a body where none is documented", "none", Excerpt.of(response.body),
                     statesNone ? demands?.location ?? location : location))
             return
         }
@@ -129,7 +129,7 @@ struct ResponseJudge {
             let isStated = hasContent && demands?.value != nil && documented.body != nil
             if isNeeded || isStated || hasContent && demands?.asserts.isEmpty == false {
                 judgement.check(
-                    false, otherwise: bodyFinding("missing", "the answer has no body", "a body", "none", location))
+                    false, otherwise: bodyFinding(.responseBodyMissing, "the answer has no body", "a body", "none", location))
             }
             return
         }
@@ -155,7 +155,7 @@ struct ResponseJudge {
         guard let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
             return Finding(
-                rule: "response.body.encoding", blame: .server,
+                rule: .responseBodyEncoding, blame: .server,
                 "the answer says Content-Encoding: \(coding.name), but its body isn't", contract: location,
                 place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
                 actual: Excerpt.of(response.body),
@@ -168,7 +168,7 @@ struct ResponseJudge {
             }) ?? false
         else { return nil }
         return Finding(
-            rule: "response.body.encoding", blame: .server,
+            rule: .responseBodyEncoding, blame: .server,
             "the body is compressed by \(coding.name), and bodies are judged as they come", contract: location,
             place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
@@ -178,17 +178,17 @@ struct ResponseJudge {
     }
 
     private func bodyFinding(
-        _ rule: String, _ message: String, _ expected: String, _ actual: String, _ location: SourceLocation
+        _ rule: Rule, _ message: String, _ expected: String, _ actual: String, _ location: SourceLocation
     ) -> Finding {
         Finding(
-            rule: "response.body.\(rule)", blame: .server, message, contract: location, place: .init(.body, ""),
+            rule: rule, blame: .server, message, contract: location, place: .init(.body, ""),
             expected: expected, actual: actual)
     }
 
     private func undocumented() -> Finding {
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: "response.status.undocumented", blame: .server, "the status \(response.status) isn't documented",
+            rule: .responseStatusUndocumented, blame: .server, "the status \(response.status) isn't documented",
             contract: operation.location, place: .init(.status), expected: known, actual: String(response.status),
             advice: redirect?.advice ?? "Document it under “responses”, or stop answering it.",
             details: (redirect?.details ?? []) + excerpt)

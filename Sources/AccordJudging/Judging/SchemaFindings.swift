@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Findings for what breaks a schema.
 struct SchemaFindings {
-    var rule: String
+    var rule: Rule
     var blame: Finding.Blame
     var part: Finding.Place.Part
     /// A parameter's or header's name; nil for a body, where the violation's own pointer is the name.

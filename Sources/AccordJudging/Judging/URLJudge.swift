@@ -22,7 +22,7 @@ struct URLJudge {
         judgement.check(
             request.method == method,
             otherwise: finding(
-                "method", .method, "sent \(request.method) where \(method) is documented", method, request.method))
+                .requestMethod, .method, "sent \(request.method) where \(method) is documented", method, request.method))
         if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
         judgePath(&judgement)
     }
@@ -31,14 +31,14 @@ struct URLJudge {
         let scheme = base.scheme?.lowercased()
         judgement.check(
             actual.scheme?.lowercased() == scheme,
-            otherwise: finding("scheme", .scheme, "the URL's scheme isn't the server's", scheme, actual.scheme))
+            otherwise: finding(.requestScheme, .scheme, "the URL's scheme isn't the server's", scheme, actual.scheme))
         judgement.check(
             actual.host?.lowercased() == base.host?.lowercased(),
-            otherwise: finding("host", .host, "the request goes to another host", base.host, actual.host))
+            otherwise: finding(.requestHost, .host, "the request goes to another host", base.host, actual.host))
         judgement.check(
             actual.effectivePort == base.effectivePort || actual.scheme?.lowercased() != scheme && actual.port == nil,
             otherwise: finding(
-                "port", .port, "the request goes to another port", base.effectivePort.map(String.init),
+                .requestPort, .port, "the request goes to another port", base.effectivePort.map(String.init),
                 actual.effectivePort.map(String.init)))
     }
 
@@ -72,7 +72,7 @@ struct URLJudge {
             guard let schema = parameter.parameter?.schema else { return }
             let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
             let findings = SchemaFindings(
-                rule: "request.path.schema", blame: .client, part: .path, name: parameter.name)
+                rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
             judgement.assertions += 1
             judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(view: shape.view) }, schema)
         }
@@ -93,7 +93,7 @@ struct URLJudge {
         let wanted = ParameterWriter(shape).pathText(value)
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "", in: .path) {
             return Finding(
-                rule: "request.path.encoding", blame: .client, "“\(parameter.name)” \(cause.message)",
+                rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(cause.message)",
                 contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
                 actual: Excerpt.cut(text), advice: cause.advice)
         }
@@ -101,7 +101,7 @@ struct URLJudge {
             return finding(torn, parameter, wanted, text)
         }
         return Finding(
-            rule: "request.path", blame: .client, "“\(parameter.name)” in the path has another value",
+            rule: .requestPath, blame: .client, "“\(parameter.name)” in the path has another value",
             contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
             actual: Excerpt.cut(text),
             advice: "Look at what the client makes of “\(parameter.name)”: it is given as \(Excerpt.of(value)).")
@@ -111,7 +111,7 @@ struct URLJudge {
         _ torn: TornPath, _ parameter: ExpectedParameter, _ wanted: String, _ text: String
     ) -> Finding {
         Finding(
-            rule: "request.path.encoding", blame: .client, "“\(parameter.name)” \(torn.message)",
+            rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(torn.message)",
             contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(wanted),
             actual: Excerpt.cut(text), advice: TornPath.advice)
     }
@@ -134,7 +134,7 @@ struct URLJudge {
     private func pathFinding(_ path: String, _ wanted: String) -> Finding {
         if let (torn, parameter) = torn(path, wanted) { return finding(torn, parameter, wanted, path) }
         var finding = finding(
-            "path", .path, "the path isn't the documented one", Excerpt.cut(wanted), Excerpt.cut(path))
+            .requestPath, .path, "the path isn't the documented one", Excerpt.cut(wanted), Excerpt.cut(path))
         finding.advice = "Build the path as it is documented, each value percent-encoded."
         finding.contract = expected.operation.request.location
         let template = expected.operation.request.path.description
@@ -144,7 +144,7 @@ struct URLJudge {
         } else if wanted.utf8.last == UInt8(ascii: "/"), wanted.dropLast() == path {
             finding.message = "the path lacks its last slash"
         } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(wanted), path.contains("%25") {
-            finding.rule = "request.path.encoding"
+            finding.rule = Rule.requestPathEncoding.id
             finding.message = "the path was percent-encoded twice"
             finding.advice = "Encode each value once; URLComponents encodes `path` on its own."
         } else if Percent.decodeText(path) == Percent.decodeText(wanted) {
@@ -160,10 +160,10 @@ struct URLJudge {
     }
 
     private func finding(
-        _ rule: String, _ part: Finding.Place.Part, _ message: String, _ expected: String?, _ actual: String?
+        _ rule: Rule, _ part: Finding.Place.Part, _ message: String, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
-            rule: "request.\(rule)", blame: .client, message, contract: self.expected.location,
+            rule: rule, blame: .client, message, contract: self.expected.location,
             place: .init(part), expected: expected, actual: actual ?? "none")
     }
 }

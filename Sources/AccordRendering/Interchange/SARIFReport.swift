@@ -33,7 +33,7 @@ package enum SARIFReport {
 
     private static func rule(_ id: String) -> JSON {
         var fields: JSONObject = ["id": .string(id)]
-        if let rule = RuleCatalogue.rule(id) {
+        if let rule = Rule(rawValue: id) {
             fields.append("shortDescription", ["text": .string(rule.title)])
             fields.append("fullDescription", ["text": .string(rule.explanation)])
             fields.append("help", ["text": .string(rule.advice)])

@@ -122,7 +122,7 @@ import Testing
         for finding in judgement.findings {
             #expect(finding.blame == .server)
             #expect(finding.contract?.line ?? 0 > 1)
-            #expect(RuleCatalogue.rule(finding.rule) != nil)
+            #expect(Rule(rawValue: finding.rule) != nil)
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rules that findings name")
 struct ExplainedRulesTests {
-    private static let known = Set(RuleCatalogue.rules.map(\.id))
+    private static let known = Set(Rule.allCases.map(\.id))
 
     @Test("are explained for every failure of the transport", arguments: TransportFailure.Kind.allCases)
     func transport(kind: TransportFailure.Kind) {
