@@ -1,6 +1,8 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
+# SwiftPM remembers what a manifest said in the same environment: a bundle that comes or goes has to change it.
+export ACCORD_DIST := $(shell cut -c 1-64 dist/accord-generate.artifactbundle.zip.sha256 2>/dev/null)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
 .PHONY: help verify test lint format install dist bench fuzz sanitize clean setup

@@ -83,6 +83,20 @@ swift build --build-tests >"$log" 2>&1 || fail "an accord.json that was put righ
 find .build -name 'notes.contract.swift' -exec grep -q 'level: "smoke"' {} + || fail "an edit of accord.json has no effect"
 say "an edit of accord.json is picked up, and a mistake in it named on its line"
 
+# The same package where the build tool is there already, as `make dist` makes it.
+mkdir -p "$work/prebuilt/accord" "$work/prebuilt-user"
+for entry in Package.swift Sources Plugins Tests Examples Specs; do ln -s "$root/$entry" "$work/prebuilt/accord/$entry"; done
+DIST=$work/prebuilt/accord/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the build tool isn't packed"
+cp -R "$root/IntegrationTests/"{Package.swift,Sources,Tests,Specs} "$work/prebuilt-user/"
+cd "$work/prebuilt-user"
+sed -i.bak "s|path: \"..\"|path: \"$work/prebuilt/accord\"|" Package.swift
+started=$(date +%s)
+swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build with a build tool that is there"
+say "a clean build took $(($(date +%s) - started)) s with the build tool of make dist"
+! grep -q 'AccordGenerator' "$log" || fail "the build tool was compiled although it is there"
+run_tests || fail "a correct client doesn't pass with the build tool of make dist"
+expect 'note/reads a note'
+
 # A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
 cp -R "$root/IntegrationTests/TLS" "$root/IntegrationTests/Specs" "$work/"
 mv "$work/Specs" "$work/TLS/Specs.new"
