@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// Tries an operation's cases in child processes: one after the other, and on in a new process where one dies.
