@@ -98,6 +98,8 @@ package struct Derivation: Sendable {
     package var base: CaseDefinition
     /// True where `${response.body}` is the changed answer: what a client returns of it has to follow the change.
     package var isEchoed = false
+    /// The answer that it is a variation of.
+    package var intact: CaseStep.Answer?
 }
 
 /// What a client has to do, in the words of RFC 2119.
@@ -126,6 +128,9 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.
     package var isCancelled: Bool
+    /// True: what has to fail may also end as it does with the intact answer, for a client that never reads what was
+    /// changed.
+    package var mayBeIgnored = false
 }
 
 /// An entry of the fault catalogue.

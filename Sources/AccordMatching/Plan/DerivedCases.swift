@@ -51,6 +51,7 @@ struct DerivedCases {
                 own.origin = .derived(derivation)
             }
             if let outcome = mutation.outcome { own.outcome = outcome }
+            own.outcome.mayBeIgnored = mutation.changesOneValue
             add(own)
         }
     }
@@ -112,7 +113,8 @@ struct DerivedCases {
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         own.origin = .derived(
             Derivation(
-                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition))
+                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition,
+                intact: base.steps.last?.answer))
         own.summary = nil
         own.skip = nil
         own.appliesTo = .client
@@ -136,6 +138,7 @@ struct DerivedCases {
             if client.returns != nil || client.throwing != nil {
                 own.outcome.result = OutcomeRules.result(client)
                 own.outcome.severity = .error
+                if !isGroup { own.outcome.mayBeIgnored = false }
             }
             own.outcome.notifies = client.notifies ?? own.outcome.notifies
             own.outcome.location = rule.location

@@ -114,7 +114,9 @@ struct RequestVariations {
 
     /// A value that points at the parameter's sentence of the contract, since nobody wrote it.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
-        NamedValue(name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root)
+        NamedValue(
+            name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
+            location: parameter.location)
     }
 
     /// `${` in a made value is no template.

@@ -101,6 +101,32 @@ struct SchemaView: Sendable {
         !nodes.contains { $0["additionalProperties"]?.bool == false || $0["unevaluatedProperties"]?.bool == false }
     }
 
+    /// The schema of the place that a pointer names in an instance; nil where nothing is said of it.
+    func place(_ pointer: JSONPointer) -> SchemaView? {
+        var view = self
+        for token in pointer.tokens {
+            guard let next = view.property(token) ?? view.items else { return nil }
+            view = next
+        }
+        return view
+    }
+
+    /// True where the difference is an optional property with its `default`, which may be sent or left out.
+    func allowsEither(_ difference: JSONDifference) -> Bool {
+        let value: JSON?
+        switch difference.kind {
+        case .missing: value = difference.expected
+        case .unexpected: value = difference.actual
+        case .value: return false
+        }
+        guard let value, let name = difference.pointer.tokens.last,
+            let owner = place(JSONPointer(tokens: difference.pointer.tokens.dropLast())),
+            !owner.required.contains(where: { $0.isExactly(name) }),
+            let fallback = owner.property(name)?.keyword("default")
+        else { return false }
+        return JSON(fallback) == value
+    }
+
     /// The value of a keyword, from the first node that has it.
     func keyword(_ name: String) -> JSONValue? {
         for node in nodes { if let value = node[name] { return value } }

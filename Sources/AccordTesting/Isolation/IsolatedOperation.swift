@@ -7,6 +7,9 @@ struct IsolatedOperation {
     /// Runs the cases that a ``ClientCase`` carries in a child process; says how it ended, and what it wrote.
     typealias Child = (ClientCase) async -> (end: String?, standardError: [UInt8])
 
+    /// So many cases that fail alone, too, tell that the others don’t fail because of those before them.
+    private static let mostInVain = 3
+
     let id: String
     let contract: ClientContract
 
@@ -14,13 +17,18 @@ struct IsolatedOperation {
     func results(of cases: [String], inChild: Child) async -> [String: CaseResult] {
         var results: [String: CaseResult] = [:]
         var rest = cases[...]
+        var vain = 0
         while !rest.isEmpty {
             let (content, death) = await run(Array(rest), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
-                results[result.id] =
-                    index > 0 && result.mayComeOfOthers
-                    ? await afterFailure(result, after: Array(earlier[..<index]), inChild) : result
+                guard index > 0, result.mayComeOfOthers, vain < Self.mostInVain else {
+                    results[result.id] = result
+                    continue
+                }
+                let alone = await afterFailure(result, after: Array(earlier[..<index]), inChild)
+                results[result.id] = alone
+                if alone.status == .failed || alone.status == .blocked { vain += 1 }
             }
             rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
             if let crashed = content.inFlight {

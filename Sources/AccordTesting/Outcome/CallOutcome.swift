@@ -41,7 +41,11 @@ struct ReturnedValue: Sendable {
     private static func coding(of value: Any?) -> Reflected? {
         guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        // `.iso8601` would drop the fractions of a second.
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(Instant.text(date))
+        }
         encoder.dataEncodingStrategy = .base64
         guard let data = try? encoder.encode(value), let json = try? Reflected(json: data) else { return nil }
         return json

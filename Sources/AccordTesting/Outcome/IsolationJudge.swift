@@ -109,7 +109,11 @@ private struct Sight {
 
     /// The calls that ask the same as another, itself among them.
     private func alike(_ index: Int) -> [Int] {
-        lone.indices.filter { lone[$0].asks(like: lone[index].request) }
+        // A nonce makes each request another: those of one case ask the same all the same.
+        lone.indices.filter { other in
+            lone[other].attempt.tried.id == lone[index].attempt.tried.id
+                || lone[other].asks(like: lone[index].request)
+        }
     }
 
     /// True where one request may have been made for several calls: a client may share what is safe.

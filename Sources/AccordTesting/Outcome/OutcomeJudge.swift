@@ -23,6 +23,13 @@ struct OutcomeJudge {
                     expected: "a cancelled request", actual: "a request that waits on",
                     advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
         }
+        if let seconds = observation.slowness {
+            judgement.findings.append(
+                finding(
+                    "outcome.slow", "the call took long, and ended", severity: .warning, expected: result,
+                    actual: "an end \((seconds * 10).rounded() / 10) s after the last answer",
+                    advice: "Look at what the client does with the answer: nothing waited for the network."))
+        }
         if let wanted = expected.notifies {
             judgement.assertions += 1
             if wanted != observation.notifications {
@@ -121,10 +128,7 @@ struct OutcomeJudge {
         } catch {
             return [error.finding]
         }
-        let forms = [value.properties, value.coding].compactMap { $0 }
-        let differences = forms.map { $0.differences(from: wanted) }
-        guard let closest = differences.min(by: { $0.count < $1.count }), !closest.isEmpty else { return [] }
-        return closest.prefix(10).map { difference in
+        return value.differences(from: wanted).prefix(10).map { difference in
             Finding(
                 rule: "outcome.value", severity: expected.severity, blame: .client,
                 "the call returned another value than documented", contract: SourceLocation(stated),

@@ -4,7 +4,7 @@ import AccordMatching
 
 /// A case made ready: what it expects, what the stub answers, what the call takes.
 struct Attempt: Sendable {
-    let tried: Case
+    var tried: Case
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
@@ -41,6 +41,12 @@ struct Attempt: Sendable {
         judgement.formUnion(judgePace(observation.times))
         judgement.formUnion(judgeOutcome(observation))
         return judgement
+    }
+
+    /// Judges whether the call gave what later calls need: what was wrong with its request is said by its own case.
+    func judgeAsProducer(_ observation: CallObservation) -> Judgement {
+        if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
+        return judgeOutcome(observation)
     }
 
     /// Judges the requests and their number.

@@ -10,6 +10,8 @@ struct CallObservation: Sendable {
     /// True where a request was left running after the call had been cancelled and had ended.
     var leavesTask = false
     var notifications: [String]
+    /// How many seconds the call took after its last answer, where that was beyond the deadline.
+    var slowness: Double?
     /// What the stub found.
     var findings: [Finding] = []
     /// True where the connection was refused: no request could come.

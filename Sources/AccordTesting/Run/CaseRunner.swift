@@ -17,6 +17,8 @@ struct CaseRunner: Sendable {
     var checksWaivers = false
     /// False in a child process, whose parent knows what was tried.
     var notesCrashes = true
+    /// What calls make of intact answers, as far as it is known.
+    var intactOutcomes = IntactOutcomes()
 
     func run(_ tried: Case) async -> CaseResult {
         if let skip = tried.skip, skip.isInForce() {
@@ -55,11 +57,9 @@ struct CaseRunner: Sendable {
     }
 
     private func attempt(_ tried: Case) async -> CaseResult {
-        var attempts: [Attempt] = []
+        let attempts: [Attempt]
         do {
-            for member in tried.producers + [tried] {
-                attempts.append(try Attempt(member, shape: shapes[member.operation.id]))
-            }
+            attempts = try self.attempts(for: tried)
         } catch {
             return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
         }
@@ -73,7 +73,7 @@ struct CaseRunner: Sendable {
         if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
-            let judgement = attempt.judge(observation)
+            let judgement = attempt.judgeAsProducer(observation)
             if judgement.failed {
                 return CaseResult(
                     tried, .blocked, reason: "“\(attempt.tried.id)”, which comes first, failed",
@@ -83,7 +83,16 @@ struct CaseRunner: Sendable {
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
             return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
         }
-        return verdict(on: tried, attempt, last)
+        return await verdict(on: tried, attempt, last)
+    }
+
+    /// The calls of a case's flow, its own last.
+    func attempts(for tried: Case) throws(SubstitutionError) -> [Attempt] {
+        var attempts: [Attempt] = []
+        for member in tried.producers + [tried] {
+            attempts.append(try Attempt(member, shape: shapes[member.operation.id]))
+        }
+        return attempts
     }
 
     func unmade(_ tried: Case, _ failure: String) -> Finding {
@@ -93,7 +102,13 @@ struct CaseRunner: Sendable {
             advice: "See what the closure throws.")
     }
 
-    private func verdict(on tried: Case, _ attempt: Attempt, _ observation: CallObservation) -> CaseResult {
+    private func verdict(
+        on tried: Case, _ attempt: Attempt, _ observation: CallObservation
+    ) async -> CaseResult {
+        var attempt = attempt
+        if case .returned = observation.outcome, await isIgnored(observation.outcome, by: tried) {
+            attempt.tried.outcome.result = .either
+        }
         var judgement = attempt.judge(observation)
         if judgement.assertions == 0 {
             judgement.findings.append(

@@ -5,6 +5,7 @@ import AccordMatching
 struct LoneCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest
+    private let identity: RequestIdentity
     /// What was returned, in the forms in which values are compared.
     let value: JSON
 
@@ -15,6 +16,7 @@ struct LoneCall: Sendable {
         }
         self.attempt = attempt
         self.request = request
+        identity = RequestIdentity(request)
         self.value = Self.sight(of: value)
     }
 
@@ -24,7 +26,7 @@ struct LoneCall: Sendable {
 
     /// True where the two can't be told apart by what they ask.
     func asks(like other: HTTPRequest) -> Bool {
-        request.method == other.method && request.url.isSame(as: other.url) && request.body == other.body
+        identity == RequestIdentity(other)
     }
 
     /// The call that a request is of: one that asked the same when it was alone, else the one that documents it best.

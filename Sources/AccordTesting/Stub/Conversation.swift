@@ -204,22 +204,24 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// True once no task is left of those that were held; false where one still is after `grace`.
-    func isStopped(within grace: Duration) async -> Bool {
+    /// True once no task is left of those that were held; false where ``giveUpStopping()`` was called before.
+    func isStopped() async -> Bool {
         await withUnsafeContinuation { continuation in
             let isStopped = state.withLock { state in
                 if !state.unstopped.isEmpty { state.whenStopped = continuation }
                 return state.unstopped.isEmpty
             }
-            if isStopped { return continuation.resume(returning: true) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + grace.seconds) { [self] in
-                let waiting = state.withLock { state in
-                    defer { state.whenStopped = nil }
-                    return state.whenStopped
-                }
-                waiting?.resume(returning: false)
-            }
+            if isStopped { continuation.resume(returning: true) }
         }
+    }
+
+    /// Ends the wait for tasks that go on.
+    func giveUpStopping() {
+        let waiting = state.withLock { state in
+            defer { state.whenStopped = nil }
+            return state.whenStopped
+        }
+        waiting?.resume(returning: false)
     }
 
     /// True where a request may still be waiting for its answer.

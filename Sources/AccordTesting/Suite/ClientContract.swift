@@ -10,7 +10,7 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let isolatedResults = IsolatedResults()
+    private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
     /// What the calls of operations take.
@@ -87,7 +87,9 @@ public final class ClientContract: Sendable {
         runner.checksWaivers = isChild || WaiverCheck.isAskedFor
         runner.notesCrashes = !isChild
         runner.shapes = shapes
-        return await runner.run(found)
+        runner.intactOutcomes = intactOutcomes
+        if isChild { return await runner.run(found) }
+        return await UnderWay.shared.noting(found, keep: { self.record($0) }) { await runner.run(found) }
     }
 
     func record(_ result: CaseResult) {
