@@ -5,6 +5,7 @@
 # bench    speed, beside the peers
 # fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
 # sanitize the tests of AccordJSON and AccordSchema under the address sanitizer, and that for undefined behaviour if any
+# soak     the correct clients, 50 times at every level on a busy machine: none may fail
 # clean    what was built and what was reported
 
 SHELL := /bin/bash
@@ -17,7 +18,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: verify test lint format bench fuzz sanitize clean setup release
+.PHONY: verify test lint format bench fuzz sanitize soak clean setup release
 
 verify: release
 	.build/release/accord lint Specs
@@ -43,6 +44,9 @@ fuzz:
 
 sanitize: setup
 	scripts/sanitize.sh
+
+soak: setup
+	SWIFT="$(SWIFT)" scripts/soak.sh
 
 clean:
 	rm -rf .build .build-sanitize Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build

@@ -1,3 +1,4 @@
+import AccordContract
 import AccordMatching
 import AccordReport
 import Foundation
