@@ -13,8 +13,12 @@ extension ClientContract {
         ChildProcess.failWhereItEndsEarly()
         for id in file.toTry {
             writer.began(id)
+            if let probed = NeedsProbe.caseID(id) {
+                writer.ended(await dependences(of: probed, as: id, with: bindings))
+                continue
+            }
             FileHandle.standardError.write(Data(ChildDeath.mark(id).utf8))
-            Watchdog.shared.whenStuck { [self] seconds in
+            Watchdog.shared.whenStuck(after: Deadline.ofCalls * 2) { [self] seconds in
                 writer.ended(self.result(of: id) { .blocksThreads(at: $0, seconds) })
                 writer.done()
                 ChildProcess.end()

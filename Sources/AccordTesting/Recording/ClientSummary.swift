@@ -24,6 +24,7 @@ struct ClientSummary {
             }
             if causes.count > Self.mostCauses { lines.append("  and \(causes.count - Self.mostCauses) more") }
         }
+        if let reads = ClientNeeds(report).summary { lines.append("  the client \(reads) of the answers: accord needs") }
         lines += files.map { "  \($0)" }
         if let hint { lines.append("  \(hint)") }
         return lines.joined(separator: "\n") + "\n"

@@ -24,7 +24,8 @@ final class UnderWay: Sendable {
             return latest
         }
         entries.withLock { $0[number] = Entry(tried: tried, keep: keep) }
-        Watchdog.shared.whenStuck { UnderWay.shared.end(after: $0) }
+        // Long, for other tests of the process may block threads for a while, and rightly so.
+        Watchdog.shared.whenStuck(after: Deadline.ofCalls * 12) { UnderWay.shared.end(after: $0) }
         defer { entries.withLock { $0[number] = nil } }
         return await body()
     }

@@ -38,8 +38,8 @@ final class Watchdog: Sendable {
         var entries: [Duration: [ObjectIdentifier: Entry]] = [:]
         var countdowns: [Duration: [Int: Countdown]] = [:]
         var latestCountdown = 0
-        /// Told where every thread of the pool is taken: what to say of the case under way.
-        var whenStuck: (@Sendable (Double) -> Void)?
+        /// Told where every thread of the pool is taken, after how long: what to say of the cases under way.
+        var whenStuck: (after: Duration, tell: @Sendable (Double) -> Void)?
 
         func hasWork(_ step: Duration) -> Bool {
             entries[step]?.isEmpty == false || countdowns[step]?.isEmpty == false
@@ -83,9 +83,10 @@ final class Watchdog: Sendable {
         state.withLock { _ = $0.countdowns[countdown.step]?.removeValue(forKey: countdown.number) }
     }
 
-    /// Has `tell` say so where every thread of the pool is taken for good; it has to end the process.
-    func whenStuck(_ tell: (@Sendable (Double) -> Void)?) {
-        state.withLock { $0.whenStuck = tell }
+    /// Has `tell` say so where every thread of the pool was taken for so long, and the process idle; it has to end the
+    /// process.
+    func whenStuck(after duration: Duration, _ tell: @escaping @Sendable (Double) -> Void) {
+        state.withLock { $0.whenStuck = (duration, tell) }
     }
 
     /// Adds work of a step, and begins to count where there was none.
@@ -106,10 +107,9 @@ final class Watchdog: Sendable {
             Thread.sleep(forTimeInterval: step.seconds)
             let isIdle = processor.share() < Self.idleShare
             guard pulse.isAnswered else {
-                // The deadline twice over, since nothing else can go on, either.
-                if pulse.isStuck(isIdle, patience: Self.patience * 2), let tell = state.withLock({ $0.whenStuck }) {
-                    tell(step.seconds * Double(Self.patience * 2))
-                }
+                guard let stuck = state.withLock({ $0.whenStuck }) else { continue }
+                let patience = max(Self.patience, Int(stuck.after.seconds / step.seconds))
+                if pulse.isStuck(isIdle, patience: patience) { stuck.tell(stuck.after.seconds) }
                 continue
             }
             if !advance(step, isIdle) { return }

@@ -11,7 +11,32 @@ extension ClientContract {
     ///
     /// A mistake is an issue at the contract's line, with the number of its cases and the first three of them.
     public func run(_ operation: String, with bindings: ClientBindings) async {
-        report(await results(of: operation, with: bindings))
+        var results = await results(of: operation, with: bindings)
+        let probed = Set(probed(among: results.map(\.id)))
+        for index in results.indices where probed.contains(results[index].id) && results[index].status == .passed {
+            let id = results[index].id
+            results[index].dependences = await dependences(of: id, as: id, with: bindings).dependences
+        }
+        report(results)
+    }
+
+    /// The documented cases of which is found out what the client reads; none where cases are picked by `ACCORD_CASE`.
+    func probed(among ids: [String]) -> [String] {
+        guard let plan, plan.level > .smoke, !CaseFilter.shared.isSelective else { return [] }
+        return ids.filter { plan[$0]?.isDerived == false }
+    }
+
+    /// What the client's call depends on in a case's answer, in a result that is called `id`.
+    func dependences(of caseID: String, as id: String, with bindings: ClientBindings) async -> CaseResult {
+        let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
+        guard let found = plan?[caseID] else {
+            return CaseResult(
+                id: id, file: file, operation: caseID, origin: .documented, status: .notApplicable, location: location)
+        }
+        var result = CaseResult(found, .passed)
+        result.id = id
+        result.dependences = await runner(bindings).dependences(of: found)
+        return result
     }
 
     /// Tries every case of an operation in a child process, in which a crash is a finding rather than the end of the

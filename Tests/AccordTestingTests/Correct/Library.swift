@@ -153,6 +153,7 @@ enum Library {
                   "client": { "returns": { "at": "2024-05-17T09:30:00.123Z" } }
                 },
                 "to the second": {
+                  "appliesTo": "client",
                   "response": { "status": 200, "body": { "at": "2024-05-17T11:30:00+02:00" } },
                   "client": { "returns": { "at": "2024-05-17T09:30:00Z" } }
                 }

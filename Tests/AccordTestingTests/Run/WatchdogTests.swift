@@ -28,7 +28,7 @@ import Testing
             [folder = folder as String] in
             setenv("ACCORD_REPORT", folder, 1)
             setenv("ACCORD_PROGRAM", "/nowhere", 1)
-            setenv("ACCORD_DEADLINE", "1", 1)
+            setenv("ACCORD_DEADLINE", "0.25", 1)
             let contract = try Todos.contract()
             await contract.run(ClientCase(id: "login/creates a token"), with: TodoClient.bindings(.none))
             await contract.run(
