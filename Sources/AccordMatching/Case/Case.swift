@@ -131,6 +131,12 @@ package struct ExpectedOutcome: Sendable {
     /// True: what has to fail may also end as it does with the intact answer, for a client that never reads what was
     /// changed.
     package var mayBeIgnored = false
+    /// True: it has to end so, for the contract says that the client ignores what was changed.
+    package var mustBeIgnored = false
+    /// True: the client may refuse the call and send nothing.
+    package var mayRefuse = false
+    /// Places of the answer that the client never reads.
+    @Rare package var ignores: [String]?
 }
 
 /// An entry of the fault catalogue.

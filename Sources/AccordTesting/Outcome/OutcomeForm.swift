@@ -24,6 +24,9 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
+    /// In words, for messages.
+    var text: String { value.compact }
+
     /// True where the call returned.
     var isValue: Bool { kind == .returned }
 

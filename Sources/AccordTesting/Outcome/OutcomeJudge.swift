@@ -62,7 +62,10 @@ struct OutcomeJudge {
                 finding(
                     "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
                     actual: "nothing within \(seconds) s of the last answer",
-                    advice: "Call the completion handler on every path, also where there is no data.")
+                    advice: expected.isCancelled
+                        ? "The call doesn’t hear that it is cancelled: wrap the continuation in withTaskCancellationHandler, "
+                            + "and cancel the session’s task there."
+                        : "Call the completion handler on every path, also where there is no data.")
             ]
         case .dropped:
             return [
@@ -201,13 +204,16 @@ struct OutcomeJudge {
         switch expected.result {
         case .either: "a value or an error, in time"
         case .returns(nil): "a value"
-        case .returns(let value?): "a value: \(value.text)"
+        case .returns(let value?): "a value: \(filled(value))"
         case .throwing(.nothing): "no error"
         case .throwing(.any): expected.isCancelled ? "CancellationError or URLError.cancelled" : "an error"
         case .throwing(.named(let name)): "the error “\(name)”"
-        case .throwing(.values(let name, let values)): "the error “\(name)” with \(values.text)"
+        case .throwing(.values(let name, let values)): "the error “\(name)” with \(filled(values))"
         }
     }
+
+    /// A stated value as the case means it, a row's values filled in.
+    private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
         _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,

@@ -104,6 +104,7 @@ struct Attempt: Sendable {
         let most = wanted + mostRetries
         var judgement = Judgement(assertions: 1)
         guard requests.count < wanted || requests.count > most else { return judgement }
+        if requests.isEmpty, tried.outcome.mayRefuse { return judgement }
         let rule: String
         let message: String
         let advice: String

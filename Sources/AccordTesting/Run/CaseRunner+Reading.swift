@@ -34,7 +34,7 @@ extension CaseRunner {
     }
 
     /// Whether a call ended as one with the intact answer does, aside of what differs each time; nil: nothing to go by.
-    private func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
+    func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
         let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)"
         guard let first = await cached(intact, key) else { return nil }
         guard let places = first.places(unlike: outcome) else { return false }

@@ -110,6 +110,12 @@ struct CaseRunner: Sendable {
             attempt.tried.outcome.result = .either
         }
         var judgement = attempt.judge(observation)
+        if tried.outcome.mustBeIgnored, let intact = tried.intact {
+            judgement.assertions += 1
+            if await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false {
+                judgement.findings = [readInSpite(tried, observation.outcome)]
+            }
+        }
         if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
@@ -123,11 +129,26 @@ struct CaseRunner: Sendable {
         return conclude(tried, judgement, exchanges)
     }
 
+    private func readInSpite(_ tried: Case, _ outcome: CallOutcome) -> Finding {
+        Finding(
+            rule: "outcome.ignored", blame: .client, "the client reads what it is said to ignore",
+            contract: tried.outcome.location, place: .init(.outcome), expected: "the outcome of the intact answer",
+            actual: OutcomeForm(outcome).text, advice: "Take the place out of “ignores”, or don’t read it.")
+    }
+
     func stub(for tried: Case, _ attempts: [Attempt]) -> Stub {
         Stub(
             conversation: Conversation(
                 tokens: tokens, server: tried.operation.servers.first?.url ?? "",
-                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields))
+                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields),
+            credentials: credentials(of: tried))
+    }
+
+    private func credentials(of tried: Case) -> [String: String] {
+        let values = (try? tried.credentials(scope: tried.scope()))??.object ?? [:]
+        return Dictionary(values.compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in
+            first
+        }
     }
 
     /// The result of a judgement: failed, passed, or pending whatever it says.

@@ -81,3 +81,80 @@ import Testing
 extension LibraryStyle: CustomTestStringConvertible {
     var testDescription: String { name }
 }
+
+@Suite("What was missed once is caught") struct FormerMissTests {
+    struct Trap: Sendable, CustomTestStringConvertible {
+        var bug: LibraryStyle.Bug
+        var caseID: String
+        var rule: String
+        var advice: String?
+
+        var testDescription: String { bug.rawValue }
+    }
+
+    static let traps: [Trap] = [
+        Trap(bug: .sendsLineBreaks, caseID: "search~request.injection:Trace", rule: "request.header.injection"),
+        Trap(bug: .leavesFormsAlone, caseID: "annotate~request.torture:/author", rule: "request.body.value"),
+        Trap(bug: .refusesAccepted, caseID: "add~response.documented:202", rule: "outcome.threw"),
+        // What stands in for the missing stock is what is documented: it is read all the same.
+        Trap(bug: .defaultsStock, caseID: "book~structure.drop-required:/stock", rule: "outcome.returned"),
+        Trap(
+            bug: .hearsNoCancellation, caseID: "book~client.cancel-before-response", rule: "outcome.hang",
+            advice: "withTaskCancellationHandler"),
+        Trap(bug: .usesTheTitle, caseID: "book~structure.wrong-type:/title:number", rule: "outcome.ignored"),
+    ]
+
+    @Test("by the case that should find it", arguments: traps)
+    func caught(_ trap: Trap) async throws {
+        let ignoring = Library.text.replacing(
+            #""200": { "description": "It.","#,
+            with: ##""200": { "description": "It.", "client": { "ignores": ["/title"] },"##)
+        let text = trap.bug == .usesTheTitle ? ignoring : Library.text
+        let contract = try #require(
+            ContractLoader.load("library.json", files: MemoryFiles(["library.json": Array(text.utf8)])).contract)
+        let tried = try #require(CasePlan(contract, level: .standard)[trap.caseID])
+        let style = LibraryStyle(
+            name: trap.bug.rawValue, bug: trap.bug, loading: trap.bug == .hearsNoCancellation ? .handler : .async)
+        let runner = CaseRunner(
+            bindings: LibraryClient.bindings(style),
+            deadline: trap.bug == .hearsNoCancellation ? .milliseconds(300) : .seconds(20))
+        let result = await runner.run(tried)
+        let errors = result.findings.filter { $0.severity == .error }
+        #expect(errors.contains { $0.rule == trap.rule }, "\(result.status) \(errors.map(\.rule))")
+        if let advice = trap.advice { #expect(errors.contains { $0.advice?.contains(advice) == true }) }
+        KillRatio.shared.note(errors.contains { $0.rule == trap.rule })
+    }
+
+    @Test("has a trap for every bug")
+    func everyBug() {
+        #expect(Set(Self.traps.map(\.bug)) == Set(LibraryStyle.Bug.allCases))
+    }
+}
+
+@Suite("What a client reads") struct DependenceTests {
+    private static func dependences(_ reading: LibraryStyle.Reading) async throws -> [Dependence] {
+        let plan = try #require(Library.plan(.standard))
+        let tried = try #require(plan["book/is there"])
+        let bindings = LibraryClient.bindings(LibraryStyle(name: "reads", reading: reading))
+        return await CaseRunner(bindings: bindings).dependences(of: tried)
+    }
+
+    @Test("is the one property that it decodes")
+    func one() async throws {
+        let found = try await Self.dependences(.stockOnly)
+        #expect(found.filter { $0.use != .unread } == [.init(status: 200, part: .body, name: "/stock", use: .needed)])
+        #expect(found.contains { $0.name == "/publisher/name" && $0.use == .unread })
+    }
+
+    @Test("is all that it decodes, what is optional as well")
+    func all() async throws {
+        let found = try await Self.dependences(.everything)
+        #expect(found.allSatisfy { $0.use != .unread }, "\(found)")
+    }
+
+    @Test("is nothing where nothing is read")
+    func nothing() async throws {
+        let found = try await Self.dependences(.nothing)
+        #expect(!found.isEmpty && found.allSatisfy { $0.use == .unread }, "\(found)")
+    }
+}

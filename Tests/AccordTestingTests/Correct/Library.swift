@@ -26,7 +26,8 @@ enum Library {
                   "page": { "required": false, "schema": { "type": "integer", "minimum": 1, "default": 1 } },
                   "order": { "required": false, "schema": { "enum": ["title", "date"], "default": "title" } },
                   "since": { "required": false, "schema": { "type": "string", "format": "date-time" } }
-                }
+                },
+                "headers": { "Trace": { "required": false, "schema": { "type": "string" } } }
               },
               "responses": {
                 "200": {
@@ -91,6 +92,7 @@ enum Library {
               },
               "responses": {
                 "201": { "description": "Added.", "body": { "$ref": "#/components/schemas/Book" } },
+                "202": { "description": "It will be added." },
                 "422": { "description": "It has no title.", "body": { "$ref": "#/components/schemas/Problem" } }
               },
               "cases": {

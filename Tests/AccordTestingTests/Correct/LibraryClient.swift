@@ -43,7 +43,13 @@ struct LibraryStyle: Sendable {
         case enumeration, structure, nsError, urlError
     }
 
+    /// A mistake, for the clients that are not correct.
+    enum Bug: String, Sendable, CaseIterable {
+        case sendsLineBreaks, leavesFormsAlone, refusesAccepted, defaultsStock, hearsNoCancellation, usesTheTitle
+    }
+
     var name: String
+    var bug: Bug?
     var loading: Loading = .async
     var query: Query = .components
     var body: Body = .encoder
@@ -119,7 +125,9 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
 
     // MARK: Calls
 
-    func search(_ text: String, _ tags: [String], _ page: Int?, _ order: String?, _ since: Date?) async throws -> Any? {
+    func search(
+        _ text: String, _ tags: [String], _ page: Int?, _ order: String?, _ since: Date?, trace: String?
+    ) async throws -> Any? {
         var items: [(String, String)] = [("text", text)]
         items += tags.map { ("tag", $0) }
         switch style.defaults {
@@ -136,7 +144,7 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         if let since {
             items.append(("since", since.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))))
         }
-        let (data, status) = try await send("GET", "/books", items)
+        let (data, status) = try await send("GET", "/books", items, trace: trace)
         guard status == 200 else { throw failure(status) }
         return try read(data, [Book].self) { try self.list($0) }
     }
@@ -160,6 +168,7 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             if book.language == "en" { book.language = nil }
         }
         let (data, status) = try await send("POST", "/books", body: try body(book), type: "application/json")
+        if status == 202, style.bug != .refusesAccepted { return nil }
         guard status == 201 else { throw failure(status) }
         return try read(data, Book.self) { try self.one($0) }
     }
@@ -171,7 +180,11 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         case .sent: fields["language"] = fields["language"] ?? "en"
         case .leftOut: if fields["language"] == "en" { fields["language"] = nil }
         }
-        let text = fields.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }.joined(separator: "&")
+        let text = fields.map { name, value in
+            let kept = style.bug == .leavesFormsAlone && !value.contains("&") ? value : Self.encoded(value)
+            return "\(Self.encoded(name))=\(kept)"
+        }
+        .joined(separator: "&")
         let (_, status) = try await send(
             "POST", "/notes", body: Data(text.utf8), type: "application/x-www-form-urlencoded")
         guard (200..<300).contains(status) else { throw failure(status) }
@@ -251,12 +264,17 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
     }
 
     private func send(
-        _ method: String, _ path: String, _ items: [(String, String)] = [], body: Data? = nil, type: String? = nil
+        _ method: String, _ path: String, _ items: [(String, String)] = [], body: Data? = nil, type: String? = nil,
+        trace: String? = nil
     ) async throws -> (Data, Int) {
         var request = URLRequest(url: try url(path, items))
         request.httpMethod = method
         request.httpBody = body
         if let type { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+        if let trace {
+            let line = style.bug == .sendsLineBreaks ? trace : trace.filter { !$0.isNewline }
+            request.setValue(line, forHTTPHeaderField: "Trace")
+        }
         if style.sendsNonce { request.setValue(UUID().uuidString, forHTTPHeaderField: "X-Request-ID") }
         if style.joinsCalls, method == "GET", let url = request.url {
             let asked = request
@@ -320,10 +338,10 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
                     } else {
                         task.resume()
                     }
-                    if Task.isCancelled { task.cancel() }
+                    if Task.isCancelled, self.style.bug != .hearsNoCancellation { task.cancel() }
                 }
             } onCancel: {
-                held.withLock { $0 }?.cancel()
+                if self.style.bug != .hearsNoCancellation { held.withLock { $0 }?.cancel() }
             }
         case .delegate:
             guard let session = delegated.withLock({ $0 }) else { throw Failure.unreadable }
@@ -375,6 +393,10 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { try Self.date($0.singleValueContainer().decode(String.self)) }
         let isList = Value.self == [Book].self
+        if style.bug == .defaultsStock {
+            let stock = try decoder.decode(Lenient.self, from: data).stock ?? 0
+            return ["stock": stock]
+        }
         func some<Part: Sendable & Decodable>(_ part: Part.Type) throws -> any Sendable {
             isList ? try decoder.decode([Part].self, from: data) as any Sendable : try decoder.decode(Part.self, from: data)
         }
@@ -409,6 +431,7 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         return ["isbn": isbn, "title": title]
     }
 
+    private struct Lenient: Sendable, Codable { var stock: Int? }
     private struct TitleOnly: Sendable, Codable { var title: String }
     private struct StockOnly: Sendable, Codable { var stock: Int }
     private struct PublisherOnly: Sendable, Codable {
@@ -475,7 +498,7 @@ extension LibraryClient {
                     let tags = try input.optionalJSON("tag")?.elements.compactMap(\.string) ?? []
                     return try await client.search(
                         input.string("text"), tags, input.optionalInt("page"), input.optionalString("order"),
-                        input.optionalString("since").map(date))
+                        input.optionalString("since").map(date), trace: input.optionalString("trace"))
                 },
                 "book": bound { try await $0.book($1.string("isbn")) },
                 "add": bound { try await $0.add($1.json("body").decode()) },
