@@ -49,9 +49,11 @@ let package = Package(
         // The pipeline, each stage importing only the one before it.
         .target(name: "AccordJSON", swiftSettings: strict),
         .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
-        .target(name: "AccordContract", dependencies: ["AccordSchema"], swiftSettings: strict),
-        .target(name: "AccordMatching", dependencies: ["AccordContract"], swiftSettings: strict),
-        .target(name: "AccordReport", dependencies: ["AccordMatching"], swiftSettings: strict),
+        .target(name: "AccordHTTP", dependencies: ["AccordSchema"], swiftSettings: strict),
+        .target(name: "AccordContract", dependencies: ["AccordHTTP"], swiftSettings: strict),
+        .target(name: "AccordCases", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(name: "AccordJudging", dependencies: ["AccordCases"], swiftSettings: strict),
+        .target(name: "AccordReport", dependencies: ["AccordJudging"], swiftSettings: strict),
 
         // What a test target links, and what writes its source.
         .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: strict),
@@ -72,7 +74,7 @@ let package = Package(
         .target(
             name: "AccordServer",
             dependencies: [
-                "AccordMatching",
+                "AccordJudging",
                 .product(name: "NIOCore", package: "swift-nio", condition: sockets),
                 .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
@@ -93,7 +95,7 @@ let package = Package(
         ),
         .target(
             name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
-        .target(name: "AccordInterop", dependencies: ["AccordMatching", "CJSONC"], swiftSettings: strict),
+        .target(name: "AccordInterop", dependencies: ["AccordJudging", "CJSONC"], swiftSettings: strict),
         .executableTarget(
             name: "accord",
             dependencies: [
@@ -129,7 +131,9 @@ let package = Package(
 
         // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
-        .target(name: "ConformanceScore", path: "Tests/ConformanceScore", swiftSettings: strict),
+        .target(
+            name: "ConformanceScore", dependencies: ["AccordJSON"], path: "Tests/ConformanceScore",
+            swiftSettings: strict),
         .testTarget(
             name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"],
             swiftSettings: strict),
@@ -137,9 +141,12 @@ let package = Package(
             name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
         .testTarget(
-            name: "AccordMatchingTests", dependencies: ["AccordMatching", "ConformanceScore"], swiftSettings: strict),
+            name: "AccordHTTPTests", dependencies: ["AccordHTTP", "ConformanceScore"], swiftSettings: strict),
         .testTarget(
-            name: "AccordReportTests", dependencies: ["AccordRendering"], exclude: ["Golden"], swiftSettings: strict),
+            name: "AccordJudgingTests", dependencies: ["AccordJudging", "ConformanceScore"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"],
+            swiftSettings: strict),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),

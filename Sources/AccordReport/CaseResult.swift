@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// What became of one case.
 package struct CaseResult: Sendable, Codable {

@@ -1,5 +1,4 @@
 import AccordContract
-import AccordMatching
 
 /// A line of a contract, so that a report shows the sentence that was violated.
 package struct ContractQuote: Sendable, Codable, Hashable {

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// A request with its response, secrets masked, as reports show it.
 package struct ExchangeRecord: Sendable, Codable, Hashable {

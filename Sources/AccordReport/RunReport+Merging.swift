@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// Why reports can't be joined.
 package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// What a run did and found: every report, and the terminal's output, is a rendering of it.
 package struct RunReport: Sendable, Codable {

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import ArgumentParser
 
 /// `accord cases`: what there is to try.

@@ -1,5 +1,5 @@
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Testing
 

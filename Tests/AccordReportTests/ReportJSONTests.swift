@@ -1,6 +1,5 @@
 import AccordContract
 import AccordJSON
-import AccordMatching
 import AccordReport
 import Foundation
 import Testing

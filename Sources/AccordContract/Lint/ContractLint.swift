@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// What a contract says is held against itself: names, flows, values, cases.

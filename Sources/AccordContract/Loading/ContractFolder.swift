@@ -1,3 +1,5 @@
+import AccordHTTP
+
 /// Which files a path on a command line means.
 package enum ContractFolder {
     /// The contracts that files and folders name, each once, in order.

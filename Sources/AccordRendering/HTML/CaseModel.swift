@@ -1,5 +1,6 @@
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// A case as the templates see it.

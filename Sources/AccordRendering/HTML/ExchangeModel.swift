@@ -1,5 +1,6 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 import AccordReport
 
 /// A request with its response as the templates see them.

@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// What a template fills in, by name; what there is none of is left out, which hides its section.

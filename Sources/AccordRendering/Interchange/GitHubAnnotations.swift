@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// Workflow commands that mark the contract's lines in a GitHub pull request: `::error file=…,line=…::…`.

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// `report.sarif`: the findings in SARIF 2.1.0, for code scanning, each on its line of the contract.

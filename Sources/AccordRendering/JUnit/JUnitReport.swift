@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// `junit.xml`, valid under Apache Ant's schema as well as under Jenkins' `junit-10.xsd`.

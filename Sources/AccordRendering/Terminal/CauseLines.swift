@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// What broke as blocks of lines, a block for the causes that are found in the same cases.

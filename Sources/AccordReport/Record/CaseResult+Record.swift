@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 extension CaseResult: Record {
     func write(to writer: inout RecordWriter) {

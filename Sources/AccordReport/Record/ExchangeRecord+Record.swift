@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 extension HTTPField: Record {
     func write(to writer: inout RecordWriter) {

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// Hides the values of secrets, however they are spelled, in what a report shows.
 package struct Masking: Sendable {

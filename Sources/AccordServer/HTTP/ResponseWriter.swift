@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// Writes an answer as HTTP/1.1, in one piece (RFC 9112).
 enum ResponseWriter {

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// One step of a documented case, ready to be compared with requests and to be answered.
 struct DocumentedExchange: Sendable {

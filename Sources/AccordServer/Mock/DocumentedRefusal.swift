@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// How a request is refused that breaks the contract: as the operation documents it, with the findings where its words
 /// leave room for them.

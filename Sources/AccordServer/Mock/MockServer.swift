@@ -1,5 +1,5 @@
+import AccordCases
 import AccordContract
-import AccordMatching
 
 /// The contracts, served on a socket.
 package final class MockServer: Sendable {

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// Tries an operation's cases in child processes: one after the other, and on in a new process where one dies.
@@ -46,7 +47,9 @@ struct IsolatedOperation {
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
                 // It would be the same with every other.
-                for id in rest where NeedsProbe.caseID(id) == nil { results[id] = contract.result(of: id, death: death.earlyFinding) }
+                for id in rest where NeedsProbe.caseID(id) == nil {
+                    results[id] = contract.result(of: id, death: death.earlyFinding)
+                }
                 break
             }
         }

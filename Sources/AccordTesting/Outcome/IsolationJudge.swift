@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// Holds calls that were made at once to what each of them returns alone.
 struct IsolationJudge {

@@ -1,5 +1,7 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// How a call ended, as far as two calls can be compared by it.
 struct OutcomeForm: Sendable, Hashable {

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// Holds what a client's call did to what the contract says it does.
 struct OutcomeJudge {

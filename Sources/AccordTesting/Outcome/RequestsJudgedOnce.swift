@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// An operation's results in which what is wrong with a request is said by the case that documents it alone.
@@ -33,7 +35,8 @@ struct RequestsJudgedOnce {
         }
     }
 
-    private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult {
+    private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult
+    {
         var own = result
         own.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
         guard own.findings.count < result.findings.count else { return result }

@@ -1,6 +1,6 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
 import AccordReport
 import Foundation
 

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// What a test run says of its clients at its end: cases, mistakes, whose they are, and where the reports lie.
@@ -24,7 +26,9 @@ struct ClientSummary {
             }
             if causes.count > Self.mostCauses { lines.append("  and \(causes.count - Self.mostCauses) more") }
         }
-        if let reads = ClientNeeds(report).summary { lines.append("  the client \(reads) of the answers: accord needs") }
+        if let reads = ClientNeeds(report).summary {
+            lines.append("  the client \(reads) of the answers: accord needs")
+        }
         lines += files.map { "  \($0)" }
         if let hint { lines.append("  \(hint)") }
         return lines.joined(separator: "\n") + "\n"

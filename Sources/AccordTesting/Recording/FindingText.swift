@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 
 /// A finding as a failing test shows it: what, where, expected, actual, what to do next.

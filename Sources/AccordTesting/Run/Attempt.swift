@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// A case made ready: what it expects, what the stub answers, what the call takes.
 struct Attempt: Sendable {

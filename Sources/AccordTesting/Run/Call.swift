@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// What was seen of one call of a client.
 struct CallObservation: Sendable {

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 import Foundation
 
 /// Calls to be made at once, and what answers them.

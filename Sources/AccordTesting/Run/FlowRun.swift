@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import Foundation
 
 /// Makes the calls of a flow on one client, and notices when one never ends.

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Answers the requests of a flow whose calls nobody announces: by what is asked, as far as it was not asked before.

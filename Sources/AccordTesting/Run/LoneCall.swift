@@ -1,5 +1,6 @@
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// A call that was made alone: what it asked and returned is what it has to ask and return among others.
 struct LoneCall: Sendable {

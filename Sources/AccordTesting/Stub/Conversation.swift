@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import Foundation
 
 /// A request that is being loaded, and can still be made to fail with a URLError code.

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.

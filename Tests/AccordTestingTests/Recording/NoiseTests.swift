@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -22,7 +24,8 @@ import Testing
     }
 
     static let mistakes: [ItemBug] = [
-        .forgetsContentType, .forgetsToken, .misnamesProperty, .trailingSlash, .otherPort, .numberForTruth, .formInsteadOfJSON,
+        .forgetsContentType, .forgetsToken, .misnamesProperty, .trailingSlash, .otherPort, .numberForTruth,
+        .formInsteadOfJSON,
         .tokenWithoutScheme, .putsInsteadOfPosts, .doubleEncodesBody, .escapesTwiceInJSON, .logsInAgain,
     ]
 
