@@ -54,9 +54,8 @@ final class ClientRecorder: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "client.json")
             try Data(report.json()).write(to: file, options: .atomic)
-            let program = ReportProgram.find()
-            if let program, program.render(file) {
-                summary.files = ["client.html", "client.xml", "client.md"].map { folder.appending(path: $0).path }
+            if let files = ReportProgram.find()?.render(file), !files.isEmpty {
+                summary.files = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }
             } else {
                 summary.files = [file.path]
                 summary.hint = "For HTML, JUnit and Markdown: accord report render \(file.path)"

@@ -21,19 +21,22 @@ struct ReportProgram {
         return nil
     }
 
-    /// Writes HTML, JUnit's XML and Markdown beside a report; true where they were written.
-    func render(_ report: URL) -> Bool {
+    /// Writes HTML, JUnit's XML, Markdown and more beside a report; the files, or nil where they can't be written.
+    func render(_ report: URL) -> [String]? {
         #if os(macOS) || os(Linux)
             let process = Process()
+            let output = Pipe()
             process.executableURL = URL(filePath: path)
-            process.arguments = ["report", "render", report.path, "--output", report.deletingLastPathComponent().path]
-            process.standardOutput = FileHandle.nullDevice
+            process.arguments = ["report", "render", report.path]
+            process.standardOutput = output
             process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return false }
+            guard (try? process.run()) != nil else { return nil }
+            let text = (try? output.fileHandleForReading.readToEnd()) ?? nil
             process.waitUntilExit()
-            return process.terminationStatus == 0
+            guard process.terminationStatus == 0 else { return nil }
+            return String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
         #else
-            return false
+            return nil
         #endif
     }
 }
