@@ -16,7 +16,8 @@ struct OutcomeForm: Sendable, Hashable {
         switch outcome {
         case .returned(let value):
             kind = .returned
-            self.value = .array([value.properties.json] + (value.coding.map { [$0.json] } ?? []))
+            // By what it stores: not every call’s value is encoded.
+            self.value = value.properties.json
         case .threw(let error):
             kind = .threw
             value = .array([.string(error.type), .string(error.enumCase ?? ""), error.values.json])

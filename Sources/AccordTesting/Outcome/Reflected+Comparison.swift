@@ -1,12 +1,6 @@
 import AccordJSON
+import AccordJudging
 import Foundation
-
-/// Where a returned value differs from the contract's.
-struct Difference: Sendable, Hashable {
-    var pointer: JSONPointer
-    var expected: String
-    var actual: String
-}
 
 extension Reflected {
     /// Every place where the value differs from what `client.returns` says.

@@ -35,8 +35,18 @@ struct Call: Sendable {
     }
 }
 
-extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
+extension CallObservation {
+    /// As it is judged.
+    var judged: ClientObservation {
+        var judged = ClientObservation(outcome: ClientOutcome(outcome))
+        judged.requests = requests
+        judged.times = times
+        judged.surplusCalls = surplusCalls
+        judged.leavesTask = leavesTask
+        judged.notifications = notifications
+        judged.slowness = slowness
+        judged.findings = findings
+        judged.isUnseen = isUnseen
+        return judged
     }
 }

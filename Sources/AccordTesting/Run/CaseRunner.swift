@@ -75,7 +75,7 @@ struct CaseRunner: Sendable {
         if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
-            let judgement = attempt.judgeAsProducer(observation)
+            let judgement = attempt.judge.judgeAsProducer(observation.judged)
             if judgement.failed {
                 return CaseResult(
                     tried, .blocked, reason: "“\(attempt.tried.id)”, which comes first, failed",
@@ -111,7 +111,7 @@ struct CaseRunner: Sendable {
         if case .returned = observation.outcome, await isIgnored(observation.outcome, by: tried) {
             attempt.tried.outcome.result = .either
         }
-        var judgement = attempt.judge(observation)
+        var judgement = attempt.judge.judge(observation.judged)
         if tried.outcome.mustBeIgnored, let intact = tried.intact {
             judgement.assertions += 1
             if await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false {
@@ -190,13 +190,5 @@ extension StubReply {
 
     var failure: String? {
         if case .fault(let fault, _) = self { "\(fault.id): \(fault.event)" } else { nil }
-    }
-
-    /// In words, for messages: `200`, `offline`.
-    var words: String {
-        switch self {
-        case .answer(let response): "status \(response.status), \(response.body.count) bytes"
-        case .fault(let fault, _): fault.id
-        }
     }
 }

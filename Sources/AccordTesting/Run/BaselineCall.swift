@@ -3,7 +3,7 @@ import AccordJSON
 import AccordJudging
 
 /// A call that was made alone: what it asked and returned is what it has to ask and return among others.
-struct LoneCall: Sendable {
+struct BaselineCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest
     private let identity: RequestIdentity
@@ -18,10 +18,10 @@ struct LoneCall: Sendable {
         self.attempt = attempt
         self.request = request
         identity = RequestIdentity(request)
-        self.value = Self.sight(of: value)
+        self.value = Self.forms(of: value)
     }
 
-    static func sight(of value: ReturnedValue) -> JSON {
+    static func forms(of value: ReturnedValue) -> JSON {
         .array([value.properties.json] + (value.coding.map { [$0.json] } ?? []))
     }
 
@@ -31,7 +31,7 @@ struct LoneCall: Sendable {
     }
 
     /// The call that a request is of: one that asked the same when it was alone, else the one that documents it best.
-    static func nearest(to request: HTTPRequest, among open: [Int], of calls: [LoneCall]) -> Int {
+    static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
         if let same = open.first(where: { calls[$0].asks(like: request) }) { return same }
         let distances = open.map { index in
             calls[index].attempt.expected.first.map { Judge.judge(request, against: $0).findings.count } ?? .max

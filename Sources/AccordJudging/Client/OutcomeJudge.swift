@@ -1,19 +1,26 @@
 import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordJudging
 
 /// Holds what a client's call did to what the contract says it does.
-struct OutcomeJudge {
-    var expected: ExpectedOutcome
-    var scope: Scope
+package struct OutcomeJudge {
+    package var expected: ExpectedOutcome
+    package var scope: Scope
     /// What was answered, in words, for details: `200`, `offline`. A message is the same for one cause, however many
     /// answers bring it about.
-    var answer: String
+    package var answer: String
     /// What happened instead of the answer.
-    var fault: Fault?
+    package var fault: Fault?
 
-    func judge(_ observation: CallObservation) -> Judgement {
+    package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
+        self.expected = expected
+        self.scope = scope
+        self.answer = answer
+        self.fault = fault
+    }
+
+    package func judge(_ observation: ClientObservation) -> Judgement {
         var judgement = Judgement(assertions: 1)
         judgement.findings += findings(for: observation.outcome)
         if observation.surplusCalls > 0 { judgement.findings.append(surplus(observation.surplusCalls)) }
@@ -56,7 +63,7 @@ struct OutcomeJudge {
             actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
     }
 
-    private func findings(for outcome: CallOutcome) -> [Finding] {
+    private func findings(for outcome: ClientOutcome) -> [Finding] {
         switch outcome {
         case .hung(let seconds):
             return [
@@ -99,7 +106,7 @@ struct OutcomeJudge {
         }
     }
 
-    private func returned(_ value: ReturnedValue) -> [Finding] {
+    private func returned(_ value: ClientValue) -> [Finding] {
         switch expected.result {
         case .either: return []
         case .throwing(.nothing): return []
@@ -108,14 +115,14 @@ struct OutcomeJudge {
                 return [
                     finding(
                         "outcome.cancelled", "the call was cancelled and returned a value",
-                        expected: "CancellationError or URLError.cancelled", actual: value.properties.json.compact,
+                        expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
                         advice: "Pass the session's error on where the call was cancelled.")
                 ]
             }
             return [
                 finding(
                     "outcome.returned", "the call returned a value where it \(must) fail", expected: result,
-                    actual: value.properties.json.compact,
+                    actual: value.json.compact,
                     advice: advice(
                         "Look at the session's error, at the status and at whether the body decodes before making a value."
                     ))
@@ -125,14 +132,14 @@ struct OutcomeJudge {
         }
     }
 
-    private func compare(_ value: ReturnedValue, with stated: JSONValue) -> [Finding] {
+    private func compare(_ value: ClientValue, with stated: JSONValue) -> [Finding] {
         let wanted: JSON
         do {
             wanted = try scope.substitute(stated)
         } catch {
             return [error.finding]
         }
-        return value.differences(from: wanted).prefix(10).map { difference in
+        return value.differences(wanted).prefix(10).map { difference in
             Finding(
                 rule: "outcome.value", severity: expected.severity, blame: .client,
                 "the call returned another value than documented", contract: SourceLocation(stated),
@@ -142,7 +149,7 @@ struct OutcomeJudge {
         }
     }
 
-    private func threw(_ error: ThrownError) -> [Finding] {
+    private func threw(_ error: ClientError) -> [Finding] {
         switch expected.result {
         case .either: return []
         case .returns, .throwing(.nothing):
@@ -171,7 +178,7 @@ struct OutcomeJudge {
             } catch {
                 return [error.finding]
             }
-            return error.values.differences(from: wanted).map { difference in
+            return error.differences(wanted).map { difference in
                 Finding(
                     rule: "outcome.error", severity: expected.severity, blame: .client,
                     "the error carries another value than documented", contract: SourceLocation(values),
@@ -190,11 +197,11 @@ struct OutcomeJudge {
         return "\(fault.event): here a client \(must) \(fault.clientMust). \(next)"
     }
 
-    private func matches(_ error: ThrownError, _ name: String) -> Bool {
+    private func matches(_ error: ClientError, _ name: String) -> Bool {
         error.enumCase == name || error.type == name || error.type.hasSuffix(".\(name)")
     }
 
-    private func wrongError(_ error: ThrownError) -> Finding {
+    private func wrongError(_ error: ClientError) -> Finding {
         finding(
             "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text,
             advice: "Throw the documented error for this answer, or document the one that is thrown.")
