@@ -12,13 +12,13 @@ import Testing
     @Suite("What FoundationNetworking hides from a URLProtocol") struct LinuxGapsTests {
         /// Keeps what a URLProtocol sees of a request and its task, and answers with an empty 200.
         final class Probe: URLProtocol {
-            struct ConcurrencyObservation: Sendable {
+            struct Sight: Sendable {
                 var hasBody: Bool
                 var headers: [String: String]
                 var read: HTTPRequest
             }
 
-            static let seen = Guarded<[String: ConcurrencyObservation]>([:])
+            static let seen = Guarded<[String: Sight]>([:])
             /// The bodies that are answered, chunk by chunk, by the request's path.
             static let chunks = ["/chunks": ["first", "second"]]
 
@@ -30,7 +30,7 @@ import Testing
                 guard let url = request.url,
                     let head = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
                 else { return }
-                let observation = ConcurrencyObservation(
+                let sight = Sight(
                     hasBody: request.httpBody != nil || request.httpBodyStream != nil,
                     headers: request.allHTTPHeaderFields ?? [:], read: HTTPRequest(request, of: task))
                 Self.seen.withLock { $0[url.path] = sight }
@@ -58,9 +58,9 @@ import Testing
         @Test("the body of an upload task isn't in the request, and is found by reflection")
         func upload() async throws {
             _ = try await Self.session().upload(for: Self.request("/upload"), from: Data("body".utf8))
-            let observation = try #require(Probe.seen.withLock { $0["/upload"] })
-            #expect(observation.hasBody == false)
-            #expect(observation.read.body == Array("body".utf8))
+            let sight = try #require(Probe.seen.withLock { $0["/upload"] })
+            #expect(sight.hasBody == false)
+            #expect(sight.read.body == Array("body".utf8))
         }
 
         @Test("the body of an upload from a file isn't in the request, and is found by reflection")
@@ -69,17 +69,17 @@ import Testing
             try Data("file".utf8).write(to: file)
             defer { try? FileManager.default.removeItem(at: file) }
             _ = try await Self.session().upload(for: Self.request("/file"), fromFile: file)
-            let observation = try #require(Probe.seen.withLock { $0["/file"] })
-            #expect(observation.hasBody == false)
-            #expect(observation.read.body == Array("file".utf8))
+            let sight = try #require(Probe.seen.withLock { $0["/file"] })
+            #expect(sight.hasBody == false)
+            #expect(sight.read.body == Array("file".utf8))
         }
 
         @Test("a session's additional headers aren't in the request, and are found by reflection")
         func additionalHeaders() async throws {
             _ = try await Self.session(["X-Session": "s1"]).data(for: Self.request("/headers", "GET"))
-            let observation = try #require(Probe.seen.withLock { $0["/headers"] })
-            #expect(observation.headers["X-Session"] == nil)
-            #expect(observation.read.headers.first("x-session") == "s1")
+            let sight = try #require(Probe.seen.withLock { $0["/headers"] })
+            #expect(sight.headers["X-Session"] == nil)
+            #expect(sight.read.headers.first("x-session") == "s1")
         }
 
         @Test("of several chunks only the last reaches the caller")

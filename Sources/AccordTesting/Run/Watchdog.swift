@@ -1,3 +1,4 @@
+import AccordJudging
 import Foundation
 
 /// What is watched: it is given up where it makes no progress.
