@@ -1,9 +1,7 @@
-import AccordContract
 import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordCases
 @testable import AccordHTTP
 
 /// A test of the URI template suite: what the template must become with the variables.

@@ -2,7 +2,6 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordCases
 @testable import AccordHTTP
 
 @Suite("URI templates, RFC 6570") struct URITemplateTests {

@@ -1,4 +1,3 @@
-import AccordContract
 import Testing
 
 @testable import AccordHTTP

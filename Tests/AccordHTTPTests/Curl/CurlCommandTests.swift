@@ -2,7 +2,6 @@ import AccordSchema
 import Foundation
 import Testing
 
-@testable import AccordCases
 @testable import AccordHTTP
 
 @Suite("curl lines") struct CurlCommandTests {

@@ -1,10 +1,8 @@
-import AccordContract
 import AccordJSON
 import AccordSchema
 import ConformanceScore
 import Testing
 
-@testable import AccordCases
 @testable import AccordHTTP
 
 @Suite("Parameter styles") struct ParameterStyleTests {
@@ -37,16 +35,16 @@ import Testing
         } ?? []
     }()
 
-    static func shape(_ row: Row, _ place: Parameter.Place, kind: String) throws -> ParameterShape {
+    static func shape(_ row: Row, _ place: ParameterPlace, kind: String) throws -> ParameterShape {
         let document = try JSONDocument(parsing: schemas[kind] ?? "true")
         return ParameterShape(
-            name: "color", place: place, style: row.style == "cookie" ? .form : Parameter.Style(rawValue: row.style),
+            name: "color", place: place, style: row.style == "cookie" ? .form : ParameterStyle(rawValue: row.style),
             explode: row.explode, view: SchemaView(document.root))
     }
 
     /// What the writer makes of a value, and what the reader makes of the table's text.
     static func bothWays(
-        _ row: Row, _ place: Parameter.Place, _ shape: ParameterShape, _ value: JSON, _ text: String
+        _ row: Row, _ place: ParameterPlace, _ shape: ParameterShape, _ value: JSON, _ text: String
     ) -> (written: String, trees: [TextTree]) {
         let writer = ParameterWriter(shape)
         let reader = ParameterReader(shape, layer: place == .header ? .plain : .rfc3986)
@@ -70,7 +68,7 @@ import Testing
         for (kind, text) in row.texts {
             let value = try #require(Self.values[kind])
             for place in row.place.split(separator: "|") {
-                let place = try #require(Parameter.Place(rawValue: String(place)))
+                let place = try #require(ParameterPlace(rawValue: String(place)))
                 let shape = try Self.shape(row, place, kind: kind)
                 let (written, trees) = Self.bothWays(row, place, shape, value, text)
                 let isRead = trees.contains { $0.matches(value, view: shape.view) }
