@@ -9,7 +9,7 @@ import Testing
     private static func request(_ name: String) -> HTTPRequest { HTTPRequest(method: "GET", url: "https://a/\(name)") }
 
     /// The call whose number the request's name ends in, where it is open.
-    private static let choose: State.Choice = { request, open in
+    private static let choose: @Sendable (HTTPRequest, [Int]) -> Int = { request, open in
         let wanted = request.url.last.flatMap { Int(String($0)) } ?? 0
         return open.contains(wanted) ? wanted : open[0]
     }
