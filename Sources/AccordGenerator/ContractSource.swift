@@ -152,8 +152,10 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            let make = ".init(\(input(operation)).init, \(SwiftName.identifier(operation.id)))"
-            let optional = "\(SwiftName.identifier(operation.id)).map { .init(\(input(operation)).init, $0) }"
+            // A closure, for an initialiser as a value isn't Sendable in the Swift 5 mode, which warns.
+            let read = "{ try \(input(operation))($0) }"
+            let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
+            let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
         let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")
