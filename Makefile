@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export ACCORD_DIST := $(shell cut -c 1-64 dist/accord-generate.artifactbundle.zip.sha256 2>/dev/null)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-.PHONY: help verify test lint format install dist bench fuzz sanitize clean setup
+.PHONY: help verify test lint format install dist bench fuzz sanitize soak clean setup
 
 help: ## List the commands.
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -42,6 +42,9 @@ fuzz: ## Fuzz the reader, the schema compiler, the validator and JSONPath, ten m
 
 sanitize: setup ## Run the tests of AccordJSON and AccordSchema under the sanitizers.
 	scripts/sanitize.sh
+
+soak: setup ## Run the correct clients 50 times at every level on a busy machine: none may fail.
+	SWIFT="$(SWIFT)" scripts/soak.sh
 
 clean: ## Remove what was built and what was reported.
 	rm -rf .build .build-* Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build dist

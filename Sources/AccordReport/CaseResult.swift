@@ -35,11 +35,14 @@ package struct CaseResult: Sendable, Codable {
     package var exchanges: [ExchangeRecord]
     /// The run that it comes from, in a report that was merged from several.
     package var run: RunReport.Kind?
+    /// What a client's call depends on in the answer; empty where that wasn't tried.
+    package var dependences: [Dependence]
 
     package init(
         id: String, file: String, operation: String, origin: Origin, summary: String? = nil, status: Status,
         reason: String? = nil, duration: Double = 0, assertions: Int = 0, location: SourceLocation,
-        findings: [Finding] = [], exchanges: [ExchangeRecord] = [], run: RunReport.Kind? = nil
+        findings: [Finding] = [], exchanges: [ExchangeRecord] = [], run: RunReport.Kind? = nil,
+        dependences: [Dependence] = []
     ) {
         self.id = id
         self.file = file
@@ -54,5 +57,6 @@ package struct CaseResult: Sendable, Codable {
         self.findings = findings
         self.exchanges = exchanges
         self.run = run
+        self.dependences = dependences
     }
 }

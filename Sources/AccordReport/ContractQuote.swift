@@ -1,4 +1,5 @@
 import AccordContract
+import AccordJudging
 
 /// A line of a contract, so that a report shows the sentence that was violated.
 package struct ContractQuote: Sendable, Codable, Hashable {

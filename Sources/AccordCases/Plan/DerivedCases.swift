@@ -21,6 +21,7 @@ struct DerivedCases {
         self.base = base
         self.documented = own
         if level > .smoke { addRequests() }
+        if level > .smoke { addSuccesses() }
         addMutations()
         addFaults()
         if level > .smoke { addRetries() }
@@ -34,6 +35,10 @@ struct DerivedCases {
             own.steps[own.steps.count - 1].request = variation.request
             own.outcome = OutcomeRules(operation: operation).outcome(
                 .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            if variation.mayRefuse {
+                own.outcome.result = .either
+                own.outcome.mayRefuse = true
+            }
             add(own)
         }
     }
@@ -52,6 +57,43 @@ struct DerivedCases {
                 own.origin = .derived(derivation)
             }
             if let outcome = mutation.outcome { own.outcome = outcome }
+            own.outcome.mayBeIgnored = mutation.changesOneValue
+            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores ?? []) {
+                own.outcome.result = .returns(nil)
+                own.outcome.mustBeIgnored = true
+            }
+            add(own)
+        }
+    }
+
+    /// True where a place, as a mutation has it, is one of those that the client ignores, or within one.
+    private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
+        guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
+        return ignored.contains { pattern in
+            guard let wanted = try? JSONPointer(parsing: pattern).tokens, wanted.count <= tokens.count else {
+                return false
+            }
+            return zip(wanted, tokens).allSatisfy { $0 == "*" || $0.isExactly($1) }
+        }
+    }
+
+    /// Documented successes that no case shows, as their schemas make them.
+    private mutating func addSuccesses() {
+        for response in operation.responses {
+            guard case .exact(let status) = response.status, (200..<300).contains(status),
+                !documented.contains(where: { $0.shows(status, of: operation) }),
+                let answer = try? ReplyBuilder(operation: operation, scope: base.scope())
+                    .answer(status: status, headers: [], body: nil)
+            else { continue }
+            var own = derived(
+                "response", "documented", "\(status)", .mustTolerate, "what is documented may be answered")
+            own.steps[own.steps.count - 1].answer = .prepared(answer)
+            own.outcome.notifies = response.client?.notifies
+            own.outcome.location = response.client?.location ?? response.location
+            own.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
+            if case .returns(let value?) = own.outcome.result, value.text.contains("${") {
+                own.outcome.result = .returns(nil)
+            }
             add(own)
         }
     }
@@ -113,7 +155,8 @@ struct DerivedCases {
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         own.origin = .derived(
             Derivation(
-                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition))
+                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition,
+                intact: base.steps.last?.answer))
         own.summary = nil
         own.skip = nil
         own.appliesTo = .client
@@ -137,6 +180,7 @@ struct DerivedCases {
             if client.returns != nil || client.throwing != nil {
                 own.outcome.result = OutcomeRules.result(client)
                 own.outcome.isRequired = true
+                if !isGroup { own.outcome.mayBeIgnored = false }
             }
             own.outcome.notifies = client.notifies ?? own.outcome.notifies
             own.outcome.location = rule.location
@@ -152,5 +196,15 @@ extension DerivedRule {
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
         if covers(group: derivation.group, entry: derivation.entry) { return true }
         return place.map { selector == "\(derivation.group).\(derivation.entry):\($0)" } ?? false
+    }
+}
+
+extension Case {
+    /// True where its last answer has a status of an operation.
+    fileprivate func shows(_ status: Int, of operation: Operation) -> Bool {
+        guard case .documented(let response)? = steps.last?.answer, steps.last?.operation.id == operation.id else {
+            return false
+        }
+        return response.status == status
     }
 }

@@ -29,6 +29,12 @@ extension RuleTexts {
         outcome.hang: the call never completed
           The deadline passed, and neither a value nor an error had come.
         → Call the completion handler on every path: a guard that only returns is the usual cause.
+        outcome.ignored: the client reads what it is said to ignore
+          “ignores” names places of the answer that the client never looks at; a change there changed how the call ends.
+        → Take the place out of “ignores”, or don't read it.
+        outcome.slow: the call took longer than the deadline
+          The deadline is for calls that do nothing; this one was busy, and ended. A loaded machine may be the cause.
+        → Look at what the client does with a large answer.
         outcome.crash: the client crashed
           The process ended during the case, or right behind it; what it wrote last is in the finding.
         → Replace try!, force unwraps and unchecked indices by errors.

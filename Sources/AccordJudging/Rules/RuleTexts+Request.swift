@@ -56,6 +56,10 @@ extension RuleTexts {
           The item was encoded twice, not at all, with a bare +, not in UTF-8, or holds a character that a URL can't. A
           server reads another value, or other items.
         → Encode every value once: URLComponents.queryItems, then + as %2B.
+        request.header.injection: a line break in a header's value reached the wire
+          What comes behind a CR or LF in a value is another header on the wire (RFC 9110 section 5.5): whoever chooses
+          the value chooses headers.
+        → Refuse such values, or take the line breaks out.
         request.header.missing: a header is missing
           What is documented is required, unless it says "required": false. Names are compared without case.
         → Set it on the URLRequest or on the session's configuration.

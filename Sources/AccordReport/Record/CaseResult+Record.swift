@@ -17,6 +17,7 @@ extension CaseResult: Record {
             $0.field("location", location)
             $0.field("findings", located)
             $0.field("exchanges", exchanges)
+            if !dependences.isEmpty { $0.field("dependences", dependences) }
         }
     }
 
@@ -27,7 +28,8 @@ extension CaseResult: Record {
             status: try reader.choice("status"), reason: try reader.optionalString("reason"),
             duration: try reader.seconds("duration"), assertions: try reader.int("assertions"),
             location: try reader.record("location"), findings: try reader.records("findings"),
-            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"))
+            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"),
+            dependences: try reader.records("dependences"))
     }
 
     /// The result as JSON in one line, for a stream of them.

@@ -3,9 +3,10 @@ import AccordJSON
 import AccordJudging
 
 /// A call that was made alone: what it asked and returned is what it has to ask and return among others.
-struct LoneCall: Sendable {
+struct BaselineCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest
+    private let identity: RequestIdentity
     /// What was returned, in the forms in which values are compared.
     let value: JSON
 
@@ -16,20 +17,21 @@ struct LoneCall: Sendable {
         }
         self.attempt = attempt
         self.request = request
-        self.value = Self.sight(of: value)
+        identity = RequestIdentity(request)
+        self.value = Self.forms(of: value)
     }
 
-    static func sight(of value: ReturnedValue) -> JSON {
+    static func forms(of value: ReturnedValue) -> JSON {
         .array([value.properties.json] + (value.coding.map { [$0.json] } ?? []))
     }
 
     /// True where the two can't be told apart by what they ask.
     func asks(like other: HTTPRequest) -> Bool {
-        request.method == other.method && request.url.isSame(as: other.url) && request.body == other.body
+        identity == RequestIdentity(other)
     }
 
     /// The call that a request is of: one that asked the same when it was alone, else the one that documents it best.
-    static func nearest(to request: HTTPRequest, among open: [Int], of calls: [LoneCall]) -> Int {
+    static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
         if let same = open.first(where: { calls[$0].asks(like: request) }) { return same }
         let distances = open.map { index in
             calls[index].attempt.expected.first.map { Judge.judge(request, against: $0).findings.count } ?? .max

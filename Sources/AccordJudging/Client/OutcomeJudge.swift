@@ -1,19 +1,26 @@
 import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordJudging
 
 /// Holds what a client's call did to what the contract says it does.
-struct OutcomeJudge {
-    var expected: ExpectedOutcome
-    var scope: Scope
+package struct OutcomeJudge {
+    package var expected: ExpectedOutcome
+    package var scope: Scope
     /// What was answered, in words, for details: `200`, `offline`. A message is the same for one cause, however many
     /// answers bring it about.
-    var answer: String
+    package var answer: String
     /// What happened instead of the answer.
-    var fault: Fault?
+    package var fault: Fault?
 
-    func judge(_ observation: CallObservation) -> Judgement {
+    package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
+        self.expected = expected
+        self.scope = scope
+        self.answer = answer
+        self.fault = fault
+    }
+
+    package func judge(_ observation: ClientObservation) -> Judgement {
         var judgement = Judgement(assertions: 1)
         judgement.findings += findings(for: observation.outcome)
         if observation.surplusCalls > 0 { judgement.findings.append(surplus(observation.surplusCalls)) }
@@ -23,6 +30,13 @@ struct OutcomeJudge {
                     "outcome.leak", "the call was cancelled and ended, and its request was left running",
                     expected: "a cancelled request", actual: "a request that waits on",
                     advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
+        }
+        if let seconds = observation.slowness {
+            judgement.findings.append(
+                finding(
+                    "outcome.slow", "the call took long, and ended", severity: .warning, expected: result,
+                    actual: "an end \((seconds * 10).rounded() / 10) s after the last answer",
+                    advice: "Look at what the client does with the answer: nothing waited for the network."))
         }
         if let wanted = expected.notifies {
             judgement.assertions += 1
@@ -49,14 +63,17 @@ struct OutcomeJudge {
             actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
     }
 
-    private func findings(for outcome: CallOutcome) -> [Finding] {
+    private func findings(for outcome: ClientOutcome) -> [Finding] {
         switch outcome {
         case .hung(let seconds):
             return [
                 finding(
                     "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
                     actual: "nothing within \(seconds) s of the last answer",
-                    advice: "Call the completion handler on every path, also where there is no data.")
+                    advice: expected.isCancelled
+                        ? "The call doesn’t hear that it is cancelled: wrap the continuation in withTaskCancellationHandler, "
+                            + "and cancel the session’s task there."
+                        : "Call the completion handler on every path, also where there is no data.")
             ]
         case .dropped:
             return [
@@ -89,7 +106,7 @@ struct OutcomeJudge {
         }
     }
 
-    private func returned(_ value: ReturnedValue) -> [Finding] {
+    private func returned(_ value: ClientValue) -> [Finding] {
         switch expected.result {
         case .either: return []
         case .throwing(.nothing): return []
@@ -98,14 +115,14 @@ struct OutcomeJudge {
                 return [
                     finding(
                         "outcome.cancelled", "the call was cancelled and returned a value",
-                        expected: "CancellationError or URLError.cancelled", actual: value.properties.json.compact,
+                        expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
                         advice: "Pass the session's error on where the call was cancelled.")
                 ]
             }
             return [
                 finding(
                     "outcome.returned", "the call returned a value where it \(must) fail", expected: result,
-                    actual: value.properties.json.compact,
+                    actual: value.json.compact,
                     advice: advice(
                         "Look at the session's error, at the status and at whether the body decodes before making a value."
                     ))
@@ -115,17 +132,14 @@ struct OutcomeJudge {
         }
     }
 
-    private func compare(_ value: ReturnedValue, with stated: JSONValue) -> [Finding] {
+    private func compare(_ value: ClientValue, with stated: JSONValue) -> [Finding] {
         let wanted: JSON
         do {
             wanted = try scope.substitute(stated)
         } catch {
             return [error.finding]
         }
-        let forms = [value.properties, value.coding].compactMap { $0 }
-        let differences = forms.map { $0.differences(from: wanted) }
-        guard let closest = differences.min(by: { $0.count < $1.count }), !closest.isEmpty else { return [] }
-        return closest.prefix(10).map { difference in
+        return value.differences(wanted).prefix(10).map { difference in
             Finding(
                 rule: "outcome.value", severity: expected.severity, blame: .client,
                 "the call returned another value than documented", contract: SourceLocation(stated),
@@ -135,7 +149,7 @@ struct OutcomeJudge {
         }
     }
 
-    private func threw(_ error: ThrownError) -> [Finding] {
+    private func threw(_ error: ClientError) -> [Finding] {
         switch expected.result {
         case .either: return []
         case .returns, .throwing(.nothing):
@@ -164,7 +178,7 @@ struct OutcomeJudge {
             } catch {
                 return [error.finding]
             }
-            return error.values.differences(from: wanted).map { difference in
+            return error.differences(wanted).map { difference in
                 Finding(
                     rule: "outcome.error", severity: expected.severity, blame: .client,
                     "the error carries another value than documented", contract: SourceLocation(values),
@@ -183,11 +197,11 @@ struct OutcomeJudge {
         return "\(fault.event): here a client \(must) \(fault.clientMust). \(next)"
     }
 
-    private func matches(_ error: ThrownError, _ name: String) -> Bool {
+    private func matches(_ error: ClientError, _ name: String) -> Bool {
         error.enumCase == name || error.type == name || error.type.hasSuffix(".\(name)")
     }
 
-    private func wrongError(_ error: ThrownError) -> Finding {
+    private func wrongError(_ error: ClientError) -> Finding {
         finding(
             "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text,
             advice: "Throw the documented error for this answer, or document the one that is thrown.")
@@ -198,13 +212,16 @@ struct OutcomeJudge {
         switch expected.result {
         case .either: "a value or an error, in time"
         case .returns(nil): "a value"
-        case .returns(let value?): "a value: \(value.text)"
+        case .returns(let value?): "a value: \(filled(value))"
         case .throwing(.nothing): "no error"
         case .throwing(.any): expected.isCancelled ? "CancellationError or URLError.cancelled" : "an error"
         case .throwing(.named(let name)): "the error “\(name)”"
-        case .throwing(.values(let name, let values)): "the error “\(name)” with \(values.text)"
+        case .throwing(.values(let name, let values)): "the error “\(name)” with \(filled(values))"
         }
     }
+
+    /// A stated value as the case means it, a row's values filled in.
+    private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
         _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
