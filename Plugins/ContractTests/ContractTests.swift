@@ -78,7 +78,10 @@ private struct Configuration: Decodable {
         }
         for folder in [target, package].map({ $0.appending(path: "Specs") }) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            let found = names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && !$0.hasPrefix(".") }
+            let endings = [".json", ".yaml", ".yml"]
+            let found = names.filter { name in
+                endings.contains { name.hasSuffix($0) } && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
+            }
             if !found.isEmpty { return found.sorted().map { folder.appending(path: $0) } }
         }
         let message = "no contract found: put one in \(package.path)/Specs, or name it in \(target.path)/accord.json"

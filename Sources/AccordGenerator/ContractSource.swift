@@ -46,10 +46,16 @@ package struct ContractSource: Sendable {
     private let contract: Contract
     /// The files that the contract refers to, by path.
     private let files: [(path: String, bytes: [UInt8])]
+    /// Where the values of translated documents stand, by path.
+    private let places: [(path: String, text: String)]
     private let options: Options
     private let name: String
 
-    package init(_ contract: Contract, files: [(path: String, bytes: [UInt8])], options: Options) {
+    package init(
+        _ contract: Contract, files: [(path: String, bytes: [UInt8])], places: [(path: String, text: String)] = [],
+        options: Options
+    ) {
+        self.places = places
         self.contract = contract
         self.files = files
         self.options = options
@@ -187,6 +193,12 @@ package struct ContractSource: Sendable {
         return "    ///   - \(operation.id): `\(request)`\(summary)"
     }
 
+    private var placesArgument: String {
+        guard !places.isEmpty else { return "" }
+        let entries = places.map { "\n            \(SwiftLiteral.string($0.path)): \(SwiftLiteral.string($0.text))," }
+        return ",\n        places: [\(entries.joined())\n        ]"
+    }
+
     private var document: String {
         let entries = files.map { file in
             "            \(SwiftLiteral.string(file.path)): \(SwiftLiteral.string(Base64.encode(file.bytes))),"
@@ -200,7 +212,7 @@ package struct ContractSource: Sendable {
                     packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),
                     level: \(SwiftLiteral.string(options.level.rawValue)),
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
-                    files: \(table))
+                    files: \(table)\(placesArgument))
             }
 
             """

@@ -21,7 +21,15 @@ package struct GeneratedFile: Sendable {
                 let name = file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.path
                 return (path: displayedFolder + name, bytes: file.bytes)
             }
-            return ContractSource(contract, files: embedded, options: options).text
+            var places: [(path: String, text: String)] = []
+            let translated = embedded.map { file -> (path: String, bytes: [UInt8]) in
+                let own = file.path.hasPrefix(displayedFolder) ? String(file.path.dropFirst(displayedFolder.count)) : ""
+                guard let translation = loaded.translations[folder + own] else { return file }
+                places.append((file.path, translation.places))
+                return (file.path, translation.document.bytes)
+            }
+            if let own = loaded.translations[path] { places.append((options.displayedPath, own.places)) }
+            return ContractSource(contract, files: translated, places: places, options: options).text
         }
     }
 }

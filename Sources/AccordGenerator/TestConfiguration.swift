@@ -10,13 +10,15 @@ package struct TestConfiguration: Sendable {
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
     package private(set) var isIsolated = false
+    /// The ids of the operations that are bound, and embedded; nil: all.
+    package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
     /// What is wrong with the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework
+        case contracts, level, strict, isolated, framework, operations
     }
 
     /// What holds without a file.
@@ -63,6 +65,7 @@ package struct TestConfiguration: Sendable {
             }
             switch key {
             case .contracts: readContracts(member.value)
+            case .operations: readOperations(member.value)
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
             case .strict: isStrict = flag(member) ?? isStrict
@@ -83,6 +86,14 @@ package struct TestConfiguration: Sendable {
         }
         contracts = paths
         contractsValue = value
+    }
+
+    private mutating func readOperations(_ value: JSONValue) {
+        let names = value.kind == .array ? value.elements.compactMap(\.string) : []
+        guard !names.isEmpty, names.count == value.count else {
+            return report(.wrongType, "“operations” is a list of ids of operations", at: value)
+        }
+        operations = Set(names)
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {

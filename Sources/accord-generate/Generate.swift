@@ -34,7 +34,9 @@ import AccordYAML
         let configuration = command.readConfiguration()
         let generated = GeneratedFile(
             path: command.contract, files: DiskFiles(), options: command.options(configuration),
-            formats: ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator()))
+            formats: ContractFormats(
+                reader: YAMLDocuments(),
+                translator: OpenAPITranslator(OpenAPIOptions(operations: configuration.operations))))
         for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }
