@@ -16,6 +16,7 @@ struct VerifyRun {
     var baselineArguments: BaselineArguments
     var events: EventStream?
     var reportFolder: String
+    var isVerbose: Bool
     var interruption: Interruption
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
@@ -93,7 +94,7 @@ struct VerifyRun {
         func say(_ text: String) {
             if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
         }
-        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style).render(report))
+        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style, isVerbose: isVerbose).render(report))
         var status = status(report)
         do {
             try ReportWriter().write(report, to: reportFolder)
