@@ -27,13 +27,16 @@ package struct ContractSource: Sendable {
         /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
         package var isIsolated: Bool
         package var framework: Framework
+        /// The ids of the operations that are bound; nil: all.
+        package var operations: Set<String>?
 
         /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
         ///   the tests run; for sources that are committed.
         package init(
             displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
-            isIsolated: Bool = false, framework: Framework = .swiftTesting
+            isIsolated: Bool = false, framework: Framework = .swiftTesting, operations: Set<String>? = nil
         ) {
+            self.operations = operations
             self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
@@ -77,8 +80,12 @@ package struct ContractSource: Sendable {
         """
     }
 
+    private var operations: [Operation] {
+        contract.operations.filter { options.operations?.contains($0.id) ?? true }
+    }
+
     private var suite: String {
-        let tests = contract.operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
+        let tests = operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
         guard options.framework == .swiftTesting else {
             return """
                 /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -142,7 +149,7 @@ package struct ContractSource: Sendable {
     }
 
     private var bindings: String {
-        let operations = contract.operations
+        let operations = operations
         let parameters = operations.map { operation in
             let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
             let label = SwiftName.identifier(operation.id)

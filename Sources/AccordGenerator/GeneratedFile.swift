@@ -1,4 +1,5 @@
 import AccordContract
+import AccordJSON
 
 /// What comes of generating: the source, or what is wrong with the contract.
 package struct GeneratedFile: Sendable {
@@ -13,6 +14,17 @@ package struct GeneratedFile: Sendable {
         let recorder = RecordingFiles(files, contract: path)
         let loaded = ContractLoader.load(path, files: recorder, formats: formats)
         diagnostics = loaded.diagnostics
+        let wanted = loaded.contract?.operations.filter { options.operations?.contains($0.id) ?? true } ?? []
+        if let contract = loaded.contract, wanted.isEmpty, !contract.operations.isEmpty {
+            let names = (options.operations ?? []).sorted().joined(separator: ", ")
+            diagnostics.append(
+                Diagnostic(
+                    .error, rule: ContractRule.unknownOperation.rawValue,
+                    "none of the operations that accord.json names is documented here: \(names)",
+                    at: SourceLocation(contract.document.root), advice: "Correct the ids under “operations”."))
+            source = nil
+            return
+        }
         source = loaded.contract.map { contract in
             let folder = String(path.dropLast(path.split(separator: "/").last.map(\.count) ?? 0))
             let displayedFolder = String(

@@ -48,7 +48,8 @@ package enum ContractLoader {
         var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
         if let contract { ContractLint(contract, reader).run() }
-        let diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        if !reader.translations.isEmpty { diagnostics = DiagnosticGroups.shortened(diagnostics) }
         // Of a contract all must be right; of another document what can't be judged is left out.
         if reader.hasFatalErrors { contract = nil }
         contract?.leftOut = diagnostics.filter { $0.severity == .error }
