@@ -33,14 +33,19 @@ package struct GeneratedFile: Sendable {
                 let name = file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.path
                 return (path: displayedFolder + name, bytes: file.bytes)
             }
+            func displayed(_ path: String) -> String {
+                path.hasPrefix(folder) ? displayedFolder + path.dropFirst(folder.count) : path
+            }
             var places: [(path: String, text: String)] = []
             let translated = embedded.map { file -> (path: String, bytes: [UInt8]) in
                 let own = file.path.hasPrefix(displayedFolder) ? String(file.path.dropFirst(displayedFolder.count)) : ""
                 guard let translation = loaded.translations[folder + own] else { return file }
-                places.append((file.path, translation.places))
+                places.append((file.path, translation.places(naming: displayed)))
                 return (file.path, translation.document.bytes)
             }
-            if let own = loaded.translations[path] { places.append((options.displayedPath, own.places)) }
+            if let own = loaded.translations[path] {
+                places.append((options.displayedPath, own.places(naming: displayed)))
+            }
             return ContractSource(contract, files: translated, places: places, options: options).text
         }
     }

@@ -161,7 +161,7 @@ import Testing
         let text = String(decoding: written.document.bytes, as: UTF8.self)
         let again = ContractLoader.load(
             "openapi.json", files: MemoryFiles(["openapi.json": text]),
-            formats: ContractFormats(embedded: ["openapi.json": written.places]))
+            formats: ContractFormats(embedded: ["openapi.json": written.places()]))
         let contract = try #require(again.contract, "\(again.diagnostics.map(\.rendered))")
         #expect(contract.origin == .openAPI)
         #expect(contract.operations.map(\.location) == loaded.contract?.operations.map(\.location))

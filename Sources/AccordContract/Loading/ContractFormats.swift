@@ -9,7 +9,7 @@ package struct ContractFormats: Sendable {
     package var reader: (any DocumentReader)?
     /// Turns documents of other formats into contracts.
     package var translator: (any ContractTranslator)?
-    /// The places of contracts that were translated before, by path, as ``TranslatedContract/places`` has them.
+    /// The places of contracts that were translated before, by path, as ``TranslatedContract/places(naming:)`` has them.
     package var embedded: [String: String]
     /// True where all that is doubtful in a translated document is an error, and nothing is left out.
     package var isStrict: Bool
@@ -53,8 +53,8 @@ package struct TranslatedContract: Sendable {
         self.schemas = schemas
     }
 
-    /// Where its values stand, as a text that can be kept beside the document's.
-    package var places: String {
-        EmbeddedPlaces.text(for: document, marking: schemas.map(\.node)) ?? ""
+    /// Where its values stand, as a text that can be kept beside the document's; files get the names that people know.
+    package func places(naming: (String) -> String = { $0 }) -> String {
+        EmbeddedPlaces.text(for: document, marking: schemas.map(\.node), naming: naming) ?? ""
     }
 }

@@ -13,7 +13,7 @@ package struct EmbeddedPlaces: Sendable {
     /// The nodes that whoever wrote the text wanted to be known again.
     package let marked: [Int]
 
-    /// Reads what ``text(for:marking:)`` wrote; nil for anything else.
+    /// Reads what ``text(for:marking:naming:)`` wrote; nil for anything else.
     package init?(_ text: String) {
         guard let root = try? JSONDocument(parsing: text).root, let numbers = root["positions"]?.string else {
             return nil
@@ -54,12 +54,14 @@ package struct EmbeddedPlaces: Sendable {
     }
 
     /// The places of a document that was copied together from others, as a text.
-    package static func text(for document: JSONDocument, marking marked: [Int]) -> String? {
+    package static func text(
+        for document: JSONDocument, marking marked: [Int], naming: (String) -> String
+    ) -> String? {
         guard case .copied(let copied) = document.places else { return nil }
         var files: [String] = []
         let runs = copied.runs.map { run -> JSON in
             let origin = JSONValue.origin(document, Int(run.node))
-            let file = origin.document.file
+            let file = naming(origin.document.file)
             let number = files.firstIndex(of: file) ?? files.count
             if number == files.count { files.append(file) }
             return [
