@@ -82,7 +82,8 @@ extension Translation {
             ("path", "pathParameters"), ("query", "query"), ("header", "headers"), ("cookie", "cookies"),
         ] {
             var own = parameters.filter { $0.place == place }
-            if place == "path" { own = own.filter { isInPath($0, names) } }
+            // Whoever calls back has the whole URL from an expression.
+            if place == "path" { own = path == operation.path ? own.filter { isInPath($0, names) } : [] }
             if place == "header" { own = own.filter { !isControlled($0) } }
             let missing = place == "path" ? names.filter { name in !own.contains { $0.name == name } } : []
             guard !own.isEmpty || !missing.isEmpty else { continue }
@@ -133,7 +134,7 @@ extension Translation {
         let name = components.name(of: value, in: section, wanted: wanted)
         writer.beginObject(from: written)
         writer.key("$ref", from: written)
-        writer.string("#/components/\(section.rawValue)/\(name)", from: written)
+        writer.string("#/components/\(section.rawValue)/\(name.asFragment)", from: written)
         writer.endObject()
     }
 

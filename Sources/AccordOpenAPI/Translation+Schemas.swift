@@ -198,7 +198,7 @@ extension Translation {
 
 extension String {
     /// As one token of a JSON Pointer in a URI's fragment.
-    fileprivate var asFragment: String {
+    var asFragment: String {
         var text = ""
         for byte in utf8 {
             switch byte {

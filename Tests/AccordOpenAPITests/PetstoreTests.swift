@@ -1,6 +1,7 @@
 import AccordContract
 import AccordJSON
 import AccordOpenAPI
+import AccordSchema
 import AccordYAML
 import Testing
 

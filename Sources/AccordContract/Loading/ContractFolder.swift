@@ -47,10 +47,17 @@ package enum ContractFolder {
         let reports = files.filter { ReportFiles.isReport($0, disk) }
         files.removeAll { reports.contains($0) }
         reports.forEach(leavesOut)
+        files.removeAll { !$0.hasSuffix(".json") && !isOpenAPI($0, disk) }
         let extended = documentsExtended(by: files, disk)
         files.removeAll { extended.contains($0) }
         guard !files.isEmpty else { throw ContractFileError("\(folder): the folder has no contract (*.json, *.yaml)") }
         return files
+    }
+
+    /// True for a YAML file that names OpenAPI; any other in the folder is something else.
+    private static func isOpenAPI(_ file: String, _ disk: DiskFiles) -> Bool {
+        guard let bytes = try? disk.read(file) else { return true }
+        return ByteSearch.holds(bytes, "openapi") || ByteSearch.holds(bytes, "swagger")
     }
 
     /// The OpenAPI documents that are extended by contracts beside them: they are part of those.
