@@ -91,7 +91,8 @@ extension ContractReader {
                 report(.extending, "“extends” leads back to this file", at: reference)
                 return nil
             }
-            guard let next = translated(next) else { return nil }
+            let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
+            guard let next = translated(next, extended: extended) else { return nil }
             guard next.root.kind == .object else {
                 report(.extending, "“\(path)” isn't a contract", at: reference)
                 return nil
