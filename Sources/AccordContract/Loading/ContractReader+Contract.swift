@@ -41,7 +41,7 @@ extension ContractReader {
         if root.kind == .object, root["contract"] != nil || root["extends"] != nil { return true }
         var advice = "A contract is an object that starts with \"contract\": \"\(Self.version)\"."
         if root["openapi"] != nil || root["swagger"] != nil {
-            advice = "This is an OpenAPI document, which is read by accord and where tests are generated, not when they run."
+            advice = "This is an OpenAPI document: accord reads it, and so does the plugin that generates tests."
         } else if root["$schema"] != nil, root["properties"] != nil {
             advice = "This is a JSON Schema: name it “….schema.json” and it is left alone."
         }
