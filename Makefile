@@ -5,10 +5,10 @@ PREFIX ?= /usr/local
 export ACCORD_DIST := $(shell cut -c 1-64 dist/accord-generate.artifactbundle.zip.sha256 2>/dev/null)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-.PHONY: help verify test lint format install dist bench fuzz sanitize soak clean setup
+.PHONY: help verify test openapi-loop lint format install dist bench fuzz sanitize soak clean setup
 
 help: ## List the commands.
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
 # Without the tests' targets, no build tool has to be compiled before the program.
 verify: setup ## Verify the mock server against Specs/, and write Reports/.
@@ -20,6 +20,10 @@ test: setup ## Run every test of the project, those of IntegrationTests included
 	$(SWIFT) build --build-tests --disable-index-store
 	$(SWIFT) test --skip-build
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
+
+openapi-loop: setup ## Serve 237 public OpenAPI documents with the mock, and verify it by the same documents.
+	$(SWIFT) build -c release --product accord
+	scripts/openapi-loop.sh
 
 lint: setup ## Check the sources' format and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)

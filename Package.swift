@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
+let yaml: TargetDependencyCondition? = .when(traits: ["YAML"])
 
 /// The build tool that writes the tests' source: compiled by `make dist` where its bundle is present, else here.
 let generatorBundle = "dist/accord-generate.artifactbundle"
@@ -22,7 +23,8 @@ let isGeneratorPrebuilt =
 let generator: Target =
     isGeneratorPrebuilt
     ? .binaryTarget(name: "accord-generate", path: generatorBundle)
-    : .executableTarget(name: "accord-generate", dependencies: ["AccordGenerator"], swiftSettings: strict)
+    : .executableTarget(
+        name: "accord-generate", dependencies: ["AccordGenerator", "AccordOpenAPI", "AccordYAML"], swiftSettings: strict)
 
 let package = Package(
     name: "accord",
@@ -43,7 +45,8 @@ let package = Package(
             name: "TLS",
             description: "A stub on a socket that also speaks TLS, with certificates that are out of order.",
             enabledTraits: ["TestServer"]),
-        .default(enabledTraits: ["Tools"]),
+        .trait(name: "YAML", description: "OpenAPI documents in YAML; without it they are read in JSON."),
+        .default(enabledTraits: ["Tools", "YAML"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -53,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // The pipeline, each stage importing only the one before it.
@@ -63,6 +67,11 @@ let package = Package(
         .target(name: "AccordCases", dependencies: ["AccordContract"], swiftSettings: strict),
         .target(name: "AccordJudging", dependencies: ["AccordCases"], swiftSettings: strict),
         .target(name: "AccordReport", dependencies: ["AccordJudging"], swiftSettings: strict),
+        .target(name: "AccordOpenAPI", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(
+            name: "AccordYAML",
+            dependencies: ["AccordContract", .product(name: "Yams", package: "Yams", condition: yaml)],
+            swiftSettings: strict),
 
         // What a test target links, and what writes its source.
         .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: strict),
@@ -109,7 +118,8 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator",
+                "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator", "AccordOpenAPI",
+                "AccordYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             swiftSettings: strict
@@ -149,6 +159,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordOpenAPITests", dependencies: ["AccordOpenAPI", "AccordYAML", "ConformanceScore"],
+            swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
         .testTarget(
             name: "AccordHTTPTests", dependencies: ["AccordHTTP", "ConformanceScore"], swiftSettings: strict),

@@ -23,5 +23,7 @@ fi
 echo
 # The program as it is released, asked for by many cases.
 swift build --package-path .. -c release --product accord -j 2
+python3 openapi_bench.py "$(swift build --package-path .. -c release --show-bin-path)/accord"
+echo
 exec .venv/bin/python verify_bench.py "$(swift build --package-path .. -c release --show-bin-path)/accord" \
     "$bin/answer-server" "$bin/curl-loop"

@@ -12,13 +12,15 @@ package struct TestConfiguration: Sendable {
     /// True where cases are tried in child processes, so that a crash is a finding; XCTest can't.
     package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
     private var isolation: Bool?
+    /// The ids of the operations that are bound, and embedded; nil: all.
+    package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
     /// What is wrong with the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework
+        case contracts, level, strict, isolated, framework, operations
     }
 
     /// What holds without a file.
@@ -65,6 +67,7 @@ package struct TestConfiguration: Sendable {
             }
             switch key {
             case .contracts: readContracts(member.value)
+            case .operations: readOperations(member.value)
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
             case .strict: isStrict = flag(member) ?? isStrict
@@ -85,6 +88,14 @@ package struct TestConfiguration: Sendable {
         }
         contracts = paths
         contractsValue = value
+    }
+
+    private mutating func readOperations(_ value: JSONValue) {
+        let names = value.kind == .array ? value.elements.compactMap(\.string) : []
+        guard !names.isEmpty, names.count == value.count else {
+            return report(.wrongType, "“operations” is a list of ids of operations", at: value)
+        }
+        operations = Set(names)
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {

@@ -3,8 +3,14 @@ import ArgumentParser
 
 /// The contracts that a command is about.
 struct ContractArguments: ParsableArguments {
-    @Argument(help: "Contracts, or folders of them: a folder means its *.json, except *.schema.json.")
+    @Argument(
+        help: """
+            Contracts and OpenAPI documents, or folders of them: a folder means its *.json, *.yaml and *.yml, except \
+            *.schema.json.
+            """)
     var paths: [String] = ["Specs"]
+
+    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
     /// The files that these are, without accord's own reports, which it tells of.
     ///
@@ -24,7 +30,8 @@ struct ContractArguments: ParsableArguments {
     /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
     func load() throws -> [Contract] {
         let files = try files()
-        let results = files.map { ContractLoader.load($0) }
+        let formats = try openAPI.formats()
+        let results = files.map { ContractLoader.load($0, formats: formats) }
         for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)
         }
