@@ -17,7 +17,7 @@ package struct TerminalRenderer: Sendable {
 
     /// The text, with a line feed at the end.
     package func render(_ report: RunReport) -> String {
-        let blocks = failures(report) + [idle(report), warnings(report), hints(report), [summary(report)]]
+        let blocks = failures(report) + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -86,6 +86,12 @@ package struct TerminalRenderer: Sendable {
 
     private func hints(_ report: RunReport) -> [String] {
         report.hints.map { "\(style.paint("hint:", .yellow)) \(TerminalText.line($0))" }
+    }
+
+    private func coverage(_ report: RunReport) -> [String] {
+        var lines = listed(report.coverageLines) { [TerminalText.line($0)] }
+        if !lines.isEmpty { lines[0] = style.paint(lines[0], .faint) }
+        return lines
     }
 
     private func listed<Value>(_ values: [Value], _ lines: (Value) -> [String]) -> [String] {

@@ -22,6 +22,8 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
+        /// The step of the case that asked it.
+        package var step = 0
     }
 
     private enum Phase: Sendable {
@@ -98,7 +100,7 @@ package struct CaseProgress: Sendable {
         if phase != .asking { return changed { (change) throws(StateFailure) in try change.values(completion) } }
         guard let request else { return finish() }
         if shrinking != nil { return shrunk(Attempt(request: sent ?? request, completion: completion)) }
-        attempts.append(Attempt(request: sent ?? request, completion: completion))
+        attempts.append(Attempt(request: sent ?? request, completion: completion, step: step))
         switch completion.outcome {
         case .failure(let failure, _): return fail(failure, request)
         case .response(let response):

@@ -170,7 +170,15 @@ final class Execution {
     }
 
     /// Sends a request, signed first if the case sends it and a command signs.
-    private func dispatch(_ request: HTTPRequest, of position: Int) {
+    private func dispatch(_ made: HTTPRequest, of position: Int) {
+        var request = made
+        if underWay[position]?.progress.isAsking == true {
+            let added = options.headers.filter { made.headers.first($0.name) == nil }
+            if !added.isEmpty {
+                request.headers += added
+                underWay[position]?.progress.sending(request)
+            }
+        }
         if let line = options.signCommand, underWay[position]?.progress.isAsking == true {
             sign(request, of: position, line)
         } else {
