@@ -1,6 +1,7 @@
 import AccordContract
 import AccordInterop
 import AccordJSON
+import AccordMatching
 import ArgumentParser
 
 /// `accord lint`: is the contract right?
@@ -32,11 +33,12 @@ struct Lint: ParsableCommand {
 
     private static func diagnostics(of file: String) -> [Diagnostic] {
         let loaded = ContractLoader.load(file)
+        let implied = loaded.contract.map { ImpliedCases($0).diagnostics } ?? []
         guard let document = loaded.document else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(file: file, sourceLine: document.lineText(disagreement.position.line))
         }
-        return loaded.diagnostics + interop
+        return loaded.diagnostics + implied + interop
     }
 
     private static func summary(_ files: [String], _ diagnostics: [Diagnostic]) -> String {

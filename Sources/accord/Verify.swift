@@ -63,6 +63,12 @@ struct Verify: ParsableCommand {
                 + "and properties.", valueName: "percent"))
     var coverageThreshold: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Also ask what is plain from the paths: what POST /users created by GET, PATCH and DELETE /users/{id}.",
+            valueName: "infer"))
+    var flows: FlowChoice = .documented
+
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
@@ -93,7 +99,7 @@ struct Verify: ParsableCommand {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
         var given = try security.given()
-        let loaded = try filled(try contracts.load(), &given)
+        let loaded = try filled(try contracts.load(infersFlows: flows == .infer), &given)
         let shard = try selection.part.chosen()
         var plan = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
@@ -128,8 +134,8 @@ struct Verify: ParsableCommand {
             let filled = try given.fill(contracts)
             for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
             return filled
-        } catch let mistake as GivenCredentials.Mistake {
-            throw ExitStatus.usage.because("\(mistake)")
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
         }
     }
 

@@ -18,6 +18,8 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case schema = "contract.schema"
     case unknownFormat = "contract.unknown-format"
     case example = "contract.example"
+    case unpairedExample = "contract.unpaired-example"
+    case link = "contract.link"
     case jsonPath = "contract.jsonpath"
     case expression = "contract.expression"
     case bodyFile = "contract.body-file"

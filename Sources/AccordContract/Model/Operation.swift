@@ -54,13 +54,14 @@ package final class Operation: Sendable {
         self.callbacks = callbacks
     }
 
-    /// The same but for what is asked, the cases or the security.
+    /// The same but for what is asked or answered, the cases or the security.
     package func with(
-        request: RequestDescription? = nil, cases: [CaseDefinition]? = nil, security: [SecurityRequirement]? = nil
+        request: RequestDescription? = nil, responses: [ResponseDescription]? = nil, cases: [CaseDefinition]? = nil,
+        security: [SecurityRequirement]? = nil
     ) -> Operation {
         Operation(
             id: id, location: location, summary: summary, description: description, tags: tags,
-            isDeprecated: isDeprecated, request: request ?? self.request, responses: responses,
+            isDeprecated: isDeprecated, request: request ?? self.request, responses: responses ?? self.responses,
             cases: cases ?? self.cases, servers: servers, security: security ?? self.security, retry: retry,
             derived: derived, queryEncoding: queryEncoding, callbacks: callbacks)
     }

@@ -20,6 +20,7 @@ struct DerivedCases {
         self.base = base
         self.documented = own
         if level > .smoke { addRequests() }
+        if level > .smoke { addStatuses() }
         addMutations()
         addFaults()
         if level > .smoke { addRetries() }
@@ -33,6 +34,19 @@ struct DerivedCases {
             own.steps[own.steps.count - 1].request = variation.request
             own.outcome = OutcomeRules(operation: operation).outcome(
                 .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            add(own)
+        }
+    }
+
+    /// Documented answers that no case has: the client is given one as its schemas, or its example, make it.
+    private mutating func addStatuses() {
+        for answer in UntriedAnswers(operation, documented).all {
+            let status = answer.response.status
+            var own = derived(
+                "status", status.description, nil, answer.verdict, "the answer \(status) is documented")
+            own.steps[own.steps.count - 1].answer = .documented(answer.definition)
+            own.steps[own.steps.count - 1].outputs = []
+            own.outcome = answer.outcome(operation, base: base)
             add(own)
         }
     }

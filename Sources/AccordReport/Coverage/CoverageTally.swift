@@ -1,6 +1,7 @@
 import AccordContract
 import AccordJSON
 import AccordMatching
+import AccordSchema
 
 /// Counts, exchange by exchange, which documented elements of the contracts a run has shown.
 package struct CoverageTally: Sendable {
@@ -146,7 +147,8 @@ private struct OperationTally: Sendable {
     private func isSent(_ parameter: Parameter, _ sent: HTTPRequest, _ query: [String]) -> Bool {
         switch parameter.place {
         case .path: true
-        case .query: query.contains { $0 == parameter.name || $0.hasPrefix("\(parameter.name)[") } || isSpread(parameter, query)
+        case .query:
+            query.contains { $0 == parameter.name || $0.hasPrefix("\(parameter.name)[") } || isSpread(parameter, query)
         case .header: sent.headers.first(parameter.name) != nil
         case .cookie:
             sent.headers.values("Cookie").contains { line in
@@ -191,7 +193,7 @@ private struct OperationTally: Sendable {
         } else if type.isForm, let text = String(validating: bytes, as: UTF8.self) {
             shown = body.properties.show(names: Form.parse(text).map(\.name))
         } else if type.isMultipart, let boundary = type.parameters.first(where: { $0.name == "boundary" })?.value,
-            let read = try? Multipart(body: bytes, boundary: boundary)
+            let read = try? Multipart(parsing: bytes, boundary: boundary)
         {
             shown = body.properties.show(names: read.parts.compactMap(\.name))
         }

@@ -79,16 +79,24 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
         return !successes.isEmpty && !successes.contains(where: \.isShown)
     }
 
+    private struct ElementKey: Hashable {
+        var kind: Element.Kind
+        var name: String
+    }
+
+    fileprivate struct Key: Hashable {
+        var file: String
+        var operation: String
+    }
+
     /// Adds what another part of the run, or another run, has shown of the same operation.
     package mutating func formUnion(_ other: OperationCoverage) {
-        struct Key: Hashable {
-            var kind: Element.Kind
-            var name: String
+        var places: [ElementKey: Int] = [:]
+        for (index, element) in elements.enumerated() {
+            places[ElementKey(kind: element.kind, name: element.name)] = index
         }
-        var places: [Key: Int] = [:]
-        for (index, element) in elements.enumerated() { places[Key(kind: element.kind, name: element.name)] = index }
         for element in other.elements {
-            if let index = places[Key(kind: element.kind, name: element.name)] {
+            if let index = places[ElementKey(kind: element.kind, name: element.name)] {
                 elements[index].isShown = elements[index].isShown || element.isShown
             } else {
                 elements.append(element)
@@ -113,14 +121,10 @@ extension [OperationCoverage] {
 
     /// One coverage of several parts of a run, or of several runs.
     package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
-        struct Key: Hashable {
-            var file: String
-            var operation: String
-        }
         var result: [OperationCoverage] = []
-        var places: [Key: Int] = [:]
+        var places: [OperationCoverage.Key: Int] = [:]
         for coverage in all.joined() {
-            let key = Key(file: coverage.file, operation: coverage.operation)
+            let key = OperationCoverage.Key(file: coverage.file, operation: coverage.operation)
             if let index = places[key] {
                 result[index].formUnion(coverage)
             } else {

@@ -202,17 +202,26 @@ final class Execution {
         let result = recorder.result(of: entry, progress, failure, duration: duration)
         let succeeded = !progress.failed && failure == nil
         if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
+        if succeeded, let status = progress.otherStatus {
+            let id = entry.testCase.id
+            return end(position, result, .withheld, because: "\(id), which it comes after, was answered \(status)")
+        }
         end(position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld)
     }
 
-    private func end(_ position: Int, _ result: CaseResult, _ ending: Schedule.Ending) {
+    /// - Parameter reason: why what comes after it is skipped; nil: it is blocked, or skipped as the case was.
+    private func end(
+        _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, because reason: String? = nil
+    ) {
         started[position] = nil
         finished[position] = result
         if ending == .failed && firstFailed == nil { firstFailed = position }
         notify(.ended(result))
         for blocked in schedule.end(position, ending) {
-            let producer = plan.entries[blocked.by].testCase.id
-            let result = recorder.blocked(plan.entries[blocked.position], by: producer, result.status)
+            let entry = plan.entries[blocked.position]
+            let result =
+                reason.map { recorder.skipped(entry, reason: $0) }
+                ?? recorder.blocked(entry, by: plan.entries[blocked.by].testCase.id, result.status)
             finished[blocked.position] = result
             notify(.ended(result))
         }

@@ -97,7 +97,7 @@ package final class Recorder {
         let testCase = entry.testCase
         return CaseResult(
             id: testCase.id, file: testCase.file, operation: testCase.operation.id,
-            origin: testCase.isDerived ? .derived : .documented, summary: testCase.summary, status: status,
+            origin: .init(testCase), summary: testCase.summary, status: status,
             reason: reason, location: testCase.location)
     }
 

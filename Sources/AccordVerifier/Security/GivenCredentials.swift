@@ -1,6 +1,7 @@
 import AccordContract
 import AccordJSON
 import AccordMatching
+import AccordSchema
 
 /// Credentials and headers that the command line gives, for documents that state none.
 package struct GivenCredentials: Sendable {
@@ -88,13 +89,14 @@ package struct GivenCredentials: Sendable {
 
     /// What is still missing of what the contracts require, a line for each scheme.
     package static func missing(in contracts: [Contract]) -> [String] {
-        contracts.flatMap { contract in
+        contracts.filter { $0.origin == .openAPI }.flatMap { contract in
             contract.securitySchemes.compactMap { scheme in
                 guard scheme.credentials.isEmpty else { return nil }
                 let operations = contract.operations.filter { contract.unfilledScheme(of: $0.security) == scheme.name }
                 guard let first = operations.first else { return nil }
                 let others = operations.count == 1 ? "" : " and \(operations.count - 1) more"
-                return "\(scheme.location): warning: \(first.id)\(others) need “\(scheme.name)”, and nothing says its value: "
+                return
+                    "\(scheme.location): warning: \(first.id)\(others) need “\(scheme.name)”, and nothing says its value: "
                     + "--auth '\(scheme.name)=\(scheme.hint)'"
             }
         }
@@ -151,6 +153,21 @@ extension SecurityScheme {
         }
     }
 
+    /// True where a request names the scheme's header, query item or cookie itself.
+    fileprivate func isNamed(by request: RequestDefinition?) -> Bool {
+        guard let request else { return false }
+        switch kind {
+        case .basic, .bearer, .oauth2ClientCredentials:
+            return request.headers.contains { $0.name.lowercased() == "authorization" }
+        case .apiKey(let place, let name):
+            switch place {
+            case .header, .path: return request.headers.contains { $0.name.lowercased() == name.lowercased() }
+            case .query: return request.query.contains { $0.name == name }
+            case .cookie: return request.cookies.contains { $0.name == name }
+            }
+        }
+    }
+
     fileprivate mutating func fill(_ value: String) throws(GivenCredentials.Mistake) {
         func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
             NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
@@ -192,13 +209,16 @@ extension SecurityScheme {
 }
 
 extension RunPlan {
-    /// Skips the cases whose operations need credentials that nobody gave.
+    /// Skips the cases of an OpenAPI document, which can't state credentials, whose operations need some that nobody gave.
     package mutating func skipUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase
             let contract = contract(of: position)
+            guard contract.origin == .openAPI else { continue }
             let missing = testCase.steps.lazy.compactMap { step -> String? in
-                contract.unfilledScheme(of: testCase.definition.security ?? step.operation.security)
+                let scheme = contract.unfilledScheme(of: testCase.definition.security ?? step.operation.security)
+                let isNamed = scheme.flatMap(contract.securityScheme)?.isNamed(by: step.request) ?? false
+                return isNamed ? nil : scheme
             }.first
             guard let missing else { continue }
             withhold(position, because: "“\(missing)” has no credentials: --auth '\(missing)=…'")
