@@ -15,6 +15,14 @@ package struct ContractSource: Sendable {
         case xctest
     }
 
+    /// What the properties of an input are.
+    package enum Inputs: String, Sendable, Codable, CaseIterable {
+        /// Bodies and objects are JSON that decodes into any type.
+        case json
+        /// They are nested structs, of the properties that their schemas have.
+        case typed
+    }
+
     /// How the tests are to be generated.
     package struct Options: Sendable {
         /// The contract's path in diagnostics and reports, `Specs/todos.json`.
@@ -27,13 +35,15 @@ package struct ContractSource: Sendable {
         /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
         package var isIsolated: Bool
         package var framework: Framework
+        package var inputs: Inputs
 
         /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
         ///   the tests run; for sources that are committed.
         package init(
             displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
-            isIsolated: Bool = false, framework: Framework = .swiftTesting
+            isIsolated: Bool = false, framework: Framework = .swiftTesting, inputs: Inputs = .json
         ) {
+            self.inputs = inputs
             self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
@@ -148,7 +158,7 @@ package struct ContractSource: Sendable {
             let optional = "\(SwiftName.identifier(operation.id)).map { .init(\(input(operation)).init, $0) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
-        let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")
+        let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
         return """
             /// How the operations of \(contract.title) are called on your client.
             ///

@@ -11,12 +11,13 @@ package struct TestConfiguration: Sendable {
     package private(set) var isStrict = true
     package private(set) var isIsolated = false
     package private(set) var framework: ContractSource.Framework = .swiftTesting
+    package private(set) var inputs: ContractSource.Inputs = .json
     /// What is wrong with the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework
+        case contracts, level, strict, isolated, framework, inputs
     }
 
     /// What holds without a file.
@@ -65,6 +66,7 @@ package struct TestConfiguration: Sendable {
             case .contracts: readContracts(member.value)
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
+            case .inputs: inputs = choice(member.value) ?? inputs
             case .strict: isStrict = flag(member) ?? isStrict
             case .isolated: isIsolated = flag(member) ?? isIsolated
             }

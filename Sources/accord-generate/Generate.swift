@@ -93,7 +93,7 @@ private struct Command {
     func options(_ configuration: TestConfiguration) -> ContractSource.Options {
         ContractSource.Options(
             displayedPath: displayed, packageRoot: root, level: configuration.level,
-            isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
+            isStrict: configuration.isStrict, isIsolated: configuration.isIsolated, inputs: configuration.inputs,
             framework: configuration.framework)
     }
 }

@@ -19,7 +19,7 @@ import uvicorn
 from fastapi import Depends, FastAPI, HTTPException, Path, Query, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.requests import Request
 
 BUGS = {
@@ -40,6 +40,13 @@ TOKEN = "bookshop-token"
 bugs: set[str] = set()
 
 
+def number(value):
+    """Refuses what isn't a number in JSON; 7.0 is an integer, as JSON Schema has it, which Pydantic's strict mode denies."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("Input should be a number")
+    return value
+
+
 class Genre(str, Enum):
     fiction = "fiction"
     poetry = "poetry"
@@ -54,8 +61,8 @@ class NewBook(Closed):
     title: Annotated[str, Field(strict=True, min_length=1, max_length=80)]
     author: Annotated[str, Field(strict=True, min_length=1, max_length=60)]
     genre: Genre
-    price: Annotated[float, Field(strict=True, gt=0, le=1000, allow_inf_nan=False)]
-    pages: Annotated[int, Field(strict=True, ge=1, le=5000)] = 100
+    price: Annotated[float, Field(gt=0, le=1000, allow_inf_nan=False), BeforeValidator(number)]
+    pages: Annotated[int, Field(ge=1, le=5000), BeforeValidator(number)] = 100
     tags: Annotated[list[Annotated[str, Field(strict=True, max_length=20)]], Field(max_length=5)] = []
 
 

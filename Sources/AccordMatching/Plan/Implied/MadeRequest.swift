@@ -80,7 +80,7 @@ struct MadeRequest {
     // MARK: Values
 
     /// An example of a parameter as a case writes it; nil where it can't be sent, or breaks its own schema.
-    private static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
+    static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
         guard case .value(let value) = example.content, !value.isNull else { return nil }
         return parameter.schema.isValid(value) || isText(value, of: parameter) ? value.withoutTemplates : nil
     }

@@ -1,0 +1,47 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import ArgumentParser
+import Foundation
+
+/// `accord convert`: an OpenAPI document as a contract, to be owned and edited.
+struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write an OpenAPI document as a contract, with the cases that it implies.",
+        discussion: """
+            The contract has the same cases by the same ids. A document that somebody else owns is better extended: \
+            { "contract": "1.0", "extends": "openapi.json" } follows its changes.
+            """)
+
+    @Argument(help: "The OpenAPI document.")
+    var document: String
+
+    @Option(name: .shortAndLong, help: "The file to write; standard output unless given. One that is there is kept.")
+    var output: String?
+
+    @Option(help: "Also write the flows that are plain from the paths: infer.")
+    var flows: FlowChoice = .documented
+
+    func run() throws {
+        var arguments = ContractArguments()
+        arguments.paths = [document]
+        let loaded = try arguments.load(infersFlows: flows == .infer)
+        guard let contract = loaded.first, loaded.count == 1 else {
+            throw ExitStatus.usage.because("\(document): convert one document at a time")
+        }
+        guard contract.origin == .openAPI else {
+            throw ExitStatus.usage.because("\(document) is a contract already")
+        }
+        let text = ContractText(contract).text
+        guard let output else { return Output.text(text) }
+        guard !Environment.hasFile(output) else {
+            throw ExitStatus.usage.because("\(output) is there already; take another name, or remove it first")
+        }
+        do {
+            try Data(text.utf8).write(to: URL(filePath: output), options: .atomic)
+        } catch {
+            throw ExitStatus.usage.because("\(output) can't be written: \(error.localizedDescription)")
+        }
+        Output.line("\(output): written from \(document)")
+    }
+}
