@@ -45,3 +45,29 @@ struct Convert: ParsableCommand {
         Output.line("\(output): written from \(document)")
     }
 }
+
+/// The text of a contract with the cases that it implies.
+private struct ContractText {
+    let text: String
+
+    init(_ contract: Contract) {
+        var root = JSON(contract.document.root)
+        guard case .object(var top) = root, case .object(var operations)? = top["operations"] else {
+            text = root.pretty
+            return
+        }
+        for operation in contract.operations {
+            guard case .object(var members)? = operations[operation.id] else { continue }
+            var cases = JSONObject()
+            if case .object(let written)? = members["cases"] { cases = written }
+            for definition in operation.cases where definition.origin != .written {
+                if let json = definition.json { cases[definition.name] = json }
+            }
+            members["cases"] = .object(cases)
+            operations[operation.id] = .object(members)
+        }
+        top["operations"] = .object(operations)
+        root = .object(top)
+        text = root.pretty + "\n"
+    }
+}

@@ -68,6 +68,25 @@ private struct OperationTally: Sendable {
         var mediaType: MediaType
         var element: Int
         var properties: PropertyTree
+
+        /// The elements that a message's body shows, those aside that one before has shown.
+        mutating func shown(by headers: [HTTPField], _ bytes: [UInt8]) -> [Int] {
+            guard let type = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), mediaType.covers(type)
+            else { return [] }
+            guard !properties.isComplete else { return [element] }
+            if type.isJSON, let document = try? JSONDocument(parsing: bytes) {
+                return [element] + properties.show(document.root)
+            }
+            if type.isForm, let text = String(validating: bytes, as: UTF8.self) {
+                return [element] + properties.show(names: Form.parse(text).map(\.name))
+            }
+            if type.isMultipart, let boundary = type.parameters.first(where: { $0.name == "boundary" })?.value,
+                let read = try? Multipart(parsing: bytes, boundary: boundary)
+            {
+                return [element] + properties.show(names: read.parts.compactMap(\.name))
+            }
+            return [element]
+        }
     }
 
     private struct Answer: Sendable {
@@ -141,7 +160,11 @@ private struct OperationTally: Sendable {
             coverage.elements[element].isShown = isSent(parameter, sent, query)
         }
         guard !sent.body.isEmpty else { return }
-        for index in requestBodies.indices { show(sent.headers, sent.body, &requestBodies[index]) }
+        for index in requestBodies.indices {
+            for element in requestBodies[index].shown(by: sent.headers, sent.body) {
+                coverage.elements[element].isShown = true
+            }
+        }
     }
 
     private func isSent(_ parameter: Parameter, _ sent: HTTPRequest, _ query: [String]) -> Bool {
@@ -178,26 +201,10 @@ private struct OperationTally: Sendable {
         }
         guard !received.body.isEmpty else { return }
         for body in answers[index].bodies.indices {
-            show(received.headers, received.body, &answers[index].bodies[body])
+            for element in answers[index].bodies[body].shown(by: received.headers, received.body) {
+                coverage.elements[element].isShown = true
+            }
         }
-    }
-
-    private mutating func show(_ headers: [HTTPField], _ bytes: [UInt8], _ body: inout Body) {
-        guard let type = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), body.mediaType.covers(type)
-        else { return }
-        coverage.elements[body.element].isShown = true
-        guard !body.properties.isComplete else { return }
-        var shown: [Int] = []
-        if type.isJSON, let document = try? JSONDocument(parsing: bytes) {
-            shown = body.properties.show(document.root)
-        } else if type.isForm, let text = String(validating: bytes, as: UTF8.self) {
-            shown = body.properties.show(names: Form.parse(text).map(\.name))
-        } else if type.isMultipart, let boundary = type.parameters.first(where: { $0.name == "boundary" })?.value,
-            let read = try? Multipart(parsing: bytes, boundary: boundary)
-        {
-            shown = body.properties.show(names: read.parts.compactMap(\.name))
-        }
-        for element in shown { coverage.elements[element].isShown = true }
     }
 }
 
