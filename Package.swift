@@ -13,6 +13,7 @@ let strict: [SwiftSetting] = [
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
+let yaml: TargetDependencyCondition? = .when(traits: ["YAML"])
 
 let package = Package(
     name: "accord",
@@ -34,7 +35,8 @@ let package = Package(
             name: "TLS",
             description: "A stub on a socket that also speaks TLS, with certificates that are out of order.",
             enabledTraits: ["TestServer"]),
-        .default(enabledTraits: ["Tools"]),
+        .trait(name: "YAML", description: "OpenAPI documents in YAML; without it they are read in JSON."),
+        .default(enabledTraits: ["Tools", "YAML"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,19 +46,27 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // The pipeline, each stage importing only the one before it.
         .target(name: "AccordJSON", swiftSettings: strict),
         .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
         .target(name: "AccordContract", dependencies: ["AccordSchema"], swiftSettings: strict),
+        .target(name: "AccordOpenAPI", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(
+            name: "AccordYAML",
+            dependencies: ["AccordContract", .product(name: "Yams", package: "Yams", condition: yaml)],
+            swiftSettings: strict),
         .target(name: "AccordMatching", dependencies: ["AccordContract"], swiftSettings: strict),
         .target(name: "AccordReport", dependencies: ["AccordMatching"], swiftSettings: strict),
 
         // What a test target links, and what writes its source.
         .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: strict),
         .target(name: "AccordGenerator", dependencies: ["AccordContract"], swiftSettings: strict),
-        .executableTarget(name: "accord-generate", dependencies: ["AccordGenerator"], swiftSettings: strict),
+        .executableTarget(
+            name: "accord-generate", dependencies: ["AccordGenerator", "AccordOpenAPI", "AccordYAML"],
+            swiftSettings: strict),
         .plugin(name: "ContractTests", capability: .buildTool(), dependencies: ["accord-generate"]),
 
         // The tools: rendering, mock server, verifier, command line.
@@ -98,6 +108,7 @@ let package = Package(
             name: "accord",
             dependencies: [
                 "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop", "AccordGenerator",
+                "AccordOpenAPI", "AccordYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             swiftSettings: strict
@@ -135,6 +146,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
+        .testTarget(
+            name: "AccordOpenAPITests", dependencies: ["AccordOpenAPI", "AccordYAML", "ConformanceScore"],
+            swiftSettings: strict),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
         .testTarget(
             name: "AccordMatchingTests", dependencies: ["AccordMatching", "ConformanceScore"], swiftSettings: strict),

@@ -6,9 +6,12 @@ package struct GeneratedFile: Sendable {
     package var diagnostics: [Diagnostic]
 
     /// Loads the contract at `path` and generates its tests; the diagnostics show that path, for the compiler's reader.
-    package init(path: String, files: any ContractFiles, options: ContractSource.Options) {
+    package init(
+        path: String, files: any ContractFiles, options: ContractSource.Options,
+        formats: ContractFormats = .contractsOnly
+    ) {
         let recorder = RecordingFiles(files, contract: path)
-        let loaded = ContractLoader.load(path, files: recorder)
+        let loaded = ContractLoader.load(path, files: recorder, formats: formats)
         diagnostics = loaded.diagnostics
         source = loaded.contract.map { contract in
             let folder = String(path.dropLast(path.split(separator: "/").last.map(\.count) ?? 0))

@@ -1,5 +1,7 @@
 import AccordContract
 import AccordGenerator
+import AccordOpenAPI
+import AccordYAML
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -31,7 +33,8 @@ import AccordGenerator
         }
         let configuration = command.readConfiguration()
         let generated = GeneratedFile(
-            path: command.contract, files: DiskFiles(), options: command.options(configuration))
+            path: command.contract, files: DiskFiles(), options: command.options(configuration),
+            formats: ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator()))
         for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }

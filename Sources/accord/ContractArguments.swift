@@ -4,8 +4,14 @@ import ArgumentParser
 
 /// The contracts that a command is about.
 struct ContractArguments: ParsableArguments {
-    @Argument(help: "Contracts, or folders of them: a folder means its *.json, except *.schema.json.")
+    @Argument(
+        help: """
+            Contracts and OpenAPI documents, or folders of them: a folder means its *.json, *.yaml and *.yml, except \
+            *.schema.json.
+            """)
     var paths: [String] = ["Specs"]
+
+    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
     /// The files that these are, without accord's own reports, which it tells of.
     ///
@@ -25,7 +31,8 @@ struct ContractArguments: ParsableArguments {
     /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
     func load(infersFlows: Bool = false) throws -> [Contract] {
         let files = try files()
-        let results = files.map { ContractLoader.load($0) }
+        let formats = try openAPI.formats()
+        let results = files.map { ContractLoader.load($0, formats: formats) }
         let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
         for diagnostic in results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics)
         where diagnostic.severity != .note {

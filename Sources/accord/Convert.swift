@@ -13,8 +13,7 @@ struct Convert: ParsableCommand {
             { "contract": "1.0", "extends": "openapi.json" } follows its changes.
             """)
 
-    @Argument(help: "The OpenAPI document.")
-    var document: String
+    @OptionGroup var contracts: ContractArguments
 
     @Option(name: .shortAndLong, help: "The file to write; standard output unless given. One that is there is kept.")
     var output: String?
@@ -23,12 +22,11 @@ struct Convert: ParsableCommand {
     var flows: FlowChoice = .documented
 
     func run() throws {
-        var arguments = ContractArguments()
-        arguments.paths = [document]
-        let loaded = try arguments.load(infersFlows: flows == .infer)
-        guard let contract = loaded.first, loaded.count == 1 else {
-            throw ExitStatus.usage.because("\(document): convert one document at a time")
+        let files = try contracts.files()
+        guard let document = files.first, files.count == 1 else {
+            throw ExitStatus.usage.because("name one document: \(files.joined(separator: ", "))")
         }
+        guard let contract = try contracts.load(infersFlows: flows == .infer).first else { return }
         guard contract.origin == .openAPI else {
             throw ExitStatus.usage.because("\(document) is a contract already")
         }

@@ -21,7 +21,8 @@ struct Lint: ParsableCommand {
 
     func run() throws {
         let files = try contracts.files()
-        let diagnostics = files.flatMap(Self.diagnostics)
+        let formats = try contracts.openAPI.formats()
+        let diagnostics = files.flatMap { Self.diagnostics(of: $0, formats) }
         if json {
             Output.line(JSON.array(diagnostics.map(\.json)).pretty)
         } else {
@@ -31,14 +32,14 @@ struct Lint: ParsableCommand {
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
     }
 
-    private static func diagnostics(of file: String) -> [Diagnostic] {
-        let loaded = ContractLoader.load(file)
-        let implied = loaded.contract.map { ImpliedCases($0).diagnostics } ?? []
-        guard let document = loaded.document else { return loaded.diagnostics }
+    private static func diagnostics(of file: String, _ formats: ContractFormats) -> [Diagnostic] {
+        var loaded = ContractLoader.load(file, formats: formats)
+        loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics } ?? []
+        guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(file: file, sourceLine: document.lineText(disagreement.position.line))
         }
-        return loaded.diagnostics + implied + interop
+        return loaded.diagnostics + interop
     }
 
     private static func summary(_ files: [String], _ diagnostics: [Diagnostic]) -> String {

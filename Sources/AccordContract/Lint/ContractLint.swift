@@ -21,8 +21,10 @@ final class ContractLint {
 
     func run() {
         reportPathsTwice()
-        reportNoCases()
-        reportUnusedComponents()
+        if contract.origin == .contract {
+            reportNoCases()
+            reportUnusedComponents()
+        }
         reportLiteralCredentials()
         for operation in contract.operations {
             for definition in operation.cases {

@@ -23,7 +23,8 @@ package enum ContractFolder {
 
     /// True for a name that a folder's contracts may have.
     package static func isContractName(_ name: String) -> Bool {
-        name.hasSuffix(".json") && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
+        let isText = name.hasSuffix(".json") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        return isText && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
     }
 
     private static func contracts(

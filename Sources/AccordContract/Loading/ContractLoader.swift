@@ -23,11 +23,12 @@ package struct LoadResult: Sendable {
 package enum ContractLoader {
     /// Loads the contract at a path; diagnostics call it `displayedAs`, by default the path.
     package static func load(
-        _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles()
+        _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
+        formats: ContractFormats = .contractsOnly
     ) -> LoadResult {
         let name = displayedAs ?? path
-        let store = DocumentStore(files)
-        let reader = ContractReader(store)
+        let store = DocumentStore(files, reader: formats.reader)
+        let reader = ContractReader(store, formats)
         switch store.document(at: path, displayedAs: name) {
         case .failure(.unreadable(let reason)):
             let location = SourceLocation(file: name, line: 1, column: 1)
@@ -42,11 +43,13 @@ package enum ContractLoader {
     }
 
     private static func load(_ document: JSONDocument, _ reader: ContractReader) -> LoadResult {
-        var contract = reader.contract(document)
+        var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
         if let contract { ContractLint(contract, reader).run() }
         let diagnostics = reader.diagnostics.sorted(mainFile: document.file)
-        if diagnostics.contains(where: { $0.severity == .error }) { contract = nil }
+        // Of a contract all must be right; of another document what can't be judged is left out.
+        if reader.hasFatalErrors { contract = nil }
+        contract?.leftOut = diagnostics.filter { $0.severity == .error }
         return LoadResult(contract: contract, diagnostics: diagnostics, document: document)
     }
 }

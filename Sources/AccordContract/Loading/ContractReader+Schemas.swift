@@ -18,6 +18,7 @@ extension ContractReader {
     static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
 
     private func compile(_ value: JSONValue) -> Schema? {
+        if let translation = translation(of: value) { return compiled(value, translation) }
         guard value.kind == .object || value.kind == .bool else {
             report(
                 .wrongType, "a schema must be an object, true or false, not \(value.kind.withArticle)", at: value)
@@ -33,6 +34,12 @@ extension ContractReader {
             for diagnostic in error.diagnostics { report(diagnostic) }
             return nil
         }
+    }
+
+    private func compiled(_ value: JSONValue, _ translation: Translation) -> Schema? {
+        if let known = library(translation).schema(at: value) { return known }
+        return try? Schema.compile(
+            value, baseURI: store.uri(of: value.document), registry: registry, options: translation.options)
     }
 
     private func report(_ diagnostic: SchemaDiagnostic) {
@@ -76,7 +83,7 @@ extension ContractReader {
     }
 
     /// A `format` of no known name checks nothing, where somebody thinks that it does.
-    private func reportUnknownFormats(in schema: JSONValue) {
+    func reportUnknownFormats(in schema: JSONValue) {
         for owner in SubSchemas.all(in: schema) {
             guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
             report(

@@ -64,6 +64,11 @@ extension ContractReader {
         switch scheme.lowercased() {
         case "basic": return .basic
         case "bearer": return .bearer
+        case _ where place.document.isTranslation:
+            report(
+                .unknownKey, "the security scheme “\(scheme)” is not supported yet: nothing is sent for it", at: place,
+                severity: .warning, advice: "Send what it needs as a header.")
+            return .other(scheme)
         default:
             report(
                 .badValue, "“\(scheme)” isn't a scheme that can be sent", at: place,
@@ -105,6 +110,7 @@ extension SecurityScheme.Kind {
         case .basic: ["username", "password"]
         case .bearer: ["token"]
         case .oauth2ClientCredentials: ["clientId", "clientSecret"]
+        case .other: []
         }
     }
 }

@@ -26,12 +26,14 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// Finds a dialect by the URI of its metaschema.
-    init?(metaschema uri: String) {
+    package init?(metaschema uri: String) {
         switch uri.hasSuffix("#") ? String(uri.dropLast()) : uri {
         case "https://json-schema.org/draft/2020-12/schema": self = .draft202012
         case "https://json-schema.org/draft/2019-09/schema": self = .draft201909
         case "http://json-schema.org/draft-07/schema", "https://json-schema.org/draft-07/schema": self = .draft7
         case "https://spec.openapis.org/oas/3.1/dialect/base": self = .openAPI31
+        case "https://spec.openapis.org/oas/2.0/dialect", "https://spec.openapis.org/oas/3.0/dialect":
+            self = .openAPI30
         default: return nil
         }
     }

@@ -91,7 +91,7 @@ package struct GivenCredentials: Sendable {
     package static func missing(in contracts: [Contract]) -> [String] {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
             contract.securitySchemes.compactMap { scheme in
-                guard scheme.credentials.isEmpty else { return nil }
+                guard scheme.lacksValue else { return nil }
                 let operations = contract.operations.filter { contract.unfilledScheme(of: $0.security) == scheme.name }
                 guard let first = operations.first else { return nil }
                 let others = operations.count == 1 ? "" : " and \(operations.count - 1) more"
@@ -108,13 +108,13 @@ extension Contract {
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
         guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
         let uses = first.uses.map(\.scheme)
-        return uses.first { name in securityScheme(name).map(\.credentials.isEmpty) ?? true }
+        return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
     /// The same with the alternative in front whose schemes all have values, where the first one's haven't.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
-            requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.credentials.isEmpty } ?? false }
+            requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
         }
         var own = self
         own.operations = operations.map { operation in
@@ -130,11 +130,20 @@ extension Contract {
 }
 
 extension SecurityScheme {
+    /// True where a value is sent, and none is known.
+    fileprivate var lacksValue: Bool {
+        switch kind {
+        case .basic, .bearer, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
+        case .other: false
+        }
+    }
+
     /// Whether a header is what carries the scheme.
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
+        case .other: false
         }
     }
 
@@ -147,6 +156,7 @@ extension SecurityScheme {
         }
         switch kind {
         case .apiKey: return header.value
+        case .other: return nil
         case .bearer, .oauth2ClientCredentials: return rest(after: "bearer")
         case .basic:
             return rest(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
@@ -159,6 +169,7 @@ extension SecurityScheme {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials:
             return request.headers.contains { $0.name.lowercased() == "authorization" }
+        case .other: return false
         case .apiKey(let place, let name):
             switch place {
             case .header, .path: return request.headers.contains { $0.name.lowercased() == name.lowercased() }
@@ -175,6 +186,8 @@ extension SecurityScheme {
         let colon = value.firstIndex(of: ":")
         switch kind {
         case .apiKey: credentials = [named("value", value)]
+        case .other(let word):
+            throw GivenCredentials.Mistake(description: "--auth \(name)=…: of a scheme of the type \(word) nothing is sent")
         case .bearer: credentials = [named("token", value)]
         case .basic:
             guard let colon else {
@@ -200,7 +213,7 @@ extension SecurityScheme {
     /// What a value of the scheme looks like.
     fileprivate var hint: String {
         switch kind {
-        case .apiKey: "${env.API_KEY}"
+        case .apiKey, .other: "${env.API_KEY}"
         case .bearer: "${env.TOKEN}"
         case .basic: "${env.USER}:${env.PASSWORD}"
         case .oauth2ClientCredentials: "${env.CLIENT_ID}:${env.CLIENT_SECRET}"
