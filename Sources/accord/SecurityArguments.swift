@@ -29,7 +29,8 @@ struct SecurityArguments: ParsableArguments {
     @Option(
         name: .customLong("header"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A header of every request, 'Name: value', where it has none of that name. Repeatable.", valueName: "header"))
+            "A header of every request, 'Name: value', where it has none of that name. Repeatable.", valueName: "header"
+        ))
     var headers: [String] = []
 
     /// - Throws: `ExitStatus.usage` for a text of another form.

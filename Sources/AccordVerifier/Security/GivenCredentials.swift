@@ -187,7 +187,8 @@ extension SecurityScheme {
         switch kind {
         case .apiKey: credentials = [named("value", value)]
         case .other(let word):
-            throw GivenCredentials.Mistake(description: "--auth \(name)=…: of a scheme of the type \(word) nothing is sent")
+            throw GivenCredentials.Mistake(
+                description: "--auth \(name)=…: of a scheme of the type \(word) nothing is sent")
         case .bearer: credentials = [named("token", value)]
         case .basic:
             guard let colon else {
