@@ -67,7 +67,8 @@ struct ImpliedCasesTests {
         #expect(request.headers.first("X-Email")?.contains("@example.") == true)
         let add = try #require(plan["add_book/made"])
         let body = try add.request(0, scope: add.scope(), baseURL: "https://books.example").body
-        #expect(try JSONDocument(parsing: body).root["title"]?.string == "A short history of coffee")
+        let title = try JSONDocument(parsing: body).root["title"]?.string
+        #expect(title == "A short history of coffee")
         #expect(CasePlan(contract.withImpliedCases, operations: []).cases.map(\.id) == plan.cases.map(\.id))
     }
 
@@ -145,5 +146,150 @@ struct ImpliedCasesTests {
         #expect(request.url == "https://books.example/books/7")
         #expect(Judge.judge(HTTPResponse(status: 200), of: gone, step: 0, scope: scope).failed)
         #expect(!Judge.judge(HTTPResponse(status: 404), of: gone, step: 0, scope: scope).failed)
+    }
+
+    @Test("joins examples by their names over parameters, body and answers, and takes the unnamed for the main case")
+    func examples() throws {
+        let implied = try Self.implied(
+            #"""
+            "update": {
+              "request": {
+                "method": "PUT", "path": "/users/{id}",
+                "pathParameters": {
+                  "id": {
+                    "schema": { "type": "integer" },
+                    "examples": { "ada": { "value": 1 }, "nobody": { "value": 99 }, "alone": { "value": 3 } }
+                  }
+                },
+                "query": { "dry": { "required": false, "schema": { "type": "boolean" }, "example": true } },
+                "body": {
+                  "content": {
+                    "application/json": {
+                      "schema": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } },
+                      "examples": { "ada": { "value": { "name": "${Ada}" } }, "nobody": { "value": { "name": "N" } } }
+                    }
+                  }
+                }
+              },
+              "responses": {
+                "200": {
+                  "description": "Changed.",
+                  "body": {
+                    "content": {
+                      "application/json": {
+                        "schema": { "type": "object" },
+                        "examples": { "ada": { "value": { "id": 1 } }, "stranger": { "value": { "id": 5 } } }
+                      }
+                    }
+                  }
+                },
+                "404": {
+                  "description": "Unknown.",
+                  "body": {
+                    "content": {
+                      "application/json": {
+                        "schema": { "type": "string" }, "examples": { "nobody": { "value": "no" }, "ada": { "value": "gone" } }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(
+            plan.cases.map(\.id) == [
+                "update/ada", "update/ada (404)", "update/nobody", "update/alone", "update/stranger",
+            ])
+        let ada = try #require(plan["update/ada"])
+        let request = try ada.request(0, scope: ada.scope(), baseURL: "https://users.example")
+        #expect(request.url == "https://users.example/users/1?dry=true")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"name":"${Ada}"}"#)
+        #expect(plan["update/ada (404)"]?.appliesTo == .client)
+        #expect(!Judge.judge(Self.json(200, "{}"), of: ada, step: 0, scope: ada.scope()).failed)
+        #expect(Judge.judge(Self.json(404, #""no""#), of: ada, step: 0, scope: ada.scope()).failed)
+        let nobody = try #require(plan["update/nobody"])
+        #expect(!Judge.judge(Self.json(404, #""no""#), of: nobody, step: 0, scope: nobody.scope()).failed)
+        // Of “alone” the body is made, and of “stranger” all: any documented answer will do.
+        let alone = try #require(plan["update/alone"])
+        #expect(!Judge.judge(Self.json(404, #""no""#), of: alone, step: 0, scope: alone.scope()).failed)
+        #expect(implied.diagnostics.allSatisfy { $0.rule == ContractRule.unpairedExample.rawValue })
+        #expect(
+            implied.diagnostics.map(\.message) == [
+                "the example “alone” of the request has no answer of the same name",
+                "the example “stranger” of the answer 200 has no request of the same name",
+            ])
+        #expect(
+            implied.diagnostics.last?.advice
+                == "Add an example “stranger” to the path parameter “id” and the body.")
+    }
+
+    @Test("never asks with an example that breaks its own schema")
+    func brokenExample() throws {
+        let implied = try Self.implied(
+            #"""
+            "get": {
+              "request": {
+                "method": "GET", "path": "/{id}",
+                "pathParameters": { "id": { "schema": { "type": "integer" }, "example": 7 } }
+              },
+              "responses": { "200": { "description": "It.", "body": { "type": "object" } } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(plan.cases.map(\.id) == ["get/example"])
+        let get = try #require(plan["get/example"])
+        let url = try get.request(0, scope: get.scope(), baseURL: "https://x.example").url
+        #expect(url == "https://x.example/7")
+    }
+
+    @Test("makes flows of links, each value from where the link says")
+    func links() throws {
+        let implied = try Self.implied(
+            #"""
+            "create": {
+              "request": { "method": "POST", "path": "/users" },
+              "responses": {
+                "201": {
+                  "description": "Created.", "body": { "type": "object", "properties": { "key": { "type": "string" } } },
+                  "links": {
+                    "it": { "operationId": "get", "parameters": { "name": "$response.body#/key" } },
+                    "odd": { "operationId": "get", "parameters": { "nme": "$response.body#/key" } }
+                  }
+                }
+              }
+            },
+            "get": {
+              "request": { "method": "GET", "path": "/users/{name}", "pathParameters": { "name": { "type": "string" } } },
+              "responses": { "200": { "description": "It." }, "404": { "description": "Unknown." } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(plan.cases.map(\.id) == ["create/made", "get/made", "get/after create"])
+        let get = try #require(plan["get/after create"])
+        #expect(get.basis == .linked)
+        #expect(get.after == ["create/made"])
+        let scope = get.ownScope(["create_name": "k-1"]) { _ in nil }
+        let url = try get.request(0, scope: scope, baseURL: "https://x.example").url
+        #expect(url == "https://x.example/users/k-1")
+        #expect(Judge.judge(HTTPResponse(status: 404), of: get, step: 0, scope: scope).failed)
+        #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
+    }
+
+    private static func json(_ status: Int, _ text: String) -> HTTPResponse {
+        HTTPResponse(status: status, headers: [HTTPField("Content-Type", "application/json")], body: Array(text.utf8))
+    }
+
+    private static func implied(_ operations: String) throws -> ImpliedCases {
+        let text = """
+            {
+              "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [ { "url": "https://x.example" } ],
+              "operations": { \(operations) }
+            }
+            """
+        let result = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        contract.origin = .openAPI
+        return ImpliedCases(contract)
     }
 }
