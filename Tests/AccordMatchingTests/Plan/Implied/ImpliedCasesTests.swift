@@ -75,7 +75,7 @@ struct ImpliedCasesTests {
     @Test("leaves a contract that lists its cases as it is")
     func contract() throws {
         let contract = try document { $0.origin = .contract }.withImpliedCases
-        #expect(contract.operations.allSatisfy(\.cases.isEmpty))
+        #expect(contract.operations.allSatisfy { $0.cases.isEmpty })
     }
 
     @Test(
