@@ -2,6 +2,7 @@
 # test     every test of the project
 # lint     the source's form, and the contracts
 # format   the source, in place
+# openapi-loop  the mock on 237 public OpenAPI documents, each verified by the same document
 # bench    speed, beside the peers
 # fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
 # sanitize the tests of AccordJSON and AccordSchema under the address sanitizer, and that for undefined behaviour if any
@@ -17,7 +18,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: verify test lint format bench fuzz sanitize clean setup release
+.PHONY: verify test openapi-loop lint format bench fuzz sanitize clean setup release
 
 verify: release
 	.build/release/accord lint Specs
@@ -27,6 +28,9 @@ test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
+
+openapi-loop: release
+	scripts/openapi-loop.sh
 
 lint: setup
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)

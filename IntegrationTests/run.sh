@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 log=$work/log
 
-cp -R Package.swift Sources Tests Specs "$work/"
+cp -R Package.swift Sources Tests Specs OpenAPI "$work/"
 sed -i.bak "s|path: \"..\"|path: \"$root\"|" "$work/Package.swift"
 cd "$work"
 
@@ -51,6 +51,21 @@ expect 'Specs/notes.json:26:24: error: unknown key'
 expect 'Did you mean .pathParameters'
 say "a broken contract fails the build on its line"
 cp kept.json Specs/notes.json
+
+only_openapi() { swift test --filter NotesOpenAPITests >"$log" 2>&1; }
+sed -i.bak 's/"minimum": 1/"minimum": 8/' OpenAPI/openapi.json
+if swift build --build-tests >"$log" 2>&1; then fail "a case that breaks the edited OpenAPI document builds"; fi
+expect 'OpenAPI/notes.json:9:46: error: .*the schema says so here|OpenAPI/notes.json:9:[0-9]+: error'
+expect 'OpenAPI/openapi.json:11'
+mv OpenAPI/openapi.json.bak OpenAPI/openapi.json
+sed -i.bak 's/"extends": "openapi.json"/"extends": "openapi.jsn"/' OpenAPI/notes.json
+if swift build --build-tests >"$log" 2>&1; then fail "a contract that extends nothing builds"; fi
+expect 'OpenAPI/notes.json:3:14: error'
+mv OpenAPI/notes.json.bak OpenAPI/notes.json
+sed -i.bak 's/"reads a note"/"reads any note"/' OpenAPI/notes.json
+only_openapi || fail "a contract that extends an OpenAPI document doesn't pass"
+expect 'note/reads any note'
+say "an OpenAPI document and a contract that extends it: an edit of either is picked up, a mistake named on its line"
 
 sed -i.bak 's/if status == 404 { throw NotesError.notFound }//' Sources/Notes/NotesClient.swift
 if run_tests; then fail "a broken client passes"; fi

@@ -36,14 +36,18 @@ package struct ContractSource: Sendable {
         package var isIsolated: Bool
         package var framework: Framework
         package var inputs: Inputs
+        /// The ids of the operations that are bound; nil: all.
+        package var operations: Set<String>?
 
         /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
         ///   the tests run; for sources that are committed.
         package init(
             displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
-            isIsolated: Bool = false, framework: Framework = .swiftTesting, inputs: Inputs = .json
+            isIsolated: Bool = false, framework: Framework = .swiftTesting, inputs: Inputs = .json,
+            operations: Set<String>? = nil
         ) {
             self.inputs = inputs
+            self.operations = operations
             self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
@@ -56,10 +60,16 @@ package struct ContractSource: Sendable {
     private let contract: Contract
     /// The files that the contract refers to, by path.
     private let files: [(path: String, bytes: [UInt8])]
+    /// Where the values of translated documents stand, by path.
+    private let places: [(path: String, text: String)]
     private let options: Options
     private let name: String
 
-    package init(_ contract: Contract, files: [(path: String, bytes: [UInt8])], options: Options) {
+    package init(
+        _ contract: Contract, files: [(path: String, bytes: [UInt8])], places: [(path: String, text: String)] = [],
+        options: Options
+    ) {
+        self.places = places
         self.contract = contract
         self.files = files
         self.options = options
@@ -81,8 +91,12 @@ package struct ContractSource: Sendable {
         """
     }
 
+    private var operations: [Operation] {
+        contract.operations.filter { options.operations?.contains($0.id) ?? true }
+    }
+
     private var suite: String {
-        let tests = contract.operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
+        let tests = operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
         guard options.framework == .swiftTesting else {
             return """
                 /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -146,7 +160,7 @@ package struct ContractSource: Sendable {
     }
 
     private var bindings: String {
-        let operations = contract.operations
+        let operations = operations
         let parameters = operations.map { operation in
             let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
             let label = SwiftName.identifier(operation.id)
@@ -197,6 +211,12 @@ package struct ContractSource: Sendable {
         return "    ///   - \(operation.id): `\(request)`\(summary)"
     }
 
+    private var placesArgument: String {
+        guard !places.isEmpty else { return "" }
+        let entries = places.map { "\n            \(SwiftLiteral.string($0.path)): \(SwiftLiteral.string($0.text))," }
+        return ",\n        places: [\(entries.joined())\n        ]"
+    }
+
     private var document: String {
         let entries = files.map { file in
             "            \(SwiftLiteral.string(file.path)): \(SwiftLiteral.string(Base64.encode(file.bytes))),"
@@ -210,7 +230,7 @@ package struct ContractSource: Sendable {
                     packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),
                     level: \(SwiftLiteral.string(options.level.rawValue)),
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
-                    files: \(table))
+                    files: \(table)\(placesArgument))
             }
 
             """

@@ -10,6 +10,8 @@ package struct TestConfiguration: Sendable {
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
     package private(set) var isIsolated = false
+    /// The ids of the operations that are bound, and embedded; nil: all.
+    package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
     package private(set) var inputs: ContractSource.Inputs = .json
     /// What is wrong with the file.
@@ -17,7 +19,7 @@ package struct TestConfiguration: Sendable {
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework, inputs
+        case contracts, level, strict, isolated, framework, inputs, operations
     }
 
     /// What holds without a file.
@@ -64,6 +66,7 @@ package struct TestConfiguration: Sendable {
             }
             switch key {
             case .contracts: readContracts(member.value)
+            case .operations: readOperations(member.value)
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
             case .inputs: inputs = choice(member.value) ?? inputs
@@ -85,6 +88,14 @@ package struct TestConfiguration: Sendable {
         }
         contracts = paths
         contractsValue = value
+    }
+
+    private mutating func readOperations(_ value: JSONValue) {
+        let names = value.kind == .array ? value.elements.compactMap(\.string) : []
+        guard !names.isEmpty, names.count == value.count else {
+            return report(.wrongType, "“operations” is a list of ids of operations", at: value)
+        }
+        operations = Set(names)
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {

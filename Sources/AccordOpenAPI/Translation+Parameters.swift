@@ -82,7 +82,8 @@ extension Translation {
             ("path", "pathParameters"), ("query", "query"), ("header", "headers"), ("cookie", "cookies"),
         ] {
             var own = parameters.filter { $0.place == place }
-            if place == "path" { own = own.filter { isInPath($0, names) } }
+            // Whoever calls back has the whole URL from an expression.
+            if place == "path" { own = path == operation.path ? own.filter { isInPath($0, names) } : [] }
             if place == "header" { own = own.filter { !isControlled($0) } }
             let missing = place == "path" ? names.filter { name in !own.contains { $0.name == name } } : []
             guard !own.isEmpty || !missing.isEmpty else { continue }
@@ -133,7 +134,7 @@ extension Translation {
         let name = components.name(of: value, in: section, wanted: wanted)
         writer.beginObject(from: written)
         writer.key("$ref", from: written)
-        writer.string("#/components/\(section.rawValue)/\(name)", from: written)
+        writer.string("#/components/\(section.rawValue)/\(name.asFragment)", from: written)
         writer.endObject()
     }
 
@@ -141,10 +142,26 @@ extension Translation {
         guard version != .swagger2 else { return writeSwaggerParameter(value) }
         checkFields(of: value, .parameter)
         let place = value["in"]?.string ?? "query"
+        checkName(of: value, place)
         writer.beginObject(from: value)
         writeRequired(value, isAlways: place == "path")
         writeValueDescription(value, place: Parameter.Place(rawValue: place) ?? .query)
         writer.endObject()
+    }
+
+    /// Headers are called by a token; what is in a path, by what braces may hold.
+    private func checkName(of value: JSONValue, _ place: String) {
+        guard let name = value["name"], let text = name.string else { return }
+        let isRight =
+            switch place {
+            case "header": MediaType(parsing: "a/\(text)")?.subtype == text.lowercased()
+            case "path": !text.contains("{") && !text.contains("}")
+            default: true
+            }
+        if !isRight { warn(.badValue, "“\(text)” can't be the name of a parameter in \(place)", at: name) }
+        if place == "querystring", value["content"] == nil {
+            warn(.missingKey, "a parameter in “querystring” needs “content”", at: value)
+        }
     }
 
     func writeHeaderObject(_ value: JSONValue) {
@@ -178,8 +195,14 @@ extension Translation {
         for key in ["deprecated", "explode", "allowEmptyValue"] {
             if let flag = value[key], place == .query || key != "allowEmptyValue" { copyBool(flag, key) }
         }
+        if let content = value["content"] {
+            for key in ["style", "explode", "allowReserved"] where value[key] != nil {
+                warn(.unknownKey, "“\(key)” means nothing beside “content”", at: value[key] ?? content)
+            }
+        }
         if let flag = value["allowReserved"] {
-            if place == .query || version >= .openAPI32 {
+            let isEncoded = place == .path || place == .cookie && value["style"]?.string != "cookie"
+            if place == .query || version >= .openAPI32 && isEncoded {
                 copyBool(flag, "allowReserved")
             } else {
                 warn(.unknownKey, "“allowReserved” means something only in a query", at: flag)

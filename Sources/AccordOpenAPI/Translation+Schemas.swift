@@ -172,7 +172,8 @@ extension Translation {
         func each(_ section: String, _ check: (JSONMember, JSONValue) -> Void) {
             guard let members = listed[section], expect(members, .object, "“\(section)”") else { return }
             for member in members.members where !member.key.hasPrefix("x-") {
-                if let value = resolved(member.value), expect(value, .object, "“\(member.key)”") { check(member, value) }
+                guard let value = resolved(member.value), expect(value, .object, "“\(member.key)”") else { continue }
+                check(member, value)
             }
         }
         each("links") { _, value in checkFields(of: value, .link) }
@@ -198,7 +199,7 @@ extension Translation {
 
 extension String {
     /// As one token of a JSON Pointer in a URI's fragment.
-    fileprivate var asFragment: String {
+    var asFragment: String {
         var text = ""
         for byte in utf8 {
             switch byte {

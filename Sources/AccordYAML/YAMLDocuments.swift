@@ -35,12 +35,12 @@ package struct YAMLDocuments: DocumentReader {
             var writer = YAMLWriter(limit: 1_000_000 + bytes.count)
             do {
                 guard let root = try Parser(yaml: text, resolver: .basic).singleRoot() else {
-                    throw YAMLProblem("the text is empty", Mark(line: 1, column: 1))
+                    throw YAMLProblem("the text is empty", nil)
                 }
                 try writer.write(root)
             } catch let problem as YAMLProblem {
                 throw JSONSyntaxError(
-                    file: file, text: bytes, offset: lines.offset(of: problem.mark), reason: problem.reason)
+                    file: file, text: bytes, offset: problem.mark.map(lines.offset) ?? 0, reason: problem.reason)
             } catch let error as YamlError {
                 throw syntaxError(error, bytes, lines, file)
             } catch {
@@ -72,11 +72,12 @@ package struct YAMLDocuments: DocumentReader {
     /// Why a text that is YAML can't be read as JSON.
     struct YAMLProblem: Error {
         var reason: String
-        var mark: Mark
+        /// Where the text goes wrong; nil: at its start.
+        var mark: Mark?
 
         init(_ reason: String, _ mark: Mark?) {
             self.reason = reason
-            self.mark = mark ?? Mark(line: 1, column: 1)
+            self.mark = mark
         }
     }
 

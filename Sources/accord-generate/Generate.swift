@@ -34,7 +34,9 @@ import AccordYAML
         let configuration = command.readConfiguration()
         let generated = GeneratedFile(
             path: command.contract, files: DiskFiles(), options: command.options(configuration),
-            formats: ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator()))
+            formats: ContractFormats(
+                reader: YAMLDocuments(),
+                translator: OpenAPITranslator(OpenAPIOptions(operations: configuration.operations))))
         for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }
@@ -96,8 +98,8 @@ private struct Command {
     func options(_ configuration: TestConfiguration) -> ContractSource.Options {
         ContractSource.Options(
             displayedPath: displayed, packageRoot: root, level: configuration.level,
-            isStrict: configuration.isStrict, isIsolated: configuration.isIsolated, inputs: configuration.inputs,
-            framework: configuration.framework)
+            isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
+            framework: configuration.framework, inputs: configuration.inputs, operations: configuration.operations)
     }
 }
 

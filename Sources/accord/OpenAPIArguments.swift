@@ -13,6 +13,11 @@ struct OpenAPIArguments: ParsableArguments {
     var references: [String] = []
 
     @Option(
+        name: .customLong("overlay"),
+        help: ArgumentHelp("Apply the changes of an Overlay file to the OpenAPI document first.", valueName: "file"))
+    var overlays: [String] = []
+
+    @Option(
         name: .customLong("ref-root"),
         help: ArgumentHelp(
             "Let references of an OpenAPI document lead to any file in FOLDER, not only to its own folder's.",
@@ -31,7 +36,7 @@ struct OpenAPIArguments: ParsableArguments {
             }
             files[String(reference[..<equals])] = String(reference[reference.index(after: equals)...])
         }
-        let options = OpenAPIOptions(references: files, referenceRoot: referenceRoot)
+        let options = OpenAPIOptions(references: files, overlays: overlays, referenceRoot: referenceRoot)
         return ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator(options), isStrict: strict)
     }
 }

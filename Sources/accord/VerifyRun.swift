@@ -16,6 +16,7 @@ struct VerifyRun {
     var baselineArguments: BaselineArguments
     var events: EventStream?
     var reportFolder: String
+    var isVerbose: Bool
     var interruption: Interruption
     /// What the coverage is of.
     var documented: [Contract]
@@ -98,7 +99,7 @@ struct VerifyRun {
         func say(_ text: String) {
             if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
         }
-        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style).render(report))
+        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style, isVerbose: isVerbose).render(report))
         var status = status(report)
         do {
             try ReportWriter().write(report, to: reportFolder)

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordJSON
 import AccordOpenAPI
+import AccordSchema
 import AccordYAML
 import Testing
 
@@ -71,12 +72,13 @@ enum Loaded {
     /// Loads a document that was never on a disk, in JSON or YAML.
     static func of(
         _ text: String, file: String = "openapi.json", others: [String: String] = [:],
-        options: OpenAPIOptions = OpenAPIOptions()
+        options: OpenAPIOptions = OpenAPIOptions(), isStrict: Bool = false
     ) -> LoadResult {
         var files = others
         files[file] = text
         return ContractLoader.load(
             file, files: MemoryFiles(files),
-            formats: ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator(options)))
+            formats: ContractFormats(
+                reader: YAMLDocuments(), translator: OpenAPITranslator(options), isStrict: isStrict))
     }
 }

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordJSON
 import AccordOpenAPI
 import AccordYAML
 import ConformanceScore

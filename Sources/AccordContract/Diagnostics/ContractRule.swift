@@ -48,7 +48,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
             true
         case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .example, .requestValue,
             .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
-            .unusedComponent:
+            .unusedComponent, .unpairedExample, .link:
             false
         }
     }

@@ -38,8 +38,8 @@ package struct SourceLocation: Sendable {
 
     package var file: String {
         switch storage {
-        case .value(let value): value.origin.document.file
-        case .key(let member): member.keyOrigin.document.file
+        case .value(let value): value.originFile
+        case .key(let member): member.keyOrigin.originFile
         case .text(let text): text.file
         }
     }
@@ -58,8 +58,8 @@ package struct SourceLocation: Sendable {
 
     package var pointer: String {
         switch storage {
-        case .value(let value): value.origin.pathPointer.description
-        case .key(let member): member.originPointer.description
+        case .value(let value): value.originPointer.description
+        case .key(let member): member.keyOrigin.originPointer.description
         case .text(let text): text.pointer
         }
     }
@@ -67,8 +67,8 @@ package struct SourceLocation: Sendable {
     /// The line of the document that the place is in; nil where only its coordinates are known.
     package var sourceLine: String? {
         switch storage {
-        case .value(let value): value.origin.document.lineText(line)
-        case .key(let member): member.keyOrigin.document.lineText(line)
+        case .value(let value): value.originLine(line)
+        case .key(let member): member.keyOrigin.originLine(line)
         case .text: nil
         }
     }

@@ -9,12 +9,16 @@ package struct ContractFormats: Sendable {
     package var reader: (any DocumentReader)?
     /// Turns documents of other formats into contracts.
     package var translator: (any ContractTranslator)?
+    /// The places of contracts that were translated before, by path, as ``TranslatedContract/places(naming:)`` has them.
+    package var embedded: [String: String]
     /// True where all that is doubtful in a translated document is an error, and nothing is left out.
     package var isStrict: Bool
 
     package init(
-        reader: (any DocumentReader)? = nil, translator: (any ContractTranslator)? = nil, isStrict: Bool = false
+        reader: (any DocumentReader)? = nil, translator: (any ContractTranslator)? = nil, isStrict: Bool = false,
+        embedded: [String: String] = [:]
     ) {
+        self.embedded = embedded
         self.isStrict = isStrict
         self.reader = reader
         self.translator = translator
@@ -47,5 +51,10 @@ package struct TranslatedContract: Sendable {
     package init(document: JSONDocument, schemas: [JSONValue]) {
         self.document = document
         self.schemas = schemas
+    }
+
+    /// Where its values stand, as a text that can be kept beside the document's; files get the names that people know.
+    package func places(naming: (String) -> String = { $0 }) -> String {
+        EmbeddedPlaces.text(for: document, marking: schemas.map(\.node), naming: naming) ?? ""
     }
 }

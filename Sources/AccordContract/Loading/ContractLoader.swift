@@ -9,6 +9,8 @@ package struct LoadResult: Sendable {
     package var diagnostics: [Diagnostic]
     /// The file's text, if it is JSON.
     package var document: JSONDocument?
+    /// The contracts that were written from other documents, by the path of each.
+    package var translations: [String: TranslatedContract] = [:]
 
     package init(contract: Contract?, diagnostics: [Diagnostic], document: JSONDocument? = nil) {
         self.contract = contract
@@ -27,7 +29,7 @@ package enum ContractLoader {
         formats: ContractFormats = .contractsOnly
     ) -> LoadResult {
         let name = displayedAs ?? path
-        let store = DocumentStore(files, reader: formats.reader)
+        let store = DocumentStore(files, reader: formats.reader, embedded: formats.embedded)
         let reader = ContractReader(store, formats)
         switch store.document(at: path, displayedAs: name) {
         case .failure(.unreadable(let reason)):
@@ -46,10 +48,15 @@ package enum ContractLoader {
         var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
         if let contract { ContractLint(contract, reader).run() }
-        let diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        if !reader.translations.isEmpty { diagnostics = DiagnosticGroups.shortened(diagnostics) }
         // Of a contract all must be right; of another document what can't be judged is left out.
         if reader.hasFatalErrors { contract = nil }
         contract?.leftOut = diagnostics.filter { $0.severity == .error }
-        return LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+        var result = LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+        for translation in reader.translations.values {
+            result.translations[translation.contract.document.file] = translation.contract
+        }
+        return result
     }
 }

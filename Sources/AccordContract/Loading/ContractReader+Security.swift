@@ -14,6 +14,7 @@ extension ContractReader {
                         .unknownScheme, "no security scheme is called “\(member.name)”", at: member.location,
                         advice: Suggestion.advice(for: member.name, in: components.securitySchemes)
                             ?? "Describe it under “components”, “securitySchemes”.")
+                    if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
                 requirement.uses.append(SecurityRequirement.Use(scheme: member.name, scopes: scopes))

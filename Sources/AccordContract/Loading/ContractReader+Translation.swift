@@ -18,6 +18,12 @@ final class Translation {
 extension ContractReader {
     /// The document itself, or the contract that a document of another format means.
     func translated(_ document: JSONDocument) -> JSONDocument? {
+        if case .embedded(let embedded) = document.places {
+            let schemas = embedded.marked.map { JSONValue(document: document, node: $0) }
+            let written = TranslatedContract(document: document, schemas: schemas)
+            translations[ObjectIdentifier(document)] = Translation(written)
+            return document
+        }
         guard let translator = formats.translator, translator.translates(document.root) else { return document }
         let written = translator.contract(document, store) { diagnostic in
             var shown = diagnostic.withWindow
@@ -72,5 +78,10 @@ extension Diagnostic {
 
 extension JSONDocument {
     /// True for a document that a translator wrote.
-    var isTranslation: Bool { if case .copied = places { true } else { false } }
+    var isTranslation: Bool {
+        switch places {
+        case .copied, .embedded: true
+        case .written, nil: false
+        }
+    }
 }

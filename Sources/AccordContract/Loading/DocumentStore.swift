@@ -17,10 +17,14 @@ package final class DocumentStore: Sendable {
 
     private let files: any ContractFiles
     private let reader: (any DocumentReader)?
+    private let embedded: [String: String]
     private let contents: Mutex<Contents> = Mutex(Contents())
 
-    package init(_ files: any ContractFiles, reader: (any DocumentReader)? = nil) {
+    package init(
+        _ files: any ContractFiles, reader: (any DocumentReader)? = nil, embedded: [String: String] = [:]
+    ) {
         self.files = files
+        self.embedded = embedded
         self.reader = reader
     }
 
@@ -66,6 +70,12 @@ package final class DocumentStore: Sendable {
             return .failure(.unreadable(String(describing: error)))
         }
         do {
+            if let text = embedded[displayed], let places = EmbeddedPlaces(text) {
+                return .success(
+                    try JSONDocument(
+                        parsing: bytes, file: displayed, limits: JSONLimits(maximumDepth: .max),
+                        places: .embedded(places)))
+            }
             if let reader, reader.reads(path) { return .success(try reader.document(bytes, file: displayed)) }
             return .success(try JSONDocument(parsing: bytes, file: displayed))
         } catch {

@@ -12,6 +12,7 @@ extension JSONDocument {
         switch places {
         case nil: return position(ofOffset: Int(nodes[node].start))
         case .written(let written): return written.position(of: node)
+        case .embedded(let embedded): return embedded.position(of: node)
         case .copied:
             let origin = JSONValue.origin(self, node)
             return origin.document === self

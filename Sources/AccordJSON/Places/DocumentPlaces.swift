@@ -4,6 +4,8 @@ package enum DocumentPlaces: Sendable {
     case written(WrittenPlaces)
     /// In the documents that the values were taken from.
     case copied(CopiedPlaces)
+    /// In texts that aren't there any more, known by line and column alone.
+    case embedded(EmbeddedPlaces)
 }
 
 /// The lines and columns of values in a text that isn't JSON, such as YAML.
@@ -53,7 +55,7 @@ package struct CopiedPlaces: Sendable {
 
     private let documents: [JSONDocument]
     /// In the order of the nodes; the first starts at the root.
-    private let runs: [Run]
+    let runs: [Run]
 
     init(documents: [JSONDocument], runs: [Run]) {
         self.documents = documents
@@ -87,12 +89,36 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// The file that the value stands in, for people.
+    package var originFile: String {
+        let origin = origin
+        if case .embedded(let embedded) = origin.document.places, let file = embedded.file(of: origin.node) {
+            return file
+        }
+        return origin.document.file
+    }
+
+    /// The pointer to the value in the text that people know.
+    package var originPointer: JSONPointer {
+        let origin = origin
+        if case .embedded(let embedded) = origin.document.places {
+            return embedded.pointer(of: origin.node, in: origin.document)
+        }
+        return origin.pathPointer
+    }
+
+    /// A line of the text that people know; nil where that isn't there.
+    package func originLine(_ line: Int) -> String? {
+        let origin = origin
+        if case .embedded = origin.document.places { return nil }
+        return origin.document.lineText(line)
+    }
+}
+
 extension JSONMember {
     /// The key, or the value, that the key was taken from.
     package var keyOrigin: JSONValue { JSONValue.origin(value.document, value.node - 1) }
-
-    /// The pointer to the value in the text that people know.
-    package var originPointer: JSONPointer { keyOrigin.pathPointer }
 }
 
 extension JSONValue {

@@ -110,7 +110,7 @@ struct SchemaIndex {
             for key in MemberNodes(document, object: node) {
                 switch KeywordTable.shared.keyword(document, key: key) {
                 case .ref: isReference = true
-                case .id, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
+                case .id, .idOfDraft4, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
                 default: break
                 }
             }
@@ -190,7 +190,7 @@ struct SchemaIndex {
 
     private func ownIdentifier(of schema: JSONValue, _ dialect: SchemaDialect) -> String? {
         if schema.kind != .object || dialect.refHidesSiblings && schema["$ref"] != nil { return nil }
-        return schema["$id"]?.string
+        return schema[dialect.has(.idOfDraft4) ? "id" : "$id"]?.string
     }
 }
 

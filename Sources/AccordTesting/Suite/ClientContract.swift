@@ -21,14 +21,18 @@ public final class ClientContract: Sendable {
     ///   - packageRoot: the folder that `file` is relative to; reports go to `Reports/` in it.
     ///   - level: `smoke`, `standard` or `full`: how much is derived.
     ///   - text: the contract.
+    ///   - places: where the values of contracts stand that were translated from other documents, by path.
     ///   - files: the files that the contract refers to, base64, by their path as the contract's own is written.
     public convenience init(
-        file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:]
+        file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:],
+        places: [String: String] = [:]
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
+        let formats = ContractFormats(embedded: places)
         self.init(
-            ContractLoader.load(file, files: MemoryFiles(contents)), file: file, packageRoot: packageRoot, level: level)
+            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats), file: file,
+            packageRoot: packageRoot, level: level)
     }
 
     init(_ loaded: LoadResult, file: String, packageRoot: String, level: String) {
