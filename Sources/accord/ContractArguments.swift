@@ -34,7 +34,7 @@ struct ContractArguments: ParsableArguments {
         let formats = try openAPI.formats()
         let results = files.map { ContractLoader.load($0, formats: formats) }
         let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
-        for diagnostic in results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics)
+        for diagnostic in results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics).map(\.withWindow)
         where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)
         }

@@ -34,7 +34,7 @@ struct Lint: ParsableCommand {
 
     private static func diagnostics(of file: String, _ formats: ContractFormats) -> [Diagnostic] {
         var loaded = ContractLoader.load(file, formats: formats)
-        loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics } ?? []
+        loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics.map(\.withWindow) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(file: file, sourceLine: document.lineText(disagreement.position.line))
