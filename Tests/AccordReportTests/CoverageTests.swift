@@ -65,7 +65,7 @@ struct CoverageTests {
             ])
         #expect(coverage.percentage == 0)
         #expect(coverage.first?.lacksSuccess == true)
-        #expect(coverage.first?.elements.last?.location.line == 22)
+        #expect(coverage.first?.elements.last?.location.line == 20)
     }
 
     @Test("tells what messages had, and what no response documents")
