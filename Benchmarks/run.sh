@@ -23,7 +23,9 @@ fi
 echo
 # The program as it is released, asked for by many cases.
 swift build --package-path .. -c release --product accord -j 2
-python3 openapi_bench.py "$(swift build --package-path .. -c release --show-bin-path)/accord"
+accord="$(swift build --package-path .. -c release --show-bin-path)/accord"
+python3 openapi_bench.py "$accord"
 echo
-exec .venv/bin/python verify_bench.py "$(swift build --package-path .. -c release --show-bin-path)/accord" \
-    "$bin/answer-server" "$bin/curl-loop"
+.venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
+echo
+exec .venv/bin/python framework_bench.py "$accord"

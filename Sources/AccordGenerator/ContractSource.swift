@@ -18,6 +18,14 @@ package struct ContractSource: Sendable {
         case xctest
     }
 
+    /// What the properties of an input are.
+    package enum Inputs: String, Sendable, Codable, CaseIterable {
+        /// Bodies and objects are JSON that decodes into any type.
+        case json
+        /// They are nested structs, of the properties that their schemas have.
+        case typed
+    }
+
     /// How the tests are to be generated.
     package struct Options: Sendable {
         /// The contract's path in diagnostics and reports, `Specs/todos.json`.
@@ -30,6 +38,7 @@ package struct ContractSource: Sendable {
         /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
         package var isIsolated: Bool
         package var framework: Framework
+        package var inputs: Inputs
         /// The ids of the operations that are bound; nil: all.
         package var operations: Set<String>?
 
@@ -37,8 +46,10 @@ package struct ContractSource: Sendable {
         ///   the tests run; for sources that are committed.
         package init(
             displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
-            isIsolated: Bool = true, framework: Framework = .swiftTesting, operations: Set<String>? = nil
+            isIsolated: Bool = true, framework: Framework = .swiftTesting, inputs: Inputs = .json,
+            operations: Set<String>? = nil
         ) {
+            self.inputs = inputs
             self.operations = operations
             self.framework = framework
             self.displayedPath = displayedPath
@@ -171,7 +182,7 @@ package struct ContractSource: Sendable {
             let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
-        let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")
+        let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
         return """
             /// How the operations of \(contract.title) are called on your client.
             ///

@@ -15,12 +15,13 @@ package struct TestConfiguration: Sendable {
     /// The ids of the operations that are bound, and embedded; nil: all.
     package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
+    package private(set) var inputs: ContractSource.Inputs = .json
     /// What is wrong with the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework, operations
+        case contracts, level, strict, isolated, framework, inputs, operations
     }
 
     /// What holds without a file.
@@ -70,6 +71,7 @@ package struct TestConfiguration: Sendable {
             case .operations: readOperations(member.value)
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
+            case .inputs: inputs = choice(member.value) ?? inputs
             case .strict: isStrict = flag(member) ?? isStrict
             case .isolated: isolation = flag(member) ?? isolation
             }

@@ -14,6 +14,8 @@ package struct CaseResult: Sendable, Codable {
 
     package enum Origin: String, Sendable, Codable {
         case documented, derived
+        /// Made from the schemas, of an operation that documents no case.
+        case made
     }
 
     /// `login/creates a token`

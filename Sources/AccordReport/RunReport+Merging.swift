@@ -83,7 +83,9 @@ extension RunReport {
             started: reports.map(\.started).min() ?? first.started,
             duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
             contracts: unique(reports.flatMap(\.contracts)), cases: cases, hints: unique(reports.flatMap(\.hints)),
-            isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)))
+            isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)),
+            coverage: .merged(reports.map(\.coverage)),
+            coverageThreshold: reports.compactMap(\.coverageThreshold).max())
     }
 
     /// The reports with the shards among them in order, once all of them are there.

@@ -27,6 +27,11 @@ package struct RunReport: Sendable, Codable {
     package var shard: Shard?
     /// The lines of the contracts that findings point at, as they are written.
     package var quotes: [ContractQuote]
+    /// Which documented elements the run has shown, operation by operation in the contracts' order; empty in reports of
+    /// versions that didn't say.
+    package var coverage: [OperationCoverage]
+    /// The percentage of documented elements that the run had to show; nil: any will do.
+    package var coverageThreshold: Int?
 
     package enum Kind: String, Sendable, Codable {
         case verify, client
@@ -112,7 +117,8 @@ package struct RunReport: Sendable, Codable {
     package init(
         tool: Tool, kind: Kind, started: String, duration: Double, target: String? = nil,
         contracts: [ContractSummary], cases: [CaseResult], hints: [String] = [], isInterrupted: Bool = false,
-        shard: Shard? = nil, quotes: [ContractQuote] = []
+        shard: Shard? = nil, quotes: [ContractQuote] = [], coverage: [OperationCoverage] = [],
+        coverageThreshold: Int? = nil
     ) {
         self.tool = tool
         self.kind = kind
@@ -126,5 +132,7 @@ package struct RunReport: Sendable, Codable {
         self.isInterrupted = isInterrupted
         self.shard = shard
         self.quotes = quotes
+        self.coverage = coverage
+        self.coverageThreshold = coverageThreshold
     }
 }

@@ -99,7 +99,7 @@ private struct Command {
         ContractSource.Options(
             displayedPath: displayed, packageRoot: root, level: configuration.level,
             isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
-            framework: configuration.framework, operations: configuration.operations)
+            framework: configuration.framework, inputs: configuration.inputs, operations: configuration.operations)
     }
 }
 

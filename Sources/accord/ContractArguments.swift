@@ -1,4 +1,5 @@
 import AccordContract
+import AccordMatching
 import ArgumentParser
 
 /// The contracts that a command is about.
@@ -28,18 +29,20 @@ struct ContractArguments: ParsableArguments {
     /// Loads them all; warnings are told, and don't stop anything.
     ///
     /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
-    func load() throws -> [Contract] {
+    func load(infersFlows: Bool = false) throws -> [Contract] {
         let files = try files()
         let formats = try openAPI.formats()
         let results = files.map { ContractLoader.load($0, formats: formats) }
-        for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
+        let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
+        for diagnostic in results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics).map(\.withWindow)
+        where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)
         }
-        let contracts = results.compactMap(\.contract)
-        guard contracts.count == files.count else {
+        for flow in implied.flatMap(\.inferred) { StandardError.write("accord: inferred flow: \(flow)") }
+        guard implied.count == files.count else {
             let wrong = zip(files, results).filter { $0.1.contract == nil }.map(\.0)
             throw ExitStatus.contractInvalid.because("can't use \(wrong.joined(separator: ", ")): see the errors above")
         }
-        return contracts
+        return implied.map(\.contract)
     }
 }

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordInterop
 import AccordJSON
+import AccordMatching
 import ArgumentParser
 
 /// `accord lint`: is the contract right?
@@ -32,7 +33,8 @@ struct Lint: ParsableCommand {
     }
 
     private static func diagnostics(of file: String, _ formats: ContractFormats) -> [Diagnostic] {
-        let loaded = ContractLoader.load(file, formats: formats)
+        var loaded = ContractLoader.load(file, formats: formats)
+        loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics.map(\.withWindow) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(file: file, sourceLine: document.lineText(disagreement.position.line))

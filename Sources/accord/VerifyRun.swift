@@ -20,6 +20,9 @@ struct VerifyRun {
     var reportFolder: String
     var isVerbose: Bool
     var interruption: Interruption
+    /// What the coverage is of.
+    var documented: [Contract]
+    var coverageThreshold: Int?
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
     /// is held.
@@ -30,7 +33,8 @@ struct VerifyRun {
         let clock = ContinuousClock.now
         let total = plan.entries.count
         let recorder = Recorder(
-            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
+            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
+            contracts: documented)
         events?.write(.runStarted(start(started, total, recorder.masking)))
         var progress = ProgressDisplay(total: total, terminal: Terminal(.error))
         let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
@@ -52,7 +56,8 @@ struct VerifyRun {
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
-            isInterrupted: interruption.isAsked, shard: part)
+            isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
+            coverageThreshold: coverageThreshold)
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
@@ -122,6 +127,7 @@ struct VerifyRun {
 
     private func status(_ report: RunReport) -> ExitStatus {
         if report.isInterrupted { return .interrupted }
+        if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken

@@ -50,6 +50,9 @@ package struct Case: Sendable {
         }
     }
 
+    /// Where the values of the case come from: written, of an example, made, or of a link.
+    package var basis: CaseOrigin { definition.origin }
+
     package var isDerived: Bool {
         if case .derived = origin { true } else { false }
     }

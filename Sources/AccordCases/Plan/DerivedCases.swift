@@ -21,7 +21,7 @@ struct DerivedCases {
         self.base = base
         self.documented = own
         if level > .smoke { addRequests() }
-        if level > .smoke { addSuccesses() }
+        if level > .smoke { addStatuses() }
         addMutations()
         addFaults()
         if level > .smoke { addRetries() }
@@ -39,6 +39,19 @@ struct DerivedCases {
                 own.outcome.result = .either
                 own.outcome.mayRefuse = true
             }
+            add(own)
+        }
+    }
+
+    /// Documented answers that no case has: the client is given one as its schemas, or its example, make it.
+    private mutating func addStatuses() {
+        for answer in UntriedAnswers(operation, documented).all {
+            let status = answer.response.status
+            var own = derived(
+                "status", status.description, nil, answer.verdict, "the answer \(status) is documented")
+            own.steps[own.steps.count - 1].answer = .documented(answer.definition)
+            own.steps[own.steps.count - 1].outputs = []
+            own.outcome = answer.outcome(operation, base: base)
             add(own)
         }
     }
@@ -78,26 +91,6 @@ struct DerivedCases {
     }
 
     /// Documented successes that no case shows, as their schemas make them.
-    private mutating func addSuccesses() {
-        for response in operation.responses {
-            guard case .exact(let status) = response.status, (200..<300).contains(status),
-                !documented.contains(where: { $0.shows(status, of: operation) }),
-                let answer = try? ReplyBuilder(operation: operation, scope: base.scope())
-                    .answer(status: status, headers: [], body: nil)
-            else { continue }
-            var own = derived(
-                "response", "documented", "\(status)", .mustTolerate, "what is documented may be answered")
-            own.steps[own.steps.count - 1].answer = .prepared(answer)
-            own.outcome.notifies = response.client?.notifies
-            own.outcome.location = response.client?.location ?? response.location
-            own.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
-            if case .returns(let value?) = own.outcome.result, value.text.contains("${") {
-                own.outcome.result = .returns(nil)
-            }
-            add(own)
-        }
-    }
-
     private mutating func addFaults() {
         for fault in Catalogue.shared.faults where FaultSelection(operation, level).includes(fault) {
             if case .together = fault.stub {

@@ -18,6 +18,8 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case schema = "contract.schema"
     case unknownFormat = "contract.unknown-format"
     case example = "contract.example"
+    case unpairedExample = "contract.unpaired-example"
+    case link = "contract.link"
     case jsonPath = "contract.jsonpath"
     case expression = "contract.expression"
     case bodyFile = "contract.body-file"
@@ -46,7 +48,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
             true
         case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .example, .requestValue,
             .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
-            .unusedComponent:
+            .unusedComponent, .unpairedExample, .link:
             false
         }
     }

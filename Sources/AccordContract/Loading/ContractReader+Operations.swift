@@ -24,7 +24,16 @@ extension ContractReader {
                 .empty, "the contract documents no operation", at: layered.top,
                 advice: "Add one: a name, its “request” and its “responses”.")
         }
-        return members.compactMap { operation($0, defaults) }
+        let extended = Set(layered?.layers.dropFirst().flatMap { $0.members.map(\.key) } ?? [])
+        return members.compactMap { member in
+            if !extended.isEmpty, !extended.contains(member.name), member.value["request"] == nil {
+                report(
+                    .unknownOperation, "what this contract extends has no operation “\(member.name)”",
+                    at: member.location, advice: Suggestion.advice(for: member.name, in: extended.sorted()))
+                return nil
+            }
+            return operation(member, defaults)
+        }
     }
 
     /// What the server sends, documented as an operation whose id is free.

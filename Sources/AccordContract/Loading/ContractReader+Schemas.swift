@@ -5,6 +5,15 @@ extension ContractReader {
     /// How a contract's schemas are read: `format` is asserted, an unknown keyword is a mistake.
     static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
 
+    /// The same, unless the file states another dialect, as one does that was converted from an OpenAPI document.
+    private func schemaOptions(of value: JSONValue) -> SchemaOptions {
+        guard let name = value.document.root["schemaDialect"]?.string, let dialect = SchemaDialect(metaschema: name)
+        else {
+            return Self.schemaOptions
+        }
+        return SchemaOptions(dialect: dialect, assertsFormat: true, allowsUnknownKeywords: true)
+    }
+
     /// The compiled schema; nil, and diagnostics, if it is none.
     func schema(_ value: JSONValue) -> Schema? {
         let key = SchemaKey(value)
@@ -26,7 +35,7 @@ extension ContractReader {
         }
         do {
             let schema = try Schema.compile(
-                value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
+                value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
             reportBrokenExamples(in: value)
             reportUnknownFormats(in: value)
             return schema
@@ -97,7 +106,7 @@ extension ContractReader {
     /// A schema inside of one that was compiled, whose examples have been seen to.
     private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
         try? Schema.compile(
-            value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
+            value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
     /// Reports each violation at the value that is wrong, with a note on the sentence that it breaks.

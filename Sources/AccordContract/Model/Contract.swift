@@ -10,8 +10,10 @@ package struct Contract: Sendable {
     package var version: String
     package var servers: [Server]
     /// In the file's order.
-    package let operations: [Operation]
-    private let operationsByID: [String: Operation]
+    package var operations: [Operation] {
+        didSet { operationsByID = Self.byID(operations) }
+    }
+    private var operationsByID: [String: Operation]
     package var securitySchemes: [SecurityScheme]
     /// `components.schemas`, by name, in the file's order.
     package var schemas: [NamedSchema]
@@ -33,11 +35,15 @@ package struct Contract: Sendable {
         self.version = version
         self.servers = servers
         self.operations = operations
-        operationsByID = Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
+        operationsByID = Self.byID(operations)
         self.securitySchemes = securitySchemes
         self.schemas = schemas
         self.webhooks = webhooks
         self.origin = origin
+    }
+
+    private static func byID(_ operations: [Operation]) -> [String: Operation] {
+        Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
     }
 
     package func operation(_ id: String) -> Operation? {

@@ -12,6 +12,8 @@ extension RunReport {
     private var judgement: String {
         let cases = summary.total.counted("case")
         switch verdict {
+        case .failed where summary.failed == 0:
+            return "The coverage of \(coverage.percentage) % is below the threshold of \(coverageThreshold ?? 0) %"
         case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
         case .failed: return "\(summary.failed) of \(cases) break the contract"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
@@ -48,6 +50,26 @@ extension RunReport {
 
     /// `2 passed, 4 failed, 1 skipped, 2 warnings`
     var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
+
+    /// What the run has shown of what is documented, in a sentence, and then what stands out; empty without coverage.
+    var coverageLines: [String] {
+        let (shown, documented) = coverage.totals
+        guard documented > 0 else { return [] }
+        var lines = ["coverage: \(shown) of \(documented.counted("documented element")) shown, \(coverage.percentage) %"]
+        let lacking = coverage.filter(\.lacksSuccess).map(\.operation)
+        if !lacking.isEmpty { lines.append("no success was shown of \(Self.listed(lacking))") }
+        for operation in coverage where !operation.undocumentedStatuses.isEmpty {
+            let statuses = operation.undocumentedStatuses.map(String.init)
+            lines.append("undocumented, but answered: \(Self.listed(statuses)) by \(operation.operation)")
+        }
+        return lines
+    }
+
+    /// The first five, and how many more there are.
+    private static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(5).joined(separator: ", ")
+        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    }
 
     /// The titles of the contracts, each with its version.
     var titles: String {

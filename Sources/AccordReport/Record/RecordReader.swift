@@ -38,6 +38,17 @@ struct RecordReader {
         try required(name, "an integer", \.int)
     }
 
+    func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
+        try optional(name, "an integer", \.int)
+    }
+
+    func ints(_ name: String) throws(ReportReadingError) -> [Int] {
+        try list(name) { element throws(ReportReadingError) in
+            guard let number = element.int else { throw ReportReadingError("expected an integer", at: element) }
+            return number
+        }
+    }
+
     func bool(_ name: String) throws(ReportReadingError) -> Bool {
         try required(name, "true or false", \.bool)
     }

@@ -108,6 +108,11 @@ extension RunReport {
             writer.field("contracts", contracts)
             writer.field("summary", summary)
             writer.field("hints", hints)
+            if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
+            try writer.list("coverage", coverage) { writer, operation in
+                operation.write(to: &writer)
+                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
+            }
             try writer.list("cases", cases) { writer, result in
                 result.write(to: &writer)
                 if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
@@ -146,6 +151,7 @@ extension RunReport {
             duration: try reader.seconds("duration"), target: try reader.optionalString("target"),
             contracts: try reader.records("contracts"), cases: try reader.records("cases"),
             hints: try reader.strings("hints"), isInterrupted: try reader.bool("isInterrupted"),
-            shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"))
+            shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"),
+            coverage: try reader.records("coverage"), coverageThreshold: try reader.optionalInt("coverageThreshold"))
     }
 }

@@ -20,6 +20,7 @@ final class ClientRecorder: Sendable {
         var contracts: [String: RunReport.ContractSummary] = [:]
         var sources: [String: [UInt8]] = [:]
         var results: [String: [String: Entry]] = [:]
+        var documented: [String: Contract] = [:]
         let began = Date()
     }
 
@@ -34,6 +35,7 @@ final class ClientRecorder: Sendable {
             state.packageRoot = packageRoot
             state.contracts[contract.file] = RunReport.ContractSummary(
                 file: contract.file, title: contract.title, version: contract.version)
+            state.documented[contract.file] = contract
             state.sources[contract.file] = contract.document.bytes
             state.results[contract.file, default: [:]][result.id] = Entry(order: order, result: result)
         }
@@ -43,6 +45,17 @@ final class ClientRecorder: Sendable {
     private static func folder(_ packageRoot: String) -> URL {
         if let path = ProcessInfo.processInfo.environment["ACCORD_REPORT"] { return URL(filePath: path) }
         return URL(filePath: packageRoot).appending(path: "Reports")
+    }
+
+    /// What the documented cases have asked, and were answered: a derived one changes both on purpose.
+    private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
+        var tally = CoverageTally(contracts)
+        for result in results where result.origin != .derived {
+            for exchange in result.exchanges {
+                tally.record(exchange, operation: result.operation, file: result.file)
+            }
+        }
+        return tally.coverage
     }
 
     /// Writes the reports, each whole or not at all, and says how the run went.
@@ -79,7 +92,8 @@ final class ClientRecorder: Sendable {
                 tool: .current, kind: .client,
                 started: Timestamp.text(secondsSince1970: Int(began)),
                 duration: Date().timeIntervalSince1970 - began,
-                contracts: files.compactMap { state.contracts[$0] }, cases: results)
+                contracts: files.compactMap { state.contracts[$0] }, cases: results,
+                coverage: Self.coverage(of: results, files.compactMap { state.documented[$0] }))
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
             report.quoteContracts { sources[$0] ?? [] }

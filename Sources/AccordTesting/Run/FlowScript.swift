@@ -69,7 +69,7 @@ final class FlowScript: Sendable {
         let tried = attempts[attempts.count - 1].tried
         return CaseResult(
             id: tried.id, file: tried.file, operation: tried.operation.id,
-            origin: tried.isDerived ? .derived : .documented, summary: tried.summary,
+            origin: .init(tried), summary: tried.summary,
             status: judgement.failed ? .failed : .passed, assertions: judgement.assertions, location: tried.location,
             findings: judgement.findings)
     }

@@ -38,13 +38,14 @@ public final class ClientContract: Sendable {
     }
 
     init(_ loaded: LoadResult, file: String, packageRoot: String, level: String) {
+        let contract = loaded.contract?.withImpliedCases
         self.file = file
         self.packageRoot = packageRoot
-        plan = loaded.contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
-        problem = loaded.contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
-        let shapes = loaded.contract?.operations.map { ($0.id, InputShape($0)) } ?? []
+        plan = contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
+        problem = contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
+        let shapes = contract?.operations.map { ($0.id, InputShape($0)) } ?? []
         self.shapes = Dictionary(shapes) { first, _ in first }
-        tokens = loaded.contract.map(TokenAnswers.answers) ?? [:]
+        tokens = contract.map(TokenAnswers.answers) ?? [:]
     }
 
     /// The cases of an operation that are for the client; only those that `ACCORD_CASE` names, if it is set.
