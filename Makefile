@@ -5,6 +5,7 @@
 # bench    speed, beside the peers
 # fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
 # sanitize the tests of AccordJSON and AccordSchema under the address sanitizer, and that for undefined behaviour if any
+# screenshots  pictures of the report for the README, taken in Chromium
 # clean    what was built and what was reported
 
 SHELL := /bin/bash
@@ -17,7 +18,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: verify test lint format bench fuzz sanitize clean setup release
+.PHONY: verify test lint format bench fuzz sanitize screenshots clean setup release
 
 verify: release
 	.build/release/accord lint Specs
@@ -26,6 +27,7 @@ verify: release
 test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	scripts/browser.sh
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
 
 lint: setup
@@ -43,6 +45,10 @@ fuzz:
 
 sanitize: setup
 	scripts/sanitize.sh
+
+screenshots: setup
+	$(SWIFT) build --product accord
+	scripts/browser.sh --screenshots docs/images
 
 clean:
 	rm -rf .build .build-sanitize Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build

@@ -59,9 +59,7 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
-    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
-    var verbose = false
-
+    @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
@@ -95,6 +93,7 @@ struct Verify: ParsableCommand {
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
         try ReportFolder.prepare(report)
+        _ = try reports.writer()
         let options = try options(target)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
@@ -108,7 +107,8 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, isVerbose: verbose, interruption: interruption)
+            output: ReportOutput(folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false),
+            interruption: interruption)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }

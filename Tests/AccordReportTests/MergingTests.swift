@@ -67,7 +67,7 @@ struct MergingTests {
         #expect(throws: MergingError.missingShards([2], of: 3)) {
             try RunReport.merged([shard(1, of: 3, []), shard(3, of: 3, [])])
         }
-        #expect(throws: MergingError.doubledShard(1)) {
+        #expect(throws: MergingError.duplicateShard(1)) {
             try RunReport.merged([shard(1, of: 2, []), shard(1, of: 2, [])])
         }
         #expect(throws: MergingError.differentShards([2, 3])) {
@@ -112,8 +112,8 @@ struct MergingTests {
     }
 
     @Test("fails where a case of one kind stands in two reports")
-    func doubledCase() {
-        #expect(throws: MergingError.doubledCase(SampleReport.passing.id)) {
+    func duplicateCase() {
+        #expect(throws: MergingError.duplicateCase(SampleReport.passing.id)) {
             try RunReport.merged([SampleReport.report, SampleReport.report])
         }
     }
@@ -161,5 +161,15 @@ struct MergingTests {
             tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
             cases: [other])
         #expect(try RunReport.merged([merged, more]).cases.count == 19)
+    }
+
+    @Test("keeps a case that a generated test and one by .contract(…) have tried")
+    func twice() throws {
+        var client = SampleReport.report
+        client.kind = .client
+        client.cases += [client.cases[0]]
+        let merged = try RunReport.merged([SampleReport.report, client])
+        #expect(merged.cases.count == 2 * SampleReport.report.cases.count + 1)
+        #expect(throws: MergingError.self) { try RunReport.merged([client, client]) }
     }
 }
