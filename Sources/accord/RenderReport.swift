@@ -25,6 +25,9 @@ struct RenderReport: ParsableCommand {
         let file = try SavedReport.file(at: path)
         let report = try SavedReport.parse(file)
         let formats = arguments.chosen.filter { $0 != .json || output != nil }
+        guard !formats.isEmpty else {
+            throw ExitStatus.usage.because("\(file) is that format: name another, or a file with --output")
+        }
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         let history = RunHistory(in: folder).before(report)
         do {

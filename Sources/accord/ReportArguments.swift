@@ -1,3 +1,4 @@
+import AccordContract
 import AccordRendering
 import AccordReport
 import ArgumentParser

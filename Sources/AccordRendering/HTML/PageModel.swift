@@ -36,27 +36,40 @@ struct PageModel {
     }
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
-        let lists: [(String, String, [String])] = [
-            ("failed", "newly failing", comparison.newlyFailing), ("passed", "fixed", comparison.fixed),
-            ("still", "still failing", comparison.stillFailing),
-            ("idle", "failed before, not judged now", comparison.noLongerJudged),
-            (
-                "slower", "slower",
-                comparison.slower.map {
-                    "\($0.title): \(DurationText.text($0.before)) → \(DurationText.text($0.after))"
-                }
-            ),
-        ]
         var fields: TemplateFields = ["since": comparison.since.shownTime]
-        let shown = lists.filter { !$0.2.isEmpty }.map { kind, name, ids -> TemplateFields in
-            var list: TemplateFields = [
-                "kind": kind, "name": name, "count": ids.count, "ids": Array(ids.prefix(Self.longestList)),
-            ]
-            if ids.count > Self.longestList { list["left"] = ids.count - Self.longestList }
-            return list
-        }
-        if shown.isEmpty { fields["same"] = true } else { fields["lists"] = shown }
+        // What wasn't chosen this time has no place on the page that a link could lead to.
+        let present = Set(report.cases.map(\.title))
+        let lists = [
+            changes("failed", "newly failing", comparison.newlyFailing, present),
+            changes("passed", "fixed", comparison.fixed, present),
+            changes("still", "still failing", comparison.stillFailing, present),
+            changes("idle", "failed before, not judged now", comparison.noLongerJudged, present),
+            changes("slower", "slower", comparison.slower.map(\.title), present) { index in
+                let slower = comparison.slower[index]
+                return "\(DurationText.text(slower.before)) → \(DurationText.text(slower.after))"
+            },
+        ].compactMap { $0 }
+        if lists.isEmpty { fields["same"] = true } else { fields["lists"] = lists }
         return fields
+    }
+
+    /// - Parameters:
+    ///   - present: the titles that the page has.
+    ///   - note: what is said besides of the title at an index.
+    private func changes(
+        _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
+        note: (Int) -> String? = { _ in nil }
+    ) -> TemplateFields? {
+        guard !titles.isEmpty else { return nil }
+        var list: TemplateFields = ["kind": kind, "name": name, "count": titles.count]
+        list["items"] = titles.prefix(Self.longestList).enumerated().map { index, title -> TemplateFields in
+            var item: TemplateFields = ["title": title]
+            if present.contains(title) { item["anchor"] = CaseAnchors.anchor(title) }
+            item["note"] = note(index)
+            return item
+        }
+        if titles.count > Self.longestList { list["left"] = titles.count - Self.longestList }
+        return list
     }
 
     /// Earlier runs with this one at the end; nil where there was none.

@@ -14,10 +14,11 @@
 
     const entities = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#96": "`" };
     const plain = (text) => text.replace(/&(lt|gt|quot|amp|#39|#96);/g, (_, name) => entities[name]);
-    const head = new RegExp('^<details class="(\\w+)" id="([^"]*)" data-operation="([^"]*)" data-status="([^"]*)"'
+    const head = new RegExp('^class="(\\w+)" id="([^"]*)" data-operation="([^"]*)" data-status="([^"]*)"'
         + '(?: data-causes="([^"]*)")?(?: data-time="([^"]*)")?><summary>([^]*?)</summary>');
     const cases = [];
-    for (const chunk of element("data").textContent.split(/^(?=<details )/m)) {
+    const opening = "<details ";
+    for (const chunk of element("data").textContent.split(`\n${opening}`).slice(1)) {
         const match = head.exec(chunk);
         if (!match) continue;
         const [, group, anchor, operation, status, causes, time, title] = match;
@@ -34,7 +35,7 @@
     };
     const textOf = (one) => {
         // Made when somebody searches, not before.
-        one.text ??= plain(one.chunk.replace(/<[^>]*>/g, " ")).toLowerCase();
+        one.text ??= plain((opening + one.chunk).replace(/<[^>]*>/g, " ")).toLowerCase();
         return one.text;
     };
 
@@ -123,7 +124,7 @@
         if (details.dataset.filled) return;
         details.dataset.filled = "yes";
         const template = document.createElement("template");
-        template.innerHTML = one.chunk.slice(0, one.chunk.lastIndexOf("</details>") + 10);
+        template.innerHTML = opening + one.chunk.slice(0, one.chunk.lastIndexOf("</details>") + 10);
         const content = template.content.firstChild;
         content.querySelector("summary").remove();
         const pointers = [...content.querySelectorAll("[data-pointer]")].map((node) => node.dataset.pointer);
