@@ -4,7 +4,7 @@ import AccordMatching
 /// What a run did and found: every report, and the terminal's output, is a rendering of it.
 package struct RunReport: Sendable {
     /// The version of this form; `Reports/README.md` says what may change without a new one.
-    package var version: String = "1.0"
+    package var version: String = "1.1"
     package var tool: Tool
     package var kind: Kind
     /// RFC 3339, UTC.
