@@ -54,9 +54,8 @@ struct FormatTests {
             #expect(violations.filter { !$0.keywordLocation.description.hasSuffix("/format") }.map(\.message) == [])
         }
         var wrong = JSON(try JSONDocument(parsing: HARReport.render(SampleReport.report)).root)
-        #expect(schema.isValid(wrong))
         wrong.remove(at: "/log/entries/0/response/content")
-        #expect(!schema.isValid(wrong))
+        #expect(schema.validate(wrong).contains { $0.keywordLocation.description.hasSuffix("/required") })
     }
 
     @Test("as code quality have what GitLab wants of each issue, and a fingerprint that is there once")

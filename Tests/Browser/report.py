@@ -35,7 +35,7 @@ def first_screen(launched, path):
                 page.locator("input[value=all]").check(force=True)
                 for summary in page.locator("#list summary").all():
                     summary.click()
-                page.wait_for_function("document.querySelectorAll('#list details:not([data-filled])').length === 0")
+                page.locator("#list details:not([data-filled])").first.wait_for(state="detached")
                 check_page(page, f"{where}, all unfolded")
             with opened(launched, address(path), window, scheme) as page:
                 check_keyboard(page, where)
@@ -97,7 +97,7 @@ def large(launched, path):
         check(titles(page) == ["login/refuses a wrong password 9876"], "a search finds one of 10,000")
         page.get_by_role("searchbox").fill("")
         page.mouse.wheel(0, 40000)
-        page.wait_for_function("document.querySelectorAll('#list details').length > 100")
+        page.locator("#list details").nth(100).wait_for(state="attached")
         print(f"browser: a page of 10,000 failures, {size:.1f} MB, is interactive after {took:.2f} s")
         check(size <= 15, "10,000 failures take at most 15 MB")
 

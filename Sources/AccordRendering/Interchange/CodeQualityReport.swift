@@ -17,7 +17,7 @@ package enum CodeQualityReport {
         let finding = cause.finding
         return [
             "description": .string(description(cause, in: report)), "check_name": .string(finding.rule),
-            "fingerprint": .string(CauseFingerprint.text(cause)), "severity": .string(severity),
+            "fingerprint": .string(CauseFingerprint.text(cause, in: report)), "severity": .string(severity),
             "location": [
                 "path": .string(finding.contract?.file ?? ""),
                 "lines": ["begin": .number(JSONNumber(max(1, finding.contract?.line ?? 1)))],
@@ -35,11 +35,13 @@ package enum CodeQualityReport {
 
 /// What makes a cause the same in the next run, wherever the contract's line has moved.
 enum CauseFingerprint {
-    static func text(_ cause: Cause) -> String {
+    static func text(_ cause: Cause, in report: RunReport) -> String {
         let finding = cause.finding
+        let run = cause.occurrences.first.flatMap { report.cases[$0.result].run }
         let place = finding.contract.map { $0.pointer.isEmpty ? "\($0.line):\($0.column)" : $0.pointer } ?? ""
         let parts = [
             finding.contract?.file ?? "", place, finding.rule, finding.severity.rawValue, finding.blame.rawValue,
+            run?.rawValue ?? "",
         ]
         return SHA256.digest(Array(parts.joined(separator: "\u{0}").utf8)).prefix(16)
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -63,15 +63,23 @@ package enum SARIFReport {
                         ],
                     ],
                     "logicalLocations": .array(
-                        titles.prefix(longestList).map { ["fullyQualifiedName": .string($0), "kind": "function"] }),
+                        unique(titles).prefix(longestList).map {
+                            ["fullyQualifiedName": .string($0), "kind": "function"]
+                        }),
                 ]
             ],
             // What makes it the same finding in the next run, wherever the line has moved.
-            "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause))],
+            "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause, in: report))],
             "properties": [
                 "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
             ],
         ]
+    }
+
+    /// A case that several tests have tried is named once.
+    private static func unique(_ titles: [String]) -> [String] {
+        var seen: Set<String> = []
+        return titles.filter { seen.insert($0).inserted }
     }
 
     private static func uri(_ path: String) -> String { Percent.encode(path, keeping: ByteSet.unreserved.union("/")) }

@@ -109,7 +109,7 @@ struct PageTests {
             result.findings[0].actual = "\(number)"
             result.exchanges[0].response?.headers += [
                 HTTPField("Date", "Sun, 01 Mar 2026 09:30:00 GMT"), HTTPField("Server", "example/1.0"),
-                HTTPField("Cache-Control", "no-store"), HTTPField("X-Request-Id", "\(number)-\(number * 7919)"),
+                HTTPField("Cache-Control", "no-store"), HTTPField("X-Request-Id", "\(number)"),
             ]
             result.exchanges[0].response?.body = .init(
                 text: String(repeating: "{\"detail\": \"of failure \(number)\"}", count: 40), size: 1200, isCut: false)
@@ -247,7 +247,7 @@ struct PageTests {
     @Test("has landmarks, names for what can be used, and ids that are there once")
     func structure() throws {
         try open(SampleReport.report)
-        for landmark in ["header", "main", "footer", "form[role=search]", "aside"] {
+        for landmark in ["header", "main", "footer", "section > form[role=search]", "aside"] {
             #expect(
                 try browser.evaluate("document.querySelectorAll('body > \(landmark), main > \(landmark)').length") == 1)
         }
