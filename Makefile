@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export ACCORD_DIST := $(shell cut -c 1-64 dist/accord-generate.artifactbundle.zip.sha256 2>/dev/null)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-.PHONY: help verify test openapi-loop lint format install dist bench fuzz sanitize soak clean setup
+.PHONY: help verify test openapi-loop lint format install dist bench fuzz sanitize soak screenshots clean setup
 
 help: ## List the commands.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -19,6 +19,7 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 test: setup ## Run every test of the project, those of IntegrationTests included.
 	$(SWIFT) build --build-tests --disable-index-store
 	$(SWIFT) test --skip-build
+	scripts/browser.sh
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
 
 openapi-loop: setup ## Serve 237 public OpenAPI documents with the mock, and verify it by the same documents.
@@ -49,6 +50,10 @@ sanitize: setup ## Run the tests of AccordJSON and AccordSchema under the saniti
 
 soak: setup ## Run the correct clients 50 times at every level on a busy machine: none may fail.
 	SWIFT="$(SWIFT)" scripts/soak.sh
+
+screenshots: setup ## Take pictures of the report and the documentation for the README, in Chromium.
+	$(SWIFT) build --product accord
+	scripts/browser.sh --screenshots docs/images
 
 clean: ## Remove what was built and what was reported.
 	rm -rf .build .build-* Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build dist

@@ -3,8 +3,8 @@ import AccordContract
 import AccordJudging
 
 /// What became of one case.
-package struct CaseResult: Sendable, Codable {
-    package enum Status: String, Sendable, Codable {
+package struct CaseResult: Sendable {
+    package enum Status: String, Sendable {
         case passed, failed, skipped, pending
         /// A case that it needs failed, or there was no server to be asked at all.
         case blocked
@@ -12,7 +12,7 @@ package struct CaseResult: Sendable, Codable {
         case notApplicable
     }
 
-    package enum Origin: String, Sendable, Codable {
+    package enum Origin: String, Sendable {
         case documented, derived
         /// Made from the schemas, of an operation that documents no case.
         case made

@@ -39,6 +39,13 @@ extension CaseResult: Record {
         return writer.bytes
     }
 
+    /// Reads a line of a stream.
+    ///
+    /// - Throws: `ReportReadingError` with the place, also where the line isn't JSON.
+    package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
+        try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
+    }
+
     /// The findings, each with a place in the contract: where it names no sentence, the case's own.
     package var located: [Finding] {
         findings.map {

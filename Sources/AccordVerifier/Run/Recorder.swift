@@ -129,7 +129,8 @@ extension ExchangeRecord {
             failure = "\(reason.message) (\(reason.detail))"
         }
         self.init(
-            request: attempt.request, response: response, failure: failure,
+            request: attempt.request, response: response,
+            version: attempt.completion.httpVersion.isEmpty ? nil : attempt.completion.httpVersion, failure: failure,
             timing: Timing(attempt.completion.times), masking: masking)
     }
 }

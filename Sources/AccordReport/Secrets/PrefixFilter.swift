@@ -1,5 +1,5 @@
 /// The pairs of bytes that a hidden text may begin with: one look-up for each byte of a message, whatever is hidden.
-struct Beginnings: Sendable {
+struct PrefixFilter: Sendable {
     /// A bit for each pair.
     private var pairs = [UInt64](repeating: 0, count: 1024)
 
