@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
 import AccordHTTP
-import AccordJudging
 
 /// The media types that a request's `Accept` names, with how much each is wanted (RFC 9110 section 12.5.1).
 struct AcceptedTypes {

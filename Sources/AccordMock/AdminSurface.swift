@@ -1,7 +1,6 @@
 import AccordCases
 import AccordHTTP
 import AccordJSON
-import AccordJudging
 import AccordServer
 
 /// What `/__accord/` answers: the journal, the coverage, the state, and a page that shows them.

@@ -2,7 +2,6 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
-import AccordJudging
 
 /// What is documented and what of it was called, `GET /__accord/coverage`.
 struct CoverageDocument {

@@ -1,6 +1,5 @@
 import AccordCases
 import AccordHTTP
-import AccordJudging
 
 /// What pages of other origins need of an answer (the Fetch standard's CORS protocol).
 enum CrossOrigin {

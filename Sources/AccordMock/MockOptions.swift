@@ -1,6 +1,4 @@
 import AccordCases
-import AccordHTTP
-import AccordJudging
 
 /// How a mock behaves beyond what the contracts say.
 package struct MockOptions: Sendable {

@@ -2,7 +2,6 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
-import AccordJudging
 import AccordReport
 import AccordServer
 import Synchronization

@@ -1,7 +1,6 @@
 import AccordCases
 import AccordContract
 import AccordHTTP
-import AccordJudging
 import Synchronization
 
 /// What the mock remembers between requests; a contract that is loaded again keeps it.

@@ -1,7 +1,4 @@
-import AccordCases
-import AccordHTTP
 import AccordJSON
-import AccordJudging
 import Synchronization
 
 /// The things that clients created, by the path of their collection; in memory, and no more than so many.

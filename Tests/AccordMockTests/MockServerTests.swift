@@ -1,7 +1,5 @@
 import AccordCases
-import AccordHTTP
 import AccordJSON
-import AccordJudging
 import AccordServer
 import Foundation
 import FoundationNetworking

@@ -1,6 +1,5 @@
 import AccordCases
 import AccordContract
-import AccordHTTP
 import AccordJudging
 import AccordReport
 import Testing

@@ -1,5 +1,4 @@
 import AccordCases
-import AccordHTTP
 import AccordJudging
 import AccordReport
 import Testing

@@ -1,6 +1,5 @@
 import AccordCases
 import AccordHTTP
-import AccordJudging
 import NIOCore
 import NIOPosix
 import Synchronization

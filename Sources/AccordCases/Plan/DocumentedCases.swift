@@ -1,6 +1,7 @@
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// Makes cases of what `cases` says, each with those that come first.
 struct DocumentedCases {

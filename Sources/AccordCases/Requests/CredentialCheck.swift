@@ -1,6 +1,7 @@
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// Tells whether a request proves itself, for a server that stands in for the documented one.
 package struct CredentialCheck: Sendable {

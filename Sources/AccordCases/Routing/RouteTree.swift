@@ -1,4 +1,6 @@
 import AccordContract
+import AccordHTTP
+import AccordJSON
 
 /// Path templates by their segments, so that a path meets only those that it may fit, however many there are.
 struct RouteTree: Sendable {

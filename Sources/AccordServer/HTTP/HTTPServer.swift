@@ -1,3 +1,4 @@
+import AccordCases
 import AccordHTTP
 package import NIOCore
 import NIOHTTP1

@@ -1,6 +1,4 @@
-import AccordCases
 import AccordHTTP
-import AccordJudging
 
 /// What a server does in answer to one request.
 package enum ServerReply: Sendable {

@@ -1,6 +1,4 @@
-import AccordCases
 import AccordHTTP
-import AccordJudging
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix
