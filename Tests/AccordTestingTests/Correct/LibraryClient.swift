@@ -144,7 +144,8 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             if let order, order != "title" { items.append(("order", order)) }
         }
         if let since {
-            items.append(("since", since.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))))
+            let isWhole = since.timeIntervalSince1970 == since.timeIntervalSince1970.rounded()
+            items.append(("since", since.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))))
         }
         let (data, status) = try await send("GET", "/books", items, trace: trace)
         guard status == 200 else { throw failure(status) }
