@@ -35,7 +35,8 @@ struct Needs: ParsableCommand {
         }
         guard !needs.operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(report) doesn't say what the client reads: run its tests at the level “standard”, without ACCORD_CASE")
+                "\(report) doesn't say what the client reads: run its tests at the level “standard”, without ACCORD_CASE"
+            )
         }
         Output.line(NeedsText(needs).text)
         guard let write else { return }

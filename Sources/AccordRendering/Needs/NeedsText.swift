@@ -10,7 +10,9 @@ package struct NeedsText {
 
     private static func lines(of operation: ClientNeeds.Operation) -> [String] {
         let (read, all) = operation.properties
-        var lines = ["\(operation.id) (\(operation.file)): reads \(read) of \(all) \(all == 1 ? "property" : "properties")"]
+        var lines = [
+            "\(operation.id) (\(operation.file)): reads \(read) of \(all) \(all == 1 ? "property" : "properties")"
+        ]
         var statuses: [Int] = []
         for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
         for status in statuses {

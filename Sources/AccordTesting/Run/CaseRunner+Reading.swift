@@ -17,12 +17,25 @@ enum Reading: Sendable {
 extension CaseRunner {
     /// True where a client that ended so never reads what a case changed: it owes no error then.
     func isIgnored(_ outcome: CallOutcome, by tried: Case) async -> Bool {
-        guard tried.outcome.mayBeIgnored, case .throwing = tried.outcome.result, let intact = tried.intact,
-            await isSame(OutcomeForm(outcome), asIntact: intact) == true
-        else { return false }
+        guard tried.outcome.mayBeIgnored, case .throwing = tried.outcome.result, let intact = tried.intact else {
+            return false
+        }
+        if let body = tried.otherModel { return await readsNothing(missingIn: body, of: intact) }
+        guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
         guard case .derived(let derivation) = tried.origin, let place = derivation.place else { return true }
         // A default that happens to be the documented value is told apart by another value.
         return await reading(of: place, in: intact) != .read
+    }
+
+    /// True where all that the client reads of an answer is also in the body of another model.
+    private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
+        for probe in AnswerProbes(intact)?.all ?? [] {
+            guard let pointer = probe.pointer, body.root.value(at: pointer) == nil else { continue }
+            guard let missing = probe.missing, let outcome = await outcome(of: missing),
+                await isSame(outcome, asIntact: intact) == true
+            else { return false }
+        }
+        return true
     }
 
     /// Whether a client's call depends on the value at a place of an intact answer.
@@ -63,5 +76,15 @@ extension CaseRunner {
         let observations = await run.observe(attempts.map(\.call))
         guard run.failure == nil, run.obstacle == nil, observations.count == attempts.count else { return nil }
         return observations.last.map { OutcomeForm($0.outcome) }
+    }
+}
+
+extension Case {
+    /// The body, where it is another model's that stands in for the documented one.
+    fileprivate var otherModel: JSONDocument? {
+        guard case .derived(let derivation) = origin, derivation.entry.hasPrefix("success-status-"),
+            case .prepared(let answer)? = steps.last?.answer
+        else { return nil }
+        return try? JSONDocument(parsing: answer.body)
     }
 }

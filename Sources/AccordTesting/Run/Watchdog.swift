@@ -61,8 +61,10 @@ final class Watchdog: Sendable {
     private let state = Guarded(State())
 
     func watch(_ watched: any Watched, step: Duration) {
-        begin(step) { $0.entries[step, default: [:]][ObjectIdentifier(watched)] = Entry(
-            watched: watched, seen: watched.latestProgress) }
+        begin(step) {
+            $0.entries[step, default: [:]][ObjectIdentifier(watched)] = Entry(
+                watched: watched, seen: watched.latestProgress)
+        }
     }
 
     func forget(_ watched: any Watched, step: Duration) {

@@ -119,7 +119,9 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         session = stub.urlSession
         super.init()
         if style.loading == .delegate {
-            delegated.withLock { $0 = URLSession(configuration: stub.configuration, delegate: self, delegateQueue: nil) }
+            delegated.withLock {
+                $0 = URLSession(configuration: stub.configuration, delegate: self, delegateQueue: nil)
+            }
         }
     }
 
@@ -142,7 +144,8 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             if let order, order != "title" { items.append(("order", order)) }
         }
         if let since {
-            items.append(("since", since.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))))
+            let isWhole = since.timeIntervalSince1970 == since.timeIntervalSince1970.rounded()
+            items.append(("since", since.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))))
         }
         let (data, status) = try await send("GET", "/books", items, trace: trace)
         guard status == 200 else { throw failure(status) }
@@ -232,7 +235,9 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
                 text += "?" + items.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
             case .formStylePercent:
                 // Encodes what need not be.
-                text += "?" + items.map { "\($0.0)=\($0.1.utf8.map { String(format: "%%%02x", $0) }.joined())" }
+                text +=
+                    "?"
+                    + items.map { "\($0.0)=\($0.1.utf8.map { String(format: "%%%02x", $0) }.joined())" }
                     .joined(separator: "&")
             }
         }
@@ -254,7 +259,9 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             if let tags = book.tags { members["tags"] = tags }
             return try JSONSerialization.data(withJSONObject: members)
         case .byHand:
-            func text(_ text: String) throws -> String { String(decoding: try JSONEncoder().encode(text), as: UTF8.self) }
+            func text(_ text: String) throws -> String {
+                String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+            }
             var members = ["\"title\": \(try text(book.title))"]
             if let stock = book.stock { members.append("\"stock\": \(stock)") }
             if let language = book.language { members.append("\"language\": \(try text(language))") }
@@ -398,7 +405,9 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             return ["stock": stock]
         }
         func some<Part: Sendable & Decodable>(_ part: Part.Type) throws -> any Sendable {
-            isList ? try decoder.decode([Part].self, from: data) as any Sendable : try decoder.decode(Part.self, from: data)
+            isList
+                ? try decoder.decode([Part].self, from: data) as any Sendable
+                : try decoder.decode(Part.self, from: data)
         }
         let value: any Sendable
         switch style.reading {

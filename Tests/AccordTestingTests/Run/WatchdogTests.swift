@@ -35,7 +35,9 @@ import Testing
                 ClientCase(id: "login~syntax.invalid-json"), with: IsolatedHabit.bindings(.blocksEveryThread))
         }
         let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("login~syntax.invalid-json: the call keeps every thread from going on [outcome.hang]"), "\(text)")
+        #expect(
+            text.contains("login~syntax.invalid-json: the call keeps every thread from going on [outcome.hang]"),
+            "\(text)")
         let report = try String(contentsOfFile: "\(folder)/client.json", encoding: .utf8)
         #expect(report.contains("login/creates a token") && report.contains("outcome.hang"))
         try? FileManager.default.removeItem(atPath: folder)

@@ -80,7 +80,8 @@ struct AnswerMutation {
     var changesOneValue: Bool {
         switch entry.id {
         case "drop-required", "null-required", "wrong-type", "case-changed-key", "null-element", "latin1-bytes",
-            "invalid-utf8", "nan-infinity", "int-overflow", "float-for-int", "huge-exponent", "date-invalid":
+            "invalid-utf8", "nan-infinity", "int-overflow", "float-for-int", "huge-exponent", "date-invalid",
+            "success-status-error-body", "success-status-other-model":
             true
         default: false
         }
