@@ -34,7 +34,7 @@ final class ClientRecorder: Sendable {
             state.packageRoot = packageRoot
             state.contracts[contract.file] = RunReport.ContractSummary(
                 file: contract.file, title: contract.title, version: contract.version)
-            state.sources[contract.file] = contract.document.bytes
+            if contract.origin == .contract { state.sources[contract.file] = contract.document.bytes }
             state.results[contract.file, default: [:]][result.id] = Entry(order: order, result: result)
         }
     }
@@ -61,7 +61,12 @@ final class ClientRecorder: Sendable {
                 contracts: files.compactMap { state.contracts[$0] }, cases: results)
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
-            report.quoteContracts { sources[$0] ?? [] }
+            // An OpenAPI document's own text isn't embedded: it is where the package has it, or nothing is quoted.
+            let root = URL(filePath: state.packageRoot ?? "")
+            report.quoteContracts { file in
+                if let bytes = sources[file] { return bytes }
+                return [UInt8](try Data(contentsOf: root.appending(path: file)))
+            }
             return (report, state.packageRoot)
         }
         guard let report, let root else { return }
