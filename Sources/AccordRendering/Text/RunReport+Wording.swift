@@ -55,7 +55,8 @@ extension RunReport {
     var coverageLines: [String] {
         let (shown, documented) = coverage.totals
         guard documented > 0 else { return [] }
-        var lines = ["coverage: \(shown) of \(documented.counted("documented element")) shown, \(coverage.percentage) %"]
+        let elements = documented.counted("documented element")
+        var lines = ["coverage: \(shown) of \(elements) shown, \(coverage.percentage) %"]
         let lacking = coverage.filter(\.lacksSuccess).map(\.operation)
         if !lacking.isEmpty { lines.append("no success was shown of \(Self.listed(lacking))") }
         for operation in coverage where !operation.undocumentedStatuses.isEmpty {

@@ -1,5 +1,5 @@
 import AccordJSON
-public import Foundation
+import Foundation
 
 extension JSONInput: Codable {
     /// Reads any JSON: what a generated struct keeps of a property whose schema is no single type.

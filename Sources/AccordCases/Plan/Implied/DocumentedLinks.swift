@@ -33,12 +33,14 @@ struct DocumentedLinks {
             for response in operation.responses {
                 let status = response.status.sample(in: operation)
                 guard (200..<300).contains(status) else { continue }
-                for link in response.links { add(link, of: operation, status) }
+                for link in response.links { add(link, of: operation, response, status) }
             }
         }
     }
 
-    private mutating func add(_ link: LinkDescription, of operation: Operation, _ status: Int) {
+    private mutating func add(
+        _ link: LinkDescription, of operation: Operation, _ response: ResponseDescription, _ status: Int
+    ) {
         guard let target = contract.operation(link.operationID.value) else { return }
         let described = target.request
         let parameters = described.pathParameters + described.query + described.headers + described.cookies
@@ -49,6 +51,9 @@ struct DocumentedLinks {
                     $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
                 }), let text = named.value.string, let source = OutputExpression.source(text)
             else { return warn(link, "“\(named.name)” of the link “\(link.name)” can't be followed") }
+            guard Self.isThere(source, in: operation, response) else {
+                return warn(link, "\(text) of the link “\(link.name)” isn't documented as always there")
+            }
             values.append(
                 Value(
                     place: parameter.place, name: parameter.name,
@@ -60,6 +65,39 @@ struct DocumentedLinks {
         }
         add(
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
+    }
+
+    /// True where every exchange as it is documented has the value.
+    private static func isThere(
+        _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
+    ) -> Bool {
+        let request = operation.request
+        switch source {
+        case .responseStatus: return true
+        case .responseHeader(let name):
+            return response.headers.contains { $0.isRequired && $0.name.lowercased() == name.lowercased() }
+        case .responseBody(let pointer):
+            let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
+            return schema.map { holds(pointer, $0.source, isRequired: false) } ?? false
+        case .requestBody(let pointer):
+            let schema = request.body?.content.first { $0.mediaType.isJSON }?.schema
+            return schema.map { holds(pointer, $0.source, isRequired: true) } ?? false
+        case .requestParameter(let place, let name):
+            let parameters = request.pathParameters + request.query + request.headers + request.cookies
+            return parameters.contains { $0.place == place && $0.name.isExactly(name) && $0.isRequired }
+        case .jsonPath: return false
+        }
+    }
+
+    /// True where a schema has a property at each step of a pointer.
+    private static func holds(_ pointer: JSONPointer?, _ schema: JSONValue, isRequired: Bool) -> Bool {
+        var current = schema
+        for token in pointer?.tokens ?? [] {
+            let shape = SchemaShape(current)
+            guard let next = shape.property(token), !isRequired || shape.required.contains(token) else { return false }
+            current = next
+        }
+        return true
     }
 
     private mutating func warn(_ link: LinkDescription, _ message: String) {
@@ -157,7 +195,9 @@ struct DocumentedLinks {
             let name = names.first { shape.property($0) != nil }
             if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” of its answer") }
         }
-        guard response.headers.contains(where: { $0.name.lowercased() == "location" }) else { return nil }
+        guard response.headers.contains(where: { $0.name.lowercased() == "location" && $0.isRequired }) else {
+            return nil
+        }
         return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the end of its Location")
     }
 }
