@@ -13,6 +13,8 @@ let strict: [SwiftSetting] = [
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
+/// What the mock serves over TLS with, and what a stub breaks it with.
+let certificates: TargetDependencyCondition? = .when(traits: ["Tools", "TLS"])
 
 let package = Package(
     name: "accord",
@@ -40,6 +42,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -76,6 +79,11 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: sockets),
                 .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: tools),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: certificates),
+                .product(name: "X509", package: "swift-certificates", condition: certificates),
+                .product(name: "Crypto", package: "swift-crypto", condition: certificates),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: certificates),
             ],
             swiftSettings: strict
         ),
@@ -87,8 +95,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: tls),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: tls),
                 .product(name: "X509", package: "swift-certificates", condition: tls),
-                .product(name: "Crypto", package: "swift-crypto", condition: tls),
-                .product(name: "SwiftASN1", package: "swift-asn1", condition: tls),
             ],
             swiftSettings: strict
         ),

@@ -1,5 +1,6 @@
 #if TLS
     import AccordMatching
+    import AccordServer
     import NIOCore
     import NIOSSL
     import Synchronization
