@@ -26,7 +26,9 @@ extension ContractLint {
                 .badValue, "“\(header.name)” says where the answer ends, which its body does already",
                 at: header.value, advice: "Leave it out; a fault of the catalogue breaks it where that is wanted.")
         }
-        if let body, Self.hasNoContent(status), !body.isEmpty {
+        let documented = contract.operation(step.operationID)?.response(for: status)?.body
+        // Where none is documented, that is what is said of it.
+        if let body, Self.hasNoContent(status), !body.isEmpty, documented?.isForbidden != true {
             reader.report(
                 .badValue, "an answer \(status) has no body, and the case states one", at: body.location,
                 advice: "Leave “body” out, or answer with another status (RFC 9110 section 6.4.1).")
