@@ -69,7 +69,9 @@ package struct RecordedContract: Sendable {
 
     private func json(_ operation: Operation) -> JSON {
         var request: JSONObject = ["method": .string(operation.method), "path": .string(operation.path)]
-        let names = operation.path.split(separator: "/").filter { $0.first == "{" }.map { String($0.dropFirst().dropLast()) }
+        let names = operation.path.split(separator: "/").filter { $0.first == "{" }.map {
+            String($0.dropFirst().dropLast())
+        }
         if !names.isEmpty {
             request.append("pathParameters", .object(JSONObject(names.map { ($0, ["type": "string"]) })))
         }
@@ -120,7 +122,8 @@ package struct RecordedContract: Sendable {
         var path = URLParts(exchange.request.url).path
         if path.hasPrefix(basePath) { path = String(path.dropFirst(basePath.count)) }
         var values = JSONObject()
-        for (part, text) in zip(operation.path.split(separator: "/"), path.split(separator: "/")) where part.first == "{" {
+        for (part, text) in zip(operation.path.split(separator: "/"), path.split(separator: "/"))
+        where part.first == "{" {
             values.append(String(part.dropFirst().dropLast()), .string(masking.mask(Percent.decodeText(text))))
         }
         if !values.isEmpty { request.append("pathParameters", .object(values)) }
@@ -157,7 +160,8 @@ package struct RecordedContract: Sendable {
 
     /// An object that would be read as a body's kind is said to be JSON.
     private static func plain(_ value: JSON) -> JSON {
-        guard let object = value.object, ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })
+        guard let object = value.object,
+            ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })
         else { return value }
         return ["json": value]
     }

@@ -48,7 +48,8 @@ package final class HTTPServer: Sendable {
         let connections = ConnectionSet()
         let service = Service(
             limits: options.limits, load: ServerLoad(options.limits), isStrict: options.isStrict,
-            dripMilliseconds: options.dripMilliseconds, isSecure: options.identity != nil, workers: workers, responder: responder)
+            dripMilliseconds: options.dripMilliseconds, isSecure: options.identity != nil, workers: workers,
+            responder: responder)
         let resets = Switch()
         do {
             let bootstrap = ServerBootstrap(group: group)
@@ -90,7 +91,8 @@ package final class HTTPServer: Sendable {
         self.resets = resets
         port = listener.localAddress?.port ?? options.port
         let name = options.host.contains(":") ? "[\(options.host)]" : options.host
-        address = options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
+        address =
+            options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
     }
 
     /// Serves answers that are never broken, on threads of its own.

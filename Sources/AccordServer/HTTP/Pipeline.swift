@@ -8,8 +8,9 @@ import NIOHTTP1
 
 /// Puts together what a new connection passes through: TLS if there is any, then HTTP/1.1 or HTTP/2.
 enum Pipeline {
-    static func configure(_ channel: any Channel, _ service: Service, _ identity: ServerIdentity?) -> EventLoopFuture<Void>
-    {
+    static func configure(_ channel: any Channel, _ service: Service, _ identity: ServerIdentity?) -> EventLoopFuture<
+        Void
+    > {
         #if Tools
             guard let identity else {
                 return channel.eventLoop.makeCompletedFuture {

@@ -16,7 +16,8 @@ struct MockListeningArguments: ParsableArguments {
     var tls = false
 
     @Option(
-        help: ArgumentHelp("Write the authority of that certificate into a file, for clients to trust.", valueName: "file"))
+        help: ArgumentHelp(
+            "Write the authority of that certificate into a file, for clients to trust.", valueName: "file"))
     var caFile: String?
 
     @Option(help: ArgumentHelp("Serve over TLS with the certificates of a PEM file.", valueName: "file"))
@@ -67,7 +68,8 @@ struct MockListeningArguments: ParsableArguments {
             if let reason = identity.authority.flatMap({ TextFile.write($0, to: file) }) {
                 throw ExitStatus.usage.because("can't write the authority's certificate to \(file): \(reason)")
             }
-            StandardError.write("the certificate's authority is in \(file): let clients trust it, curl --cacert \(file)")
+            StandardError.write(
+                "the certificate's authority is in \(file): let clients trust it, curl --cacert \(file)")
             return identity
         } catch let status as ExitStatus {
             throw status
