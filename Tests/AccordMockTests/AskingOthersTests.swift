@@ -109,6 +109,7 @@ struct AskingOthersTests {
         #expect(CallbackRequest.isAllowed("https://hooks.example/x", ["hooks.example"]))
         #expect(!CallbackRequest.isAllowed("https://hooks.example/x", []))
         #expect(!CallbackRequest.isAllowed("http://127.0.0.1@evil.example/", []))
+        #expect(!CallbackRequest.isAllowed("http://127.evil.example/", []))
         #expect(!CallbackRequest.isAllowed("ftp://localhost/", []))
     }
 

@@ -55,6 +55,13 @@ package final class HTTPServer: Sendable {
             let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: options.unixSocket == nil ? 1 : 0)
+                // Where there is no descriptor left, taking connections pauses instead of failing again and again.
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(
+                            AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
+                    }
+                }
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { channel in
