@@ -60,7 +60,7 @@ package final class MockResponder: Sendable {
         case .operations(let matches):
             var asked = request
             if let method = matches.first?.operation.request.method, request.method == "HEAD" { asked.method = method }
-            return answer(to: asked, matches, preferences)
+            return answer(to: asked, Self.ordered(matches, for: request), preferences)
         case .methodNotAllowed(let allowed): return notAllowed(request, path, allowed)
         case .noSuchPath:
             if let token = TokenReply.answer(to: request, schemes: served.schemes) { return MockAnswer(token) }
@@ -76,6 +76,17 @@ package final class MockResponder: Sendable {
             if !instead.matches.isEmpty { return instead }
         }
         return route
+    }
+
+    /// Of several contracts that document a route, the one whose server is the request's host comes first.
+    private static func ordered(_ matches: [RouteMatch], for request: HTTPRequest) -> [RouteMatch] {
+        guard matches.count > 1, let line = request.headers.first("Host"),
+            let host = URLParts("//\(line)").host?.lowercased()
+        else { return matches }
+        func isHost(_ match: RouteMatch) -> Bool {
+            match.operation.servers.contains { URLParts($0.url).host?.lowercased() == host }
+        }
+        return matches.filter(isHost) + matches.filter { !isHost($0) }
     }
 
     // MARK: Without an operation
