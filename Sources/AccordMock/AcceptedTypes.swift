@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// The media types that a request's `Accept` names, with how much each is wanted (RFC 9110 section 12.5.1).
 struct AcceptedTypes {

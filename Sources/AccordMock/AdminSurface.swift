@@ -1,5 +1,7 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordServer
 
 /// What `/__accord/` answers: the journal, the coverage, the state, and a page that shows them.

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// What is documented and what of it was called, `GET /__accord/coverage`.
 struct CoverageDocument {

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// What pages of other origins need of an answer (the Fetch standard's CORS protocol).
 enum CrossOrigin {

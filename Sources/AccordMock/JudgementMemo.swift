@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import Synchronization
 
 /// What was found of requests that came before: judging is a function of the request, and most clients repeat theirs.

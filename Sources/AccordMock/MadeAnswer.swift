@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// An answer that no case states for the request: a case's for other values, or one made of the schemas, with the
 /// request's own values in it where they belong.

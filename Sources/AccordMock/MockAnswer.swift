@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordServer
 
 /// What the mock makes of a request: its answer, and what is to be said of the request.

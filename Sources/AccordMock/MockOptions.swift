@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// How a mock behaves beyond what the contracts say.
 package struct MockOptions: Sendable {

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import Synchronization
 
 /// What the mock remembers between requests; a contract that is loaded again keeps it.

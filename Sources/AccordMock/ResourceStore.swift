@@ -1,5 +1,7 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import Synchronization
 
 /// The things that clients created, by the path of their collection; in memory, and no more than so many.

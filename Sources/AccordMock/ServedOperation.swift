@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// An operation with its cases, prepared so that a request is judged as few times as can be.
 final class ServedOperation: Sendable {

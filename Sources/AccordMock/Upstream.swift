@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// How a mock asks others; by default it asks nobody.
 package struct MockConnections: Sendable {

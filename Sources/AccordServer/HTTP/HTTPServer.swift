@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 package import NIOCore
 import NIOPosix
 import Synchronization

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import NIOHTTP1
 
 /// What RFC 9110 and RFC 9112 ask of a request's head, beyond what the parser refuses itself.

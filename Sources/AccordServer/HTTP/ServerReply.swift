@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// What a server does in answer to one request.
 package enum ServerReply: Sendable {

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix

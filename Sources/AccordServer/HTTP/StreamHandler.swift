@@ -1,5 +1,7 @@
 #if Tools
-    import AccordMatching
+    import AccordCases
+    import AccordHTTP
+    import AccordJudging
     internal import NIOCore
     import NIOHTTP1
 

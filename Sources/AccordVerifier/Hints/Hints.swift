@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// What a pattern over many cases suggests: one cause behind many findings.

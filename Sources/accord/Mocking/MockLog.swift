@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordMock
 
 /// A request in a line of `--log`: `GET /todos?done=true 200 fetchItems/lists what is done`.
