@@ -117,6 +117,12 @@ package struct FormShapes {
         encoding = description?.encoding ?? [:]
     }
 
+    /// The `default` of a field that isn't required, which may be sent or left out.
+    package func fallback(_ name: String) -> JSON? {
+        guard let view, !view.required.contains(where: { $0.isExactly(name) }) else { return nil }
+        return view.property(name)?.keyword("default").map { JSON($0) }
+    }
+
     package func shape(_ name: String) -> ParameterShape {
         ParameterShape(formProperty: name, view: view?.property(name), encoding: encoding[name])
     }

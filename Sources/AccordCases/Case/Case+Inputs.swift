@@ -32,7 +32,7 @@ extension Case {
         case .header: return parameter(expected.headers)
         case .cookie: return parameter(expected.cookies)
         case .body: return RequestBuilder.body(expected.body).map { $0.inputValue }
-        case .credentials: return try credentials(scope)
+        case .credentials: return try credentials(scope: scope)
         case .argument:
             guard let argument = outcome.arguments.first(where: { $0.name.isExactly(field.name) }) else { return nil }
             return try scope.substitute(argument.value)
@@ -40,7 +40,7 @@ extension Case {
     }
 
     /// The credentials of the schemes in use, by the names that the schemes give them: `token`, `username`, …
-    private func credentials(_ scope: Scope) throws(SubstitutionError) -> JSON? {
+    package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (definition.security ?? operation.security).first else { return nil }
         var object = JSONObject()
         for use in requirement.uses {

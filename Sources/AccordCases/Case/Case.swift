@@ -51,6 +51,9 @@ package struct Case: Sendable {
         }
     }
 
+    /// Where the values of the case come from: written, of an example, made, or of a link.
+    package var basis: CaseOrigin { definition.origin }
+
     package var isDerived: Bool {
         if case .derived = origin { true } else { false }
     }
@@ -100,6 +103,8 @@ package struct Derivation: Sendable {
     package var base: CaseDefinition
     /// True where `${response.body}` is the changed answer: what a client returns of it has to follow the change.
     package var isEchoed = false
+    /// The answer that it is a variation of.
+    package var intact: CaseStep.Answer?
 }
 
 /// What the client's call does in the end.
@@ -123,4 +128,13 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.
     package var isCancelled: Bool
+    /// True: what has to fail may also end as it does with the intact answer, for a client that never reads what was
+    /// changed.
+    package var mayBeIgnored = false
+    /// True: it has to end so, for the contract says that the client ignores what was changed.
+    package var mustBeIgnored = false
+    /// True: the client may refuse the call and send nothing.
+    package var mayRefuse = false
+    /// Places of the answer that the client never reads.
+    @Rare package var ignores: [String]?
 }

@@ -72,8 +72,12 @@ struct AnswerVariation {
 
     /// Moves the last digit, or else the last letter of ASCII, on by a few.
     private static func varied(_ text: String, _ number: Int) -> String {
+        looksSpecial(Array(text.utf8)) ? text : moved(text, number)
+    }
+
+    /// The same, whatever the text looks like.
+    static func moved(_ text: String, _ number: Int) -> String {
         var bytes = Array(text.utf8)
-        guard !looksSpecial(bytes) else { return text }
         func move(_ first: UInt8, _ count: UInt8) -> Bool {
             guard let index = bytes.lastIndex(where: { $0 >= first && $0 < first + count }) else { return false }
             bytes[index] = first + (bytes[index] - first + UInt8(number % Int(count))) % count
@@ -84,8 +88,11 @@ struct AnswerVariation {
     }
 
     /// A date begins with a year, an address has a scheme.
-    private static func looksSpecial(_ bytes: [UInt8]) -> Bool {
-        let isDate = bytes.count > 4 && bytes.prefix(4).allSatisfy { (0x30...0x39).contains($0) } && bytes[4] == 0x2D
-        return isDate || zip(bytes, bytes.dropFirst()).contains { $0 == 0x2F && $1 == 0x2F }
+    static func looksSpecial(_ bytes: [UInt8]) -> Bool {
+        isDate(bytes) || zip(bytes, bytes.dropFirst()).contains { $0 == 0x2F && $1 == 0x2F }
+    }
+
+    static func isDate(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 4 && bytes.prefix(4).allSatisfy { (0x30...0x39).contains($0) } && bytes[4] == 0x2D
     }
 }

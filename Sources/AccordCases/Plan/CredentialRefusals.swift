@@ -39,6 +39,7 @@ struct CredentialRefusals {
         case .bearer, .oauth2ClientCredentials:
             request.headers.removeAll { $0.name.lowercased() == "authorization" }
             request.headers += named("Authorization", "Bearer \(wrong)")
+        case .other: break
         case .apiKey(let place, let name):
             switch place {
             case .query:

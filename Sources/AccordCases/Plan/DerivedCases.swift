@@ -22,6 +22,7 @@ struct DerivedCases {
         self.base = base
         self.documented = own
         if level > .smoke { addRequests() }
+        if level > .smoke { addStatuses() }
         addMutations()
         addFaults()
         if level > .smoke { addRetries() }
@@ -35,6 +36,23 @@ struct DerivedCases {
             own.steps[own.steps.count - 1].request = variation.request
             own.outcome = OutcomeRules(operation: operation).outcome(
                 .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            if variation.mayRefuse {
+                own.outcome.result = .either
+                own.outcome.mayRefuse = true
+            }
+            add(own)
+        }
+    }
+
+    /// Documented answers that no case has: the client is given one as its schemas, or its example, make it.
+    private mutating func addStatuses() {
+        for answer in UntriedAnswers(operation, documented).all {
+            let status = answer.response.status
+            var own = derived(
+                "status", status.description, nil, answer.verdict, "the answer \(status) is documented")
+            own.steps[own.steps.count - 1].answer = .documented(answer.definition)
+            own.steps[own.steps.count - 1].outputs = []
+            own.outcome = answer.outcome(operation, base: base)
             add(own)
         }
     }
@@ -53,10 +71,27 @@ struct DerivedCases {
                 own.origin = .derived(derivation)
             }
             if let outcome = mutation.outcome { own.outcome = outcome }
+            own.outcome.mayBeIgnored = mutation.changesOneValue
+            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores ?? []) {
+                own.outcome.result = .returns(nil)
+                own.outcome.mustBeIgnored = true
+            }
             add(own)
         }
     }
 
+    /// True where a place, as a mutation has it, is one of those that the client ignores, or within one.
+    private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
+        guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
+        return ignored.contains { pattern in
+            guard let wanted = try? JSONPointer(parsing: pattern).tokens, wanted.count <= tokens.count else {
+                return false
+            }
+            return zip(wanted, tokens).allSatisfy { $0 == "*" || $0.isExactly($1) }
+        }
+    }
+
+    /// Documented successes that no case shows, as their schemas make them.
     private mutating func addFaults() {
         for fault in Fault.allCases where FaultSelection(operation, level).includes(fault) {
             if case .together = fault.stub {
@@ -96,7 +131,8 @@ struct DerivedCases {
         let fault = Fault.flakyThenOk
         for variation in RetryCases(base).all {
             var own = derived(
-                fault.layer.rawValue, fault.id, variation.trigger, .mustTolerate, "the contract says that the client tries again"
+                fault.layer.rawValue, fault.id, variation.trigger, .mustTolerate,
+                "the contract says that the client tries again"
             )
             own.steps = variation.steps
             own.outcome.notifies = base.outcome.notifies
@@ -114,7 +150,8 @@ struct DerivedCases {
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         own.origin = .derived(
             Derivation(
-                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition))
+                group: group, entry: entry, place: pointer, verdict: verdict, reason: reason, base: base.definition,
+                intact: base.steps.last?.answer))
         own.summary = nil
         own.skip = nil
         own.appliesTo = .client
@@ -138,6 +175,7 @@ struct DerivedCases {
             if client.returns != nil || client.throwing != nil {
                 own.outcome.result = OutcomeRules.result(client)
                 own.outcome.isRequired = true
+                if !isGroup { own.outcome.mayBeIgnored = false }
             }
             own.outcome.notifies = client.notifies ?? own.outcome.notifies
             own.outcome.location = rule.location
@@ -153,5 +191,15 @@ extension DerivedRule {
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
         if covers(group: derivation.group, entry: derivation.entry) { return true }
         return place.map { selector == "\(derivation.group).\(derivation.entry):\($0)" } ?? false
+    }
+}
+
+extension Case {
+    /// True where its last answer has a status of an operation.
+    fileprivate func shows(_ status: Int, of operation: Operation) -> Bool {
+        guard case .documented(let response)? = steps.last?.answer, steps.last?.operation.id == operation.id else {
+            return false
+        }
+        return response.status == status
     }
 }

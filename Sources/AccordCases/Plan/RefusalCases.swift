@@ -72,7 +72,7 @@ struct RefusalCases {
                 described.body = nil
                 own.steps[0].request?.body = nil
             }
-            own.steps[0].operation = own.steps[0].operation.with(described)
+            own.steps[0].operation = own.steps[0].operation.with(request: described)
             add(own, isBroken: true)
         }
     }

@@ -11,6 +11,8 @@ struct RequestVariations {
         var request: RequestDefinition
         var keepsValue: Bool
         var reason: String
+        /// True where a client may refuse the call.
+        var mayRefuse = false
     }
 
     /// Every character that somebody's encoding gets wrong.
@@ -49,7 +51,85 @@ struct RequestVariations {
                         reason: "any text that the schema allows is encoded rightly"))
             }
         }
+        variations += Self.headers(request, described)
+        variations += Self.bodies(request, described)
         all = variations
+    }
+
+    /// The printable characters of ASCII: what a header's value may hold anywhere.
+    private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
+
+    /// A line break that would end a header's line and begin another.
+    static let injection = "a\r\nX-Accord-Injected: 1"
+
+    private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
+        described.headers.flatMap { header -> [Variation] in
+            var variations: [Variation] = []
+            func add(_ entry: String, _ text: String, mayRefuse: Bool, _ reason: String) {
+                guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
+                var own = request
+                if mayRefuse { own.matching = .schema }
+                own.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+                own.headers.append(value(.string(text), of: header))
+                variations.append(
+                    Variation(
+                        entry: entry, place: header.name, request: own, keepsValue: false, reason: reason,
+                        mayRefuse: mayRefuse))
+            }
+            add("torture", headerTorture, mayRefuse: false, "any text that the schema allows is sent as it is")
+            add("injection", injection, mayRefuse: true, "a line break in a value must not begin another header")
+            return variations
+        }
+    }
+
+    /// Headers whose values have a grammar of their own.
+    private static let standard: Set<String> = [
+        "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
+        "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
+    ]
+
+    /// Form fields and texts of multipart bodies with the torture value, file names with what breaks a header.
+    private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
+        guard let body = request.body else { return [] }
+        func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+            var own = request
+            own.body = BodyDefinition(location: body.location, content: content)
+            return Variation(
+                entry: "torture", place: place, request: own, keepsValue: false,
+                reason: "any text that the schema allows is encoded rightly")
+        }
+        switch body.content {
+        case .json(let json):
+            guard let media = described.body?.content.first, media.mediaType.isForm, let schema = media.schema,
+                let object = JSON(json).object
+            else { return [] }
+            return object.compactMap { member in
+                guard member.value.string != nil else { return nil }
+                var changed = object
+                changed[member.key] = .string(torture)
+                guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
+                let document = JSONDocument(escaped(.object(changed)), file: body.location.file)
+                return with(.json(document.root), JSONPointer(tokens: [member.key]).description)
+            }
+        case .parts(let parts):
+            return parts.indices.compactMap { index in
+                var changed = parts
+                let place = JSONPointer(tokens: [parts[index].name]).description
+                guard parts[index].filename != nil else { return nil }
+                changed[index].filename = fileName
+                return with(.parts(changed), "\(place)/filename")
+            }
+        case .text, .base64, .file: return []
+        }
+    }
+
+    /// A file name with what a multipart header’s grammar has to escape.
+    static let fileName = "na\u{EF}ve \"quoted\"; name=x %22 +&.png"
+
+    private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
+        parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil
+            && (parameter.types.isEmpty || parameter.types.contains(.string))
+            && parameter.schema.isValid(JSONDocument(.string(text)).root)
     }
 
     private static func requiredOnly(_ request: RequestDefinition, _ described: RequestDescription)
@@ -115,7 +195,9 @@ struct RequestVariations {
 
     /// A value that points at the parameter's sentence of the contract, since nobody wrote it.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
-        NamedValue(name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root)
+        NamedValue(
+            name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
+            location: parameter.location)
     }
 
     /// `${` in a made value is no template.

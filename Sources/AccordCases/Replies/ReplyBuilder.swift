@@ -43,7 +43,9 @@ struct ReplyBuilder {
         }
         for parameter in documented where parameter.isRequired && !parameter.isForbidden {
             if named.contains(where: { $0.name.lowercased() == parameter.name.lowercased() }) { continue }
-            let made = parameter.constant.map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
+            let example = parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first
+            let made =
+                (parameter.constant ?? example).map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
             fields.append(HTTPField(parameter.name, ParameterWriter(ParameterShape(parameter)).headerText(value)))
         }
@@ -62,6 +64,14 @@ struct ReplyBuilder {
             stated.map { description.mediaType.covers($0) } ?? true
         }
         guard let description else { return nil }
+        let answer = operation.response(for: status).map { ExpectedAnswer($0, description, in: operation) }
+        if let example = description.examples.first(where: { answer?.isUsable($0) ?? false }),
+            let written = BodyDefinition(example, of: description)
+        {
+            var value = try BodyResolution(scope).value(written, [description], headers: headers)
+            if let stated { value?.mediaType = stated }
+            return value
+        }
         let seed = seed
         var value = BodyValue(
             made: { SchemaExample.answered($0, seed: seed) }, from: description, location: documented.location)

@@ -39,6 +39,7 @@ struct Credentials {
             } else {
                 throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
             }
+        case .other: break
         case .apiKey(let place, let name):
             let value = try Self.text("value", of: scheme, scope)
             let expected = Self.expected(name, value, scheme)

@@ -41,7 +41,7 @@ struct RequestResolution {
         var rest = named
         for parameter in documented {
             let index = rest.firstIndex { Self.isSame($0.name, parameter.name, in: parameter.place) }
-            let value = index.map { rest.remove(at: $0).value }
+            let value = index.map { rest.remove(at: $0) }
             result.append(try expected(parameter, value))
         }
         for other in rest {
@@ -50,7 +50,7 @@ struct RequestResolution {
                 ExpectedParameter(
                     name: other.name, parameter: nil,
                     expectation: value.isNull ? .absent(allowing: nil) : .value(value),
-                    location: SourceLocation(other.value)))
+                    location: other.location))
         }
         return result
     }
@@ -60,14 +60,14 @@ struct RequestResolution {
     }
 
     private func expected(
-        _ parameter: Parameter, _ named: JSONValue?
+        _ parameter: Parameter, _ named: NamedValue?
     ) throws(SubstitutionError) -> ExpectedParameter {
         var location = parameter.location
         var sample: JSON?
         let expectation: ExpectedParameter.Expectation
         if let named {
-            location = SourceLocation(named)
-            let value = try scope.substitute(named)
+            location = named.location
+            let value = try scope.substitute(named.value)
             sample = value
             let stated: ExpectedParameter.Expectation = definition.matching == .exact ? .value(value) : .schema
             expectation = value.isNull ? .absent(allowing: nil) : stated

@@ -23,8 +23,10 @@ final class ContractLint {
 
     func run() {
         reportPathsTwice()
-        reportNoCases()
-        reportUnusedComponents()
+        if contract.origin == .contract {
+            reportNoCases()
+            reportUnusedComponents()
+        }
         reportLiteralCredentials()
         for operation in contract.operations {
             reportHTTP(operation)

@@ -13,7 +13,7 @@ package enum CatalogueNames {
 
     /// Everything that `derived` may name without a place.
     package static let groups: [String] =
-        Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "fuzz"]).sorted()
+        Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "fuzz", "status"]).sorted()
 
     /// Groups, and entries with their group in front.
     package static let selectors: [String] =
@@ -25,6 +25,6 @@ package enum CatalogueNames {
     /// True for `syntax`, `syntax.trailing-comma`, and an entry with a place, `structure.drop-required:/name`.
     package static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
-        return known.contains(name) || name.hasPrefix("request.")
+        return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")
     }
 }

@@ -29,6 +29,8 @@ package struct SecurityScheme: Sendable {
         case basic
         case bearer
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
+        /// Known by its name alone, `digest` or `mutualTLS`: nothing is sent for it.
+        case other(String)
     }
 
     package var name: String

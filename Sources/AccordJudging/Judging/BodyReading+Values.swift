@@ -2,6 +2,7 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 extension BodyReading {
     /// Compares the body with the value that is expected.
@@ -18,8 +19,14 @@ extension BodyReading {
             compare(json, root, location, &judgement)
         case (.json(let json), .form(let items)):
             let shapes = FormShapes(value.description ?? description)
-            let fields = (json.object ?? [:]).map {
-                ItemExpectation(shapes.shape($0.key), value: $0.value, location: location)
+            let object = json.object ?? [:]
+            var fields = object.map {
+                ItemExpectation(
+                    shapes.shape($0.key), value: $0.value, location: location, fallback: shapes.fallback($0.key))
+            }
+            for name in shapes.view?.propertyNames ?? [] where object[name] == nil {
+                guard let fallback = shapes.fallback(name) else { continue }
+                fields.append(ItemExpectation(shapes.shape(name), absentOr: fallback, location: location))
             }
             var judge = ItemsJudge(.form, fields, items, location: location)
             judge.judge(into: &judgement)
@@ -60,7 +67,9 @@ extension BodyReading {
         _ expected: JSON, _ actual: JSONValue, _ location: SourceLocation, _ judgement: inout Judgement
     ) {
         judgement.assertions += 1
+        let view = (description?.schema?.source).map { SchemaView($0) }
         for difference in JSONDifference.between(expected, actual) {
+            if direction == .request, view?.allowsEither(difference) == true { continue }
             judgement.report(finding(difference, location))
         }
     }
@@ -119,7 +128,8 @@ extension BodyReading {
         advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message, contract: location,
+            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
+            contract: location,
             place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
     }
 }

@@ -17,6 +17,10 @@ struct HeadersJudge {
         switch expected.expectation {
         case .value(let value):
             guard !lines.isEmpty else {
+                if expected.fallback == value {
+                    judgement.assertions += 1
+                    return
+                }
                 let wanted = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
                 judgement.check(false, otherwise: missing(expected, wanted))
                 return
@@ -41,7 +45,8 @@ struct HeadersJudge {
         let shape = ParameterShape(parameter)
         let trees = ParameterReader(shape, layer: .plain).readHeader(lines)
         let findings = SchemaFindings(
-            rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), blame: direction.blame, part: .header, name: expected.name)
+            rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), blame: direction.blame, part: .header,
+            name: expected.name)
         judgement.assertions += 1
         judgement.findings += findings.findings(
             ofReadings: trees.flatMap { $0.readings(view: shape.view) }, parameter.schema)
@@ -49,9 +54,12 @@ struct HeadersJudge {
 
     private func missing(_ expected: ExpectedParameter, _ wanted: String?) -> Finding {
         finding(
-            direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected, "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
+            direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected,
+            "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
             advice: direction == .request
-                ? "Set it on the URLRequest, or document it as \"required\": false."
+                ? expected.parameter?.isRequired == false
+                    ? "Set it on the URLRequest: the case gives it a value."
+                    : "Set it on the URLRequest, or document it as \"required\": false."
                 : "Send it, or document it as \"required\": false.")
     }
 
@@ -69,7 +77,8 @@ struct HeadersJudge {
             message = "the header “\(expected.name)” is empty"
         }
         return finding(
-            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(wanted), actual: Excerpt.cut(actual),
+            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(wanted),
+            actual: Excerpt.cut(actual),
             advice: advice)
     }
 

@@ -78,8 +78,9 @@ struct ItemsJudge {
         for layer in found { used.formUnion(layer.used) }
         let isSame = found.map { $0.trees.contains { $0.matches(value, view: view) } }
         if let all = isSame.first(where: { !$0 }) {
-            if found.allSatisfy(\.used.isEmpty), value.array?.isEmpty == true || value.object?.isEmpty == true {
-                return nil
+            if found.allSatisfy(\.used.isEmpty) {
+                if value.array?.isEmpty == true || value.object?.isEmpty == true { return nil }
+                if expectation.fallback == value { return nil }
             }
             if isSame.contains(!all) { return ambiguous(expectation, value, found[0]) }
             return mismatch(expectation, value, found[0])
@@ -174,7 +175,9 @@ struct ItemsJudge {
             expected: expected,
             actual: other.map { $0.text } ?? "none",
             advice: other.map { "“\(Form.decode($0.name))” was sent: names are case-sensitive." }
-                ?? "Send it, or document it as \"required\": false.")
+                ?? (expectation.isOptional
+                    ? "Pass on what the call is given: the case gives it a value."
+                    : "Send it, or document it as \"required\": false."))
     }
 
     private func unexpected(_ item: RawItem) -> Finding {

@@ -1,12 +1,12 @@
 import AccordJSON
 
 /// A place where a JSON value isn't what is expected.
-struct JSONDifference: Sendable {
-    enum Kind: Sendable {
+package struct JSONDifference: Sendable {
+    package enum Kind: Sendable {
         case missing, unexpected, value
     }
 
-    var pointer: JSONPointer
+    package var pointer: JSONPointer
     var kind: Kind
     var expected: JSON?
     var actual: JSON?
@@ -14,7 +14,7 @@ struct JSONDifference: Sendable {
     /// The differences in the order of `expected`, then of what is too much; at most `limit`.
     ///
     /// Objects have no order, lists do; absent isn't `null`; numbers are the same if their exact values are.
-    static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
+    package static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
         var differences: [JSONDifference] = []
         compare(expected, actual, .root, &differences, limit)
         return differences

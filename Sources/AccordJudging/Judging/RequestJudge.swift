@@ -13,9 +13,30 @@ struct RequestJudge {
         URLJudge(request, expected).judge(into: &judgement)
         QueryJudge(request, expected).judge(into: &judgement)
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
+        judgeLines(&judgement)
         CookieJudge(request, expected).judge(into: &judgement)
         judgeBody(&judgement)
         return judgement
+    }
+
+    /// A line break in a header's value ends its line on the wire, and what follows is another header, RFC 9110
+    /// section 5.5.
+    private func judgeLines(_ judgement: inout Judgement) {
+        judgement.assertions += 1
+        for header in request.headers {
+            guard header.value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
+                continue
+            }
+            let named = expected.headers.first { $0.name.lowercased() == header.name.lowercased() }
+            judgement.report(
+                Finding(
+                    rule: "request.header.injection", blame: .client,
+                    "a line break in the value of “\(header.name)” reached the wire",
+                    contract: named?.location ?? expected.location, place: .init(.header, header.name),
+                    expected: "a value without CR, LF and NUL, or no request",
+                    actual: Excerpt.cut(header.value.debugDescription),
+                    advice: "Refuse such a value, or take the line breaks out: what follows them becomes a header."))
+        }
     }
 
     /// The request is the one before, byte for byte; headers that a platform counts or dates aside.

@@ -25,6 +25,7 @@ struct ResponseJudge {
     {
         var judgement = Judgement()
         guard case .answer(let status, let headers, let body) = definition.outcome else { return judgement }
+        if definition.matching == .documented, response.status != status { return judgeAnother() }
         let documented = operation.response(for: response.status)
         judgement.check(response.status == status, otherwise: wrongStatus(status, documented, definition.location))
         if let limit = definition.within, let elapsed {
@@ -50,6 +51,26 @@ struct ResponseJudge {
             judgement.check(false, otherwise: undocumented())
         }
         return judgement
+    }
+
+    /// Judges an answer other than the one that the case has, which may be any that is documented.
+    private func judgeAnother() -> Judgement {
+        var judgement = judge()
+        // A server that fails isn't excused by “default”: only a 5xx that is documented as such is meant.
+        if response.status >= 500, operation.response(for: response.status)?.status == .any {
+            judgement.check(false, otherwise: failed)
+        }
+        return judgement
+    }
+
+    private var failed: Finding {
+        let known = operation.responses.map(\.status.description).joined(separator: ", ")
+        return Finding(
+            rule: "response.status", blame: .server, "a request that the contract allows made the server fail",
+            contract: operation.request.location, place: .init(.status), expected: known,
+            actual: String(response.status),
+            advice: "Handle what the schemas allow, let them allow less, or document the status by its number.",
+            details: excerpt)
     }
 
     /// What a case demands beyond the documentation.
@@ -119,7 +140,8 @@ struct ResponseJudge {
             judgement.check(
                 response.body.isEmpty,
                 otherwise: bodyFinding(
-                    .responseBodyUnexpected, "the answer has a body where none is documented", "none", Excerpt.of(response.body),
+                    .responseBodyUnexpected, "the answer has a body where none is documented", "none",
+                    Excerpt.of(response.body),
                     statesNone ? demands?.location ?? location : location))
             return
         }
@@ -129,7 +151,8 @@ struct ResponseJudge {
             let isStated = hasContent && demands?.value != nil && documented.body != nil
             if isNeeded || isStated || hasContent && demands?.asserts.isEmpty == false {
                 judgement.check(
-                    false, otherwise: bodyFinding(.responseBodyMissing, "the answer has no body", "a body", "none", location))
+                    false,
+                    otherwise: bodyFinding(.responseBodyMissing, "the answer has no body", "a body", "none", location))
             }
             return
         }

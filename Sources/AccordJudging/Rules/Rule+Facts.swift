@@ -37,7 +37,8 @@ extension Rule {
                 and needless encoding (%7E for ~) don't count. A slash within a value is %2F, and never \
                 a slash. Values in place of {names} are compared decoded.
                 """,
-                advice: "Compare “expected” and “actual”: a trailing slash, a base path that got lost, or another value.")
+                advice:
+                    "Compare “expected” and “actual”: a trailing slash, a base path that got lost, or another value.")
         case .requestPathEncoding:
             Facts(
                 "a path's value is wrongly encoded",
@@ -95,9 +96,9 @@ extension Rule {
                 to all. Foundation's URLComponents.queryItems and .urlQueryAllowed leave + alone.
                 """,
                 advice: """
-                Replace + by %2B in percentEncodedQuery, or set "queryEncoding" if the server is known \
-                to read one way.
-                """)
+                    Replace + by %2B in percentEncodedQuery, or set "queryEncoding" if the server is known \
+                    to read one way.
+                    """)
         case .requestQueryEncoding:
             Facts(
                 "a query item is wrongly encoded",
@@ -106,6 +107,14 @@ extension Rule {
                 character that a URL can't. A server reads another value, or other items.
                 """,
                 advice: "Encode every value once: URLComponents.queryItems, then + as %2B.")
+        case .requestHeaderInjection:
+            Facts(
+                "a line break in a header's value reached the wire",
+                """
+                What comes behind a CR or LF in a value is another header on the wire (RFC 9110 section \
+                5.5): whoever chooses the value chooses headers.
+                """,
+                advice: "Refuse such values, or take the line breaks out.")
         case .requestHeaderMissing:
             Facts(
                 "a header is missing",
@@ -184,9 +193,9 @@ extension Rule {
                 for the first.
                 """,
                 advice: """
-                Drop Authorization, Cookie and API keys where a redirect leaves the origin (RFC 9110, \
-                section 15.4).
-                """)
+                    Drop Authorization, Cookie and API keys where a redirect leaves the origin (RFC 9110, \
+                    section 15.4).
+                    """)
         case .requestCountNone:
             Facts(
                 "no request was sent",
@@ -323,9 +332,9 @@ extension Rule {
                 another, and judges bodies as they come.
                 """,
                 advice: """
-                Leave Content-Encoding out of an answer that isn't compressed; compress only what \
-                Accept-Encoding asks for.
-                """)
+                    Leave Content-Encoding out of an answer that isn't compressed; compress only what \
+                    Accept-Encoding asks for.
+                    """)
         case .responseBodySchema:
             Facts(
                 "the body breaks its schema",
@@ -404,14 +413,30 @@ extension Rule {
                 answer, sent another's request, or never ended.
                 """,
                 advice: """
-                Keep request, answer and completion handler in the call, or by task; in no property that \
-                calls share.
-                """)
+                    Keep request, answer and completion handler in the call, or by task; in no property that \
+                    calls share.
+                    """)
         case .outcomeHang:
             Facts(
                 "the call never completed",
                 "The deadline passed, and neither a value nor an error had come.",
                 advice: "Call the completion handler on every path: a guard that only returns is the usual cause.")
+        case .outcomeIgnored:
+            Facts(
+                "the client reads what it is said to ignore",
+                """
+                “ignores” names places of the answer that the client never looks at; a change there \
+                changed how the call ends.
+                """,
+                advice: "Take the place out of “ignores”, or don't read it.")
+        case .outcomeSlow:
+            Facts(
+                "the call took longer than the deadline",
+                """
+                The deadline is for calls that do nothing; this one was busy, and ended. A loaded \
+                machine may be the cause.
+                """,
+                advice: "Look at what the client does with a large answer.")
         case .outcomeCrash:
             Facts(
                 "the client crashed",
@@ -480,9 +505,9 @@ extension Rule {
                 (RFC 9110, section 5.5).
                 """,
                 advice: """
-                Look at what the variable, the output or the case puts there; a file read into a \
-                variable often ends in one.
-                """)
+                    Look at what the variable, the output or the case puts there; a file read into a \
+                    variable often ends in one.
+                    """)
         case .transportUrl:
             Facts(
                 "the request's URL can't be sent",

@@ -63,7 +63,8 @@ package enum JUnitReport {
         case .passed: return head + "/>\n"
         case .failed: return head + ">\n\(failure(result))    </testcase>\n"
         case .skipped, .pending, .blocked, .notApplicable:
-            let message = [result.status.name, result.reason].compactMap { $0 }.joined(separator: ": ")
+            let reason = [result.status.name, result.reason].compactMap { $0 }.joined(separator: ": ")
+            let message = "\(reason) (\(result.location.file):\(result.location.line))"
             return head + ">\n      <skipped\(written([("message", message)]))/>\n    </testcase>\n"
         }
     }

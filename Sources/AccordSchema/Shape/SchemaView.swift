@@ -89,6 +89,16 @@ package struct SchemaView: Sendable {
         !nodes.contains { $0["additionalProperties"]?.bool == false || $0["unevaluatedProperties"]?.bool == false }
     }
 
+    /// The schema of the place that a pointer names in an instance; nil where nothing is said of it.
+    package func place(_ pointer: JSONPointer) -> SchemaView? {
+        var view = self
+        for token in pointer.tokens {
+            guard let next = view.property(token) ?? view.items else { return nil }
+            view = next
+        }
+        return view
+    }
+
     /// The value of a keyword, from the first node that has it.
     package func keyword(_ name: String) -> JSONValue? {
         for node in nodes { if let value = node[name] { return value } }

@@ -3,6 +3,7 @@
     import AccordCatalogue
     import AccordHTTP
     import AccordJudging
+    import AccordServer
     import NIOCore
     import NIOSSL
     import Synchronization

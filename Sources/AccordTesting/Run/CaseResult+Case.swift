@@ -12,7 +12,7 @@ extension CaseResult {
     ) {
         self.init(
             id: tried.id, file: tried.file, operation: tried.operation.id,
-            origin: tried.isDerived ? .derived : .documented, summary: tried.summary, status: status, reason: reason,
+            origin: .init(tried), summary: tried.summary, status: status, reason: reason,
             assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
     }
 }

@@ -18,6 +18,9 @@ final class CaseFilter: Sendable {
         }
     }
 
+    /// True where only some cases are wanted.
+    var isSelective: Bool { wanted != nil }
+
     func offer(_ ids: [String]) {
         guard wanted != nil else { return }
         seen.withLock { $0.offered += ids }

@@ -13,12 +13,15 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
     var isOptional: Bool { path.hasPrefix("optional/") }
     var testDescription: String { "\(draft)/\(path)" }
 
-    static let all: [SchemaSuiteFile] = ["draft7", "draft2019-09", "draft2020-12"].flatMap { draft in
+    static let all: [SchemaSuiteFile] = ["draft4", "draft6", "draft7", "draft2019-09", "draft2020-12"].flatMap {
+        draft in
         Conformance.files(in: "json-schema/tests/\(draft)").map { SchemaSuiteFile(draft: draft, path: $0) }
     }
 
     var dialect: SchemaDialect {
         switch draft {
+        case "draft4": .draft4
+        case "draft6": .draft6
         case "draft7": .draft7
         case "draft2019-09": .draft201909
         default: .draft202012

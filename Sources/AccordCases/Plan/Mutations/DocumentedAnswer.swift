@@ -76,4 +76,15 @@ struct AnswerMutation {
     var reason: String
     /// Instead of what the verdict says.
     var outcome: ExpectedOutcome?
+
+    /// True where the rest of the answer can be read, so that a client that never looks at the value owes no error.
+    var changesOneValue: Bool {
+        switch entry.id {
+        case "drop-required", "null-required", "wrong-type", "case-changed-key", "null-element", "latin1-bytes",
+            "invalid-utf8", "nan-infinity", "int-overflow", "float-for-int", "huge-exponent", "date-invalid",
+            "success-status-error-body", "success-status-other-model":
+            true
+        default: false
+        }
+    }
 }
