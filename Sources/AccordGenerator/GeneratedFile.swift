@@ -6,9 +6,11 @@ package struct GeneratedFile: Sendable {
     package var diagnostics: [Diagnostic]
 
     /// Loads the contract at `path` and generates its tests; the diagnostics show that path, for the compiler's reader.
-    package init(path: String, files: any ContractFiles, options: ContractSource.Options) {
+    package init(
+        path: String, files: any ContractFiles, options: ContractSource.Options, referenceRoot: String? = nil
+    ) {
         let recorder = RecordingFiles(files, contract: path)
-        let loaded = ContractLoader.load(path, files: recorder)
+        let loaded = ContractLoader.load(path, files: recorder, referenceRoot: referenceRoot)
         diagnostics = loaded.diagnostics
         source = loaded.contract.map { contract in
             let folder = String(path.dropLast(path.split(separator: "/").last.map(\.count) ?? 0))
@@ -34,6 +36,8 @@ private final class RecordingFiles: ContractFiles, @unchecked Sendable {
         self.base = base
         self.contract = contract
     }
+
+    func absolute(_ path: String) -> String { base.absolute(path) }
 
     func read(_ path: String) throws -> [UInt8] {
         let bytes = try base.read(path)

@@ -7,25 +7,29 @@ import Foundation
 /// `accord init`: what an existing package needs for its first client tests.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Gives a package a first contract, bindings to fill in, and a test target.",
+        abstract: "Set up contract tests in a package.",
         discussion: """
-            Writes Specs/, Tests/…ContractTests/ and a few lines at the end of Package.swift; a file that is there \
-            already is left as it is.
+            Writes a first contract into Specs/, bindings to fill in into Tests/…ContractTests/, and a few lines at \
+            the end of Package.swift. Leaves files that are there already as they are.
             """)
 
-    @Option(name: .customLong("package-path"), help: "The package's folder.")
+    @Option(
+        name: .customLong("package-path"), help: ArgumentHelp("Set up the package in this folder.", valueName: "folder")
+    )
     var packagePath = "."
 
-    @Option(help: "Where the package gets Accord from: a URL, or the path of a checkout.")
+    @Option(
+        help: ArgumentHelp(
+            "Depend on Accord from here: a URL, or the path of a checkout.", valueName: "url-or-path"))
     var from: String
 
-    @Option(help: "The version to begin with, where --from is a URL.")
+    @Option(help: "Depend on this version or later, if --from is a URL.")
     var version = "1.0.0"
 
-    @Option(help: "The module of your client; else the package's first library target.")
+    @Option(help: "Test the client in this module; by default the package's first library target.")
     var module: String?
 
-    @Option(help: "The host of your API.")
+    @Option(help: "Name this host as the API's in the first contract.")
     var host = "api.example.com"
 
     func validate() throws {

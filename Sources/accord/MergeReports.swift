@@ -7,18 +7,20 @@ import ArgumentParser
 struct MergeReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Joins the reports of a run's shards, and of client tests, into one.",
+        abstract: "Merge the reports of a run's shards, and of client tests, into one.",
         discussion: """
-            Takes report.json and client.json of each folder, none of which is written over. Fails where a shard is missing, there twice or of \
-            another run, and where a case failed.
+            Reads report.json and client.json of each folder, and overwrites none of them. Fails if a shard is \
+            missing, there twice or of another run, and if a case failed.
             """
     )
 
     @Argument(help: "Folders with report.json, client.json or both; or such files.")
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The folder that the joined reports are written into.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write the merged reports into this folder.", valueName: "folder"))
     var report = "Reports"
+
+    @OptionGroup(title: "Display") var display: DisplayArguments
 
     func run() throws {
         let files = try paths.flatMap(Self.files)
@@ -36,14 +38,19 @@ struct MergeReports: ParsableCommand {
         }
         if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
         try ReportFolder.prepare(report)
-        Output.text(TerminalRenderer(style: Terminal(.output).style).render(merged))
+        let isPassed = merged.verdict == .passed && merged.summary.blocked == 0
+        if !display.quiet || !isPassed {
+            Output.text(TerminalRenderer(style: display.terminal(.output).style).render(merged))
+        }
         do {
             try ReportWriter().write(merged, to: report)
-            Output.line("Reports: \(report)/report.html, summary.md, report.json, junit.xml and more")
+            if !display.quiet {
+                Output.line("Reports: \(report)/report.html, summary.md, report.json, junit.xml and more")
+            }
         } catch {
             throw ExitStatus.usage.because("\(error)")
         }
-        throw merged.verdict == .passed && merged.summary.blocked == 0 ? ExitStatus.passed : .broken
+        throw isPassed ? ExitStatus.passed : .broken
     }
 
     private static func files(at path: String) throws -> [String] {

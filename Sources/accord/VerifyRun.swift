@@ -17,6 +17,7 @@ struct VerifyRun {
     var events: EventStream?
     var reportFolder: String
     var interruption: Interruption
+    var display: DisplayArguments
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
     /// is held.
@@ -29,7 +30,8 @@ struct VerifyRun {
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
         events?.write(.runStarted(start(started, total, recorder.masking)))
-        var progress = ProgressDisplay(total: total, terminal: Terminal(.error))
+        var progress = ProgressLog(total: total, display: display)
+        progress.begin()
         let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
             event in
             switch event {
@@ -38,12 +40,12 @@ struct VerifyRun {
                     .caseStarted(id: testCase.id, file: testCase.file, operation: testCase.operation.id))
             case .ended(let result):
                 events?.write(.caseEnded(recorder.masking.mask(result)))
-                StandardError.write(progress.ended(result, at: .now - clock), terminator: "")
+                progress.ended(result, at: .now - clock)
             }
         }
         let found = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
-        StandardError.write(progress.finish(), terminator: "")
+        progress.finish()
         let results = Likeness.marked(found)
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
@@ -93,11 +95,15 @@ struct VerifyRun {
         func say(_ text: String) {
             if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
         }
-        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style).render(report))
         var status = status(report)
+        if !display.quiet || status != .passed {
+            say(TerminalRenderer(style: display.terminal(isApart ? .error : .output).style).render(report))
+        }
         do {
             try ReportWriter().write(report, to: reportFolder)
-            say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
+            if !display.quiet {
+                say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
+            }
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }

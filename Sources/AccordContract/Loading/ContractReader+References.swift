@@ -59,6 +59,10 @@ extension ContractReader {
     func document(relative path: String, for place: JSONValue, _ rule: ContractRule) -> JSONDocument? {
         switch store.document(path, from: place.document) {
         case .success(let document): return document
+        case .failure(.outside):
+            report(
+                rule, "“\(path)” leaves the contract's folder", at: place,
+                advice: "Put the file below the contract, or name the folder that both are in with --ref-root FOLDER.")
         case .failure(.unreadable(let reason)):
             report(rule, "“\(path)” can't be read: \(reason)", at: place)
         case .failure(.malformed(let error)):

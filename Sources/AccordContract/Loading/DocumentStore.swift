@@ -5,6 +5,8 @@ import Synchronization
 /// The documents that a contract consists of, each read once.
 final class DocumentStore: Sendable {
     enum Problem: Error {
+        /// It isn't below the folder that references may lead into.
+        case outside
         case unreadable(String)
         case malformed(JSONSyntaxError)
     }
@@ -16,10 +18,13 @@ final class DocumentStore: Sendable {
     }
 
     private let files: any ContractFiles
+    /// The folder that references may lead into: a contract reads nothing that isn't its own.
+    private let root: String
     private let contents: Mutex<Contents> = Mutex(Contents())
 
-    init(_ files: any ContractFiles) {
+    init(_ files: any ContractFiles, root: String) {
         self.files = files
+        self.root = files.absolute(root)
     }
 
     /// The document at a path, which errors call by the name `displayed`.
@@ -47,14 +52,18 @@ final class DocumentStore: Sendable {
 
     /// The document that `reference`, a relative path, means within `document`.
     func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
+        let path = path(reference, from: document)
+        guard isInside(path) else { return .failure(.outside) }
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
-        return self.document(at: path(reference, from: document), displayedAs: displayed)
+        return self.document(at: path, displayedAs: VisibleText.name(displayed))
     }
 
     func path(_ reference: String, from document: JSONDocument) -> String {
         let path = contents.withLock { $0.paths[document.file] } ?? document.file
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
+
+    private func isInside(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {
         let bytes: [UInt8]
@@ -77,6 +86,7 @@ extension DocumentStore {
         SchemaRegistry { uri in
             guard !uri.contains("://") else { return nil }
             let path = PathText.decoded(uri)
+            guard self.isInside(path) else { return nil }
             return try? self.document(at: path, displayedAs: self.displayedName(of: path)).get()
         }
     }
@@ -102,6 +112,6 @@ extension DocumentStore {
             guard !folder.isEmpty, path.hasPrefix(folder + "/") else { continue }
             return FilePath.joined(FilePath.folder(of: name), String(path.dropFirst(folder.count + 1)))
         }
-        return path
+        return VisibleText.name(path)
     }
 }
