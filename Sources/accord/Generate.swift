@@ -61,7 +61,7 @@ struct Generate: ParsableCommand {
             let target = URL(filePath: output).appending(path: Self.name(of: file))
             let source = try source(of: file)
             guard (try? Data(contentsOf: target)) != Data(source.utf8) else { continue }
-            stale.append(target.relativePath)
+            stale.append(VisibleText.name(target.relativePath))
             guard !check else { continue }
             do {
                 try Data(source.utf8).write(to: target, options: .atomic)
@@ -69,7 +69,7 @@ struct Generate: ParsableCommand {
                 throw ExitStatus.usage.because(
                     "\(target.relativePath) can't be written: \(error.localizedDescription)")
             }
-            Output.line("\(target.relativePath): written from \(file)")
+            Output.line("\(VisibleText.name(target.relativePath)): written from \(VisibleText.name(file))")
         }
         if check, !stale.isEmpty {
             throw ExitStatus.broken.because("stale: \(stale.joined(separator: ", ")). Run accord generate again")

@@ -4,7 +4,13 @@ import Testing
 
 @Suite("How the command line looks")
 struct DisplayTests {
-    private static let accord = "'\(Program.accordProgram.path)'"
+    /// A line that runs it in an environment of its own, whatever the tests run in.
+    private func accord(_ environment: String = "", _ arguments: String) throws -> Program {
+        let cleared = ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "CI", "GITHUB_ACTIONS", "GITLAB_CI"]
+        return try Program.shell(
+            "env \(cleared.map { "-u \($0)" }.joined(separator: " ")) \(environment) '\(Program.accordProgram.path)' \(arguments)"
+        )
+    }
 
     private func broken() throws -> (ScratchFolder, String) {
         let scratch = try ScratchFolder()
@@ -23,16 +29,18 @@ struct DisplayTests {
         ])
     func colors(environment: String, option: String, isColored: Bool) throws {
         let (scratch, file) = try broken()
-        let lint = try Program.shell("\(environment) \(Self.accord) lint \(option) '\(file)'")
+        let lint = try accord(environment, "lint \(option) '\(file)'")
         #expect(lint.status == 3)
         #expect(lint.errors.contains("\u{1B}[") == isColored, "\(lint)")
         #expect(lint.output.contains("\u{1B}[") == isColored, "\(lint)")
-        let verify = try Program.shell(
-            "\(environment) \(Self.accord) verify --base-url http://127.0.0.1:1 --report '\(scratch.path)/r' "
+        let verify = try accord(
+            environment,
+            "verify --base-url http://127.0.0.1:1 --report '\(scratch.path)/r' "
                 + "\(option) Specs/coffee.json")
         #expect(verify.status == 4, "\(verify)")
-        let merged = try Program.shell(
-            "\(environment) \(Self.accord) report merge '\(scratch.path)/r' --report '\(scratch.path)/m' \(option)")
+        let merged = try accord(
+            environment,
+            "report merge '\(scratch.path)/r' --report '\(scratch.path)/m' \(option)")
         #expect(merged.output.contains("\u{1B}[") == isColored, "\(merged)")
     }
 
@@ -64,19 +72,21 @@ struct DisplayTests {
             "\"operations\"",
             with: "\"components\": { \"schemas\": { \"Unused\": { \"type\": \"string\" } } }, \"operations\"")
         let file = try scratch.write(warned, to: "c.json")
-        let plain = try Program.accord("lint", file)
+        let plain = try accord("", "lint '\(file)'")
         #expect(plain.errors.contains("warning: ") && !plain.errors.contains("::group::"), "\(plain)")
-        let github = try Program.shell("GITHUB_ACTIONS=true \(Self.accord) lint '\(file)'")
+        let github = try accord("GITHUB_ACTIONS=true", "lint '\(file)'")
         let lines = github.errors.split(separator: "\n")
         #expect(lines.first == "::group::\(file): 1 warning" && lines.last == "::endgroup::", "\(github)")
-        let gitlab = try Program.shell("GITLAB_CI=true \(Self.accord) lint '\(file)'")
+        let gitlab = try accord("GITLAB_CI=true", "lint '\(file)'")
         #expect(gitlab.errors.hasPrefix("\u{1B}[0Ksection_start:"), "\(gitlab)")
-        let (_, wrong) = try broken()
-        let errors = try Program.shell("GITHUB_ACTIONS=true \(Self.accord) lint '\(wrong)'")
+        let (folder, wrong) = try broken()
+        defer { withExtendedLifetime(folder) {} }
+        let errors = try accord("GITHUB_ACTIONS=true", "lint '\(wrong)'")
         #expect(!errors.errors.contains("::group::") && errors.errors.contains("error: "), "\(errors)")
         let server = try ScriptedServer([.answer { _ in [BadDayTests.good] }])
-        let run = try Program.shell(
-            "GITHUB_ACTIONS=true \(Self.accord) verify --base-url http://127.0.0.1:\(server.port) "
+        let run = try accord(
+            "GITHUB_ACTIONS=true",
+            "verify --base-url http://127.0.0.1:\(server.port) "
                 + "--report '\(scratch.path)' '\(file)'")
         #expect(run.status == 0, "\(run)")
         let progress = run.errors.split(separator: "\n")
@@ -92,7 +102,8 @@ struct DisplayTests {
         let pattern = try #require(text.firstMatch(of: /"regexp": ("(?:[^"\\]|\\.)*")/)).1
         let decoded = try JSONDecoder().decode([String].self, from: Data("[\(pattern)]".utf8))
         let expression = try NSRegularExpression(pattern: decoded[0])
-        let (_, contract) = try broken()
+        let (folder, contract) = try broken()
+        defer { withExtendedLifetime(folder) {} }
         let run = try Program.accord("lint", contract)
         let lines = run.errors.split(separator: "\n").map(String.init)
         let found = lines.compactMap { line -> [String]? in

@@ -57,12 +57,14 @@ extension ContractReader {
 
     /// The document at a relative path; reports what stands in the way.
     func document(relative path: String, for place: JSONValue, _ rule: ContractRule) -> JSONDocument? {
-        switch store.document(path, from: place.document) {
-        case .success(let document): return document
-        case .failure(.outside):
+        guard store.mayRead(store.path(path, from: place.document)) else {
             report(
                 rule, "“\(path)” leaves the contract's folder", at: place,
                 advice: "Put the file below the contract, or name the folder that both are in with --ref-root FOLDER.")
+            return nil
+        }
+        switch store.document(path, from: place.document) {
+        case .success(let document): return document
         case .failure(.unreadable(let reason)):
             report(rule, "“\(path)” can't be read: \(reason)", at: place)
         case .failure(.malformed(let error)):

@@ -5,8 +5,6 @@ import Synchronization
 /// The documents that a contract consists of, each read once.
 final class DocumentStore: Sendable {
     enum Problem: Error {
-        /// It isn't below the folder that references may lead into.
-        case outside
         case unreadable(String)
         case malformed(JSONSyntaxError)
     }
@@ -52,10 +50,8 @@ final class DocumentStore: Sendable {
 
     /// The document that `reference`, a relative path, means within `document`.
     func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
-        let path = path(reference, from: document)
-        guard isInside(path) else { return .failure(.outside) }
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
-        return self.document(at: path, displayedAs: VisibleText.name(displayed))
+        return self.document(at: path(reference, from: document), displayedAs: VisibleText.name(displayed))
     }
 
     func path(_ reference: String, from document: JSONDocument) -> String {
@@ -63,7 +59,8 @@ final class DocumentStore: Sendable {
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
 
-    private func isInside(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
+    /// True for a file that references may lead to.
+    func mayRead(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {
         let bytes: [UInt8]
@@ -86,7 +83,7 @@ extension DocumentStore {
         SchemaRegistry { uri in
             guard !uri.contains("://") else { return nil }
             let path = PathText.decoded(uri)
-            guard self.isInside(path) else { return nil }
+            guard self.mayRead(path) else { return nil }
             return try? self.document(at: path, displayedAs: self.displayedName(of: path)).get()
         }
     }
