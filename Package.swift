@@ -70,6 +70,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AccordDocs",
+            dependencies: [
+                "AccordRendering",
+                .product(name: "Mustache", package: "swift-mustache", condition: tools),
+            ],
+            resources: [.embedInCode("Templates")],
+            swiftSettings: strict
+        ),
+        .target(
             name: "AccordServer",
             dependencies: [
                 "AccordMatching",
@@ -97,9 +106,10 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop", "AccordGenerator",
+                "AccordDocs", "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop", "AccordGenerator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
+            resources: [.embedInCode("Resources")],
             swiftSettings: strict
         ),
         .systemLibrary(
@@ -140,6 +150,7 @@ let package = Package(
             name: "AccordMatchingTests", dependencies: ["AccordMatching", "ConformanceScore"], swiftSettings: strict),
         .testTarget(
             name: "AccordReportTests", dependencies: ["AccordRendering"], exclude: ["Golden"], swiftSettings: strict),
+        .testTarget(name: "AccordDocsTests", dependencies: ["AccordDocs"], swiftSettings: strict),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),

@@ -19,6 +19,12 @@ struct Lint: ParsableCommand {
     @Flag(help: "Print the diagnostics as a JSON array.")
     var json = false
 
+    @Flag(
+        help:
+            "Correct in the files what has one right answer: mistyped names, trailing commas, methods in small letters."
+    )
+    var fix = false
+
     @Flag(help: "Check again whenever a file changes.")
     var watch = false
 
@@ -31,6 +37,7 @@ struct Lint: ParsableCommand {
 
     private func check(_ disk: any ContractFiles) throws {
         let files = try contracts.files()
+        if fix { for file in files { try LintFixes.apply(to: file, referenceRoot: contracts.refRoot) } }
         let diagnostics = files.map { (file: $0, found: self.diagnostics(of: $0, disk)) }
         let all = diagnostics.flatMap(\.found)
         if json {

@@ -109,6 +109,15 @@ struct FormatSchemaTests {
         #expect(names(on?.first?["enum"]) == CatalogueNames.faultGroups + CatalogueNames.faults)
     }
 
+    @Test("knows the words of JSON Schema that the compiler knows, and no others")
+    func words() throws {
+        let definitions = try #require(try Self.schema().source["$defs"])
+        let words = definitions["schema"]?["else"]?["properties"]?.members.map(\.key) ?? []
+        #expect(Set(words) == Set(SchemaKeywords.all))
+        let asserted = definitions["asserts"]?["additionalProperties"]?["propertyNames"]?["anyOf"]?.elements.first
+        #expect(Set(asserted?["enum"]?.elements.compactMap(\.string) ?? []) == Set(SchemaKeywords.all))
+    }
+
     @Test("describes itself to people who type")
     func describesItself() throws {
         let root = try Self.schema().source

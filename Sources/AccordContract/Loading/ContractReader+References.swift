@@ -88,17 +88,20 @@ extension ContractReader {
             }
             let known = value.members.map(\.key)
             var advice: String?
+            var correction: String?
             if let nearest = Suggestion.nearest(to: token, in: known) {
                 let rest = pointer.tokens.dropFirst(tokens.count + 1)
                 let suggested = JSONPointer(tokens: tokens + [nearest] + rest)
                 advice = "Did you mean “\(file)#\(suggested)”?"
+                let isCertain = Suggestion.certain(for: token, in: known) == nearest
+                if isCertain, document.root.value(at: suggested) != nil { correction = "\(file)#\(suggested)" }
             } else {
                 advice = Suggestion.advice(for: token, in: known)
             }
             let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
             report(
                 .unresolvedReference, "“\(text)” leads nowhere: \(place) has no “\(token)”", at: reference,
-                advice: advice)
+                advice: advice, correction: correction)
             return
         }
     }

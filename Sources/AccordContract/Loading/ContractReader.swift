@@ -16,6 +16,8 @@ final class ContractReader {
     /// Operations of which an answer couldn't be read: what seems undocumented may stand there.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [SchemaKey: Schema?] = [:]
+    /// What looks like a secret and is none, by its text.
+    var notSecrets: NotSecrets = NotSecrets()
 
     struct SchemaKey: Hashable {
         var document: ObjectIdentifier
@@ -38,10 +40,12 @@ final class ContractReader {
 
     func report(
         _ rule: ContractRule, _ message: String, at location: SourceLocation,
-        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
+        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil,
+        correction: String? = nil
     ) {
         var diagnostic = Diagnostic(
             severity, rule: rule.rawValue, message, at: location, notes: notes, advice: advice)
+        diagnostic.correction = correction
         if let line = location.sourceLine {
             // Of a contract in one long line each diagnostic keeps only its surroundings.
             let window = SourceWindow(line, caret: location.column - 1)
@@ -53,9 +57,12 @@ final class ContractReader {
 
     func report(
         _ rule: ContractRule, _ message: String, at value: JSONValue,
-        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
+        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil,
+        correction: String? = nil
     ) {
-        report(rule, message, at: SourceLocation(value), severity: severity, notes: notes, advice: advice)
+        report(
+            rule, message, at: SourceLocation(value), severity: severity, notes: notes, advice: advice,
+            correction: correction)
     }
 }
 

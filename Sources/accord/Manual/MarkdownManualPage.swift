@@ -1,0 +1,43 @@
+import AccordRendering
+
+/// The manual as Markdown: `docs/command-line.md`.
+enum MarkdownManualPage {
+    static func render(_ root: CommandDescription) -> String {
+        var blocks = [
+            "# The command line",
+            "Made by `accord manual` from the command line's own description; a test holds the two together.",
+        ]
+        for command in root.all {
+            blocks.append("## \(command.name)")
+            blocks.append(MarkdownText.escape(command.abstract))
+            blocks += command.discussion.map(paragraph)
+            if !command.subcommands.isEmpty {
+                let rows = command.subcommands.map { "| `\($0.name)` | \(MarkdownText.escape($0.abstract)) |" }
+                blocks.append("| | |\n|---|---|\n" + rows.joined(separator: "\n"))
+            }
+            for (title, arguments) in sections(command) {
+                if let title { blocks.append("**\(MarkdownText.escape(title))**") }
+                let rows = arguments.map { argument in
+                    "| \(MarkdownText.code(argument.usage, inTable: true)) | \(MarkdownText.escape(argument.text)) |"
+                }
+                blocks.append("| | |\n|---|---|\n" + rows.joined(separator: "\n"))
+            }
+        }
+        return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    /// Those without a title first.
+    static func sections(
+        _ command: CommandDescription
+    ) -> [(title: String?, arguments: [CommandDescription.Argument])] {
+        var titles: [String?] = []
+        let shown = command.arguments.filter { !["--version", "-h, --help"].contains($0.usage) }
+        for argument in shown where !titles.contains(argument.section) { titles.append(argument.section) }
+        let ordered = titles.filter { $0 == nil } + titles.filter { $0 != nil }
+        return ordered.map { title in (title, shown.filter { $0.section == title }) }
+    }
+
+    private static func paragraph(_ text: String) -> String {
+        text.hasPrefix(" ") ? MarkdownText.block(text) : MarkdownText.escape(text.replacing("\n", with: " "))
+    }
+}

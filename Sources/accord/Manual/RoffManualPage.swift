@@ -1,0 +1,31 @@
+/// The manual as a page for `man`, in the macros of man(7).
+enum RoffManualPage {
+    static func render(_ root: CommandDescription, version: String) -> String {
+        var lines = [
+            ".TH ACCORD 1 \"\" \"accord \(escaped(version))\" \"User Commands\"", ".SH NAME",
+            "accord \\- \(escaped(root.abstract))", ".SH SYNOPSIS", ".B accord", ".I subcommand", "[options]",
+            ".SH DESCRIPTION",
+        ]
+        lines += root.discussion.flatMap(paragraph)
+        for command in root.subcommands.flatMap(\.all) {
+            lines += [".SH \(escaped(command.name).uppercased())", escaped(command.abstract)]
+            lines += command.discussion.flatMap(paragraph)
+            for (title, arguments) in MarkdownManualPage.sections(command) {
+                if let title { lines += [".SS \(escaped(title))"] }
+                for argument in arguments { lines += [".TP", ".B \(escaped(argument.usage))", escaped(argument.text)] }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func paragraph(_ text: String) -> [String] {
+        guard text.hasPrefix(" ") else { return [".PP", escaped(text.replacing("\n", with: " "))] }
+        return [".PP", ".nf"] + text.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
+    }
+
+    /// A line in which nothing is a request or an escape.
+    private static func escaped(_ text: String) -> String {
+        let line = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : line
+    }
+}
