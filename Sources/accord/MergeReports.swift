@@ -20,6 +20,9 @@ struct MergeReports: ParsableCommand {
     @Option(help: ArgumentHelp("Write the merged reports into this folder.", valueName: "folder"))
     var report = "Reports"
 
+    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
+    var verbose = false
+
     @OptionGroup(title: "Display") var display: DisplayArguments
 
     func run() throws {
@@ -40,7 +43,7 @@ struct MergeReports: ParsableCommand {
         try ReportFolder.prepare(report)
         let isPassed = merged.verdict == .passed && merged.summary.blocked == 0
         if !display.quiet || !isPassed {
-            Output.text(TerminalRenderer(style: display.terminal(.output).style).render(merged))
+            Output.text(TerminalRenderer(style: display.terminal(.output).style, isVerbose: verbose).render(merged))
         }
         do {
             try ReportWriter().write(merged, to: report)

@@ -68,6 +68,9 @@ struct Verify: ParsableCommand {
     @Flag(help: "Verify again whenever a contract changes.")
     var watch = false
 
+    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
+    var verbose = false
+
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
@@ -120,7 +123,7 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, interruption: interruption, display: display)
+            reportFolder: report, isVerbose: verbose, interruption: interruption, display: display)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }

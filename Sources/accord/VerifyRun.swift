@@ -16,6 +16,7 @@ struct VerifyRun {
     var baselineArguments: BaselineArguments
     var events: EventStream?
     var reportFolder: String
+    var isVerbose: Bool
     var interruption: Interruption
     var display: DisplayArguments
 
@@ -97,7 +98,9 @@ struct VerifyRun {
         }
         var status = status(report)
         if !display.quiet || status != .passed {
-            say(TerminalRenderer(style: display.terminal(isApart ? .error : .output).style).render(report))
+            say(
+                TerminalRenderer(style: display.terminal(isApart ? .error : .output).style, isVerbose: isVerbose)
+                    .render(report))
         }
         do {
             try ReportWriter().write(report, to: reportFolder)
