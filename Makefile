@@ -27,6 +27,7 @@ test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
+	scripts/browser.sh
 
 lint: setup
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
@@ -53,3 +54,12 @@ setup:
 
 release: setup
 	$(SWIFT) build $(RELEASE)
+
+.PHONY: docs screenshots
+
+docs: ## Build the documentation of the products with DocC, without a warning.
+	scripts/docs.sh
+
+screenshots: ## Write pictures of the reports and the documentation into docs/images.
+	$(SWIFT) build --product accord
+	scripts/browser.sh screenshots docs/images
