@@ -88,6 +88,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "AccordMock", dependencies: ["AccordServer", "AccordReport"], swiftSettings: strict),
         .target(
             name: "AccordTestServer",
             dependencies: [
@@ -106,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordDocs", "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop", "AccordGenerator",
+                "AccordDocs", "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             resources: [.embedInCode("Resources")],
@@ -155,6 +156,7 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
+        .testTarget(name: "AccordMockTests", dependencies: ["AccordMock"], swiftSettings: strict),
         .testTarget(
             name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"], swiftSettings: strict),
         .testTarget(

@@ -3,7 +3,7 @@ enum IndexModel {
     static func fields(_ manual: Manual) -> TemplateFields {
         let title = manual.apis.count == 1 ? manual.apis[0].title : "API documentation"
         return [
-            "root": "", "title": title, "site": title, "menu": false, "current": false,
+            "root": "", "title": title, "site": title, "menu": false,
             "apis": manual.apis.map { api in
                 [
                     "title": api.title, "version": api.version.isEmpty ? false : api.version as Any,

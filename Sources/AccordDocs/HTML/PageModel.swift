@@ -21,6 +21,7 @@ struct PageModel {
 
     var overview: TemplateFields {
         var fields = page(title: api.title, current: nil)
+        fields["onOverview"] = true
         fields["apiSummary"] = api.summary ?? false as Any
         fields["about"] = api.description.map(MarkdownHTML.render) ?? false as Any
         fields["file"] = api.file
@@ -57,6 +58,7 @@ struct PageModel {
 
     var schemas: TemplateFields {
         var fields = page(title: "Schemas of \(api.title)", current: nil)
+        fields["onSchemas"] = true
         fields["schemas"] = api.schemas.map { named in
             SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { own, _ in own }
         }
@@ -120,7 +122,7 @@ struct PageModel {
         [
             "root": "../", "title": title, "site": manual.apis.count == 1 ? api.title : "API documentation",
             "api": api.title, "apiVersion": api.version.isEmpty ? false : api.version as Any,
-            "current": current?.id ?? false as Any, "menu": menu(current),
+            "onOverview": false, "onSchemas": false, "menu": menu(current),
         ]
     }
 

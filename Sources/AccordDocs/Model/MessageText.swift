@@ -41,7 +41,8 @@ enum MessageText {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return "(\(bytes.count) bytes that aren't text)"
         }
-        var shown = text
+        // Parts of a multipart body end their lines as HTTP does.
+        var shown = text.replacing("\r\n", with: "\n")
         if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: bytes)
         {

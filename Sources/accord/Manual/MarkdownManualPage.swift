@@ -9,16 +9,16 @@ enum MarkdownManualPage {
         ]
         for command in root.all {
             blocks.append("## \(command.name)")
-            blocks.append(MarkdownText.escape(command.abstract))
+            blocks.append(escaped(command.abstract))
             blocks += command.discussion.map(paragraph)
             if !command.subcommands.isEmpty {
-                let rows = command.subcommands.map { "| `\($0.name)` | \(MarkdownText.escape($0.abstract)) |" }
+                let rows = command.subcommands.map { "| `\($0.name)` | \(escaped($0.abstract)) |" }
                 blocks.append("| | |\n|---|---|\n" + rows.joined(separator: "\n"))
             }
             for (title, arguments) in sections(command) {
-                if let title { blocks.append("**\(MarkdownText.escape(title))**") }
+                if let title { blocks.append("**\(escaped(title))**") }
                 let rows = arguments.map { argument in
-                    "| \(MarkdownText.code(argument.usage, inTable: true)) | \(MarkdownText.escape(argument.text)) |"
+                    "| \(MarkdownText.code(argument.usage, inTable: true)) | \(escaped(argument.text)) |"
                 }
                 blocks.append("| | |\n|---|---|\n" + rows.joined(separator: "\n"))
             }
@@ -37,7 +37,12 @@ enum MarkdownManualPage {
         return ordered.map { title in (title, shown.filter { $0.section == title }) }
     }
 
+    /// Texts of accord's own: no more is escaped than what would be a mark.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("<", with: "&lt;").replacing("*", with: "\\*").replacing("|", with: "\\|")
+    }
+
     private static func paragraph(_ text: String) -> String {
-        text.hasPrefix(" ") ? MarkdownText.block(text) : MarkdownText.escape(text.replacing("\n", with: " "))
+        text.hasPrefix(" ") ? MarkdownText.block(text) : escaped(text.replacing("\n", with: " "))
     }
 }

@@ -25,7 +25,18 @@ enum RoffManualPage {
 
     /// A line in which nothing is a request or an escape.
     private static func escaped(_ text: String) -> String {
-        let line = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": line += "\\e"
+            case "-": line += "\\-"
+            // As groff and mandoc know them, whatever the page's encoding is taken for.
+            case _ where !scalar.isASCII:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                line += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
         return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : line
     }
 }
