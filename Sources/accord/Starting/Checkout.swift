@@ -42,8 +42,6 @@ enum Checkout {
         let wanted = URL(filePath: source).standardizedFileURL.pathComponents
         let folder = URL(filePath: packagePath).standardizedFileURL.pathComponents
         let common = zip(wanted, folder).prefix { $0 == $1 }.count
-        // Of two paths that have nothing in common the whole one is clearer.
-        guard common > 1 else { return URL(filePath: source).standardizedFileURL.path }
         let path = folder.dropFirst(common).map { _ in ".." } + wanted.dropFirst(common)
         return path.isEmpty ? "." : path.joined(separator: "/")
     }

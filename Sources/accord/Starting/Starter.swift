@@ -119,10 +119,11 @@ enum Starter {
     /// A client of the first contract.
     static func client(host: String) -> String {
         """
-        public import Foundation
-
         #if canImport(FoundationNetworking)
+            import Foundation
             public import FoundationNetworking
+        #else
+            public import Foundation
         #endif
 
         /// Whether the service is up.
