@@ -36,6 +36,7 @@ enum Watch {
             StandardError.write(
                 "accord: watching \(files.count) file\(files.count == 1 ? "" : "s"); press Ctrl-C to end")
             while !isStopped(), !files.isChanged, found(contracts) == before { usleep(interval) }
+            files.settle { usleep(interval / 2) }
         }
         throw ExitStatus.interrupted
     }

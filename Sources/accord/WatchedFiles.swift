@@ -58,4 +58,16 @@ final class WatchedFiles: ContractFiles {
     var isChanged: Bool {
         seen.withLock { $0 }.contains { path, signature in Signature(path) != signature }
     }
+
+    /// Waits until nobody writes any more: an editor may empty a file before it fills it again.
+    func settle(_ wait: () -> Void) {
+        let paths = seen.withLock { Array($0.keys) }
+        var last = paths.map { Signature($0) }
+        while true {
+            wait()
+            let now = paths.map { Signature($0) }
+            if now == last { return }
+            last = now
+        }
+    }
 }
