@@ -1,41 +1,41 @@
 #!/usr/bin/env bash
-# Opens the documentation and the reports in a real browser: Debian's Chromium, driven by Playwright from PyPI.
+# Opens the pages that Accord makes in a real browser: Debian's Chromium, driven by Playwright from PyPI. Where one of
+# the two can't be had the pages aren't looked at, which is said and fails nothing.
 #
-#   scripts/browser.sh                  runs Tests/Browser/test_*.py; says so, and ends with 0, where either can't be had
-#   scripts/browser.sh screenshots DIR  writes pictures of the pages into DIR
+#   scripts/browser.sh                         what Tests/Browser/ holds them to
+#   scripts/browser.sh --screenshots FOLDER    pictures of them
 #
-# ACCORD names the program, by default the one that was built last. ACCORD_BROWSER=required fails where it is left out.
-set -euo pipefail
-cd "$(dirname "$0")/.."
+#   ACCORD    the program; by default the debug build
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
 
-left_out() {
-    echo "browser: LEFT OUT: $1" >&2
-    [ "${ACCORD_BROWSER:-}" != required ] || exit 1
-    exit 0
-}
+accord=${ACCORD:-.build/debug/accord}
+venv=.build/browser
+left_out() { echo "browser: the pages weren't looked at in a browser: $*"; exit 0; }
 
-accord=${ACCORD:-}
-for candidate in .build/debug/accord .build/release/accord; do
-    if [ -z "$accord" ] && [ -x "$candidate" ]; then accord=$PWD/$candidate; fi
-done
-[ -n "$accord" ] || { echo "browser: no accord was built: swift build --product accord" >&2; exit 1; }
-
-chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
-[ -n "$chromium" ] || left_out "there is no Chromium (Debian's package is called chromium)"
-command -v python3 >/dev/null || left_out "there is no python3"
-
-venv=${ACCORD_BROWSER_VENV:-.build/browser}
-if ! "$venv/bin/python" -c "import playwright" 2>/dev/null; then
-    { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "playwright>=1.45,<2"; } >&2 ||
+[ -x "$accord" ] || { echo "browser: $accord isn't there: build it first" >&2; exit 2; }
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
+    left_out "no Chromium is installed (Debian: apt-get install chromium)"
+command -v python3 >/dev/null || left_out "no python3 is installed"
+if ! "$venv/bin/python" -c 'import playwright' 2>/dev/null; then
+    python3 -m venv "$venv" >/dev/null 2>&1 || left_out "python3 makes no virtual environment (Debian: apt-get install python3-venv)"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check 'playwright>=1.40,<2' >/dev/null 2>&1 ||
         left_out "Playwright can't be had from PyPI"
 fi
 
-export ACCORD=$accord CHROMIUM=$chromium
-if [ "${1:-}" = screenshots ]; then
-    exec "$venv/bin/python" Tests/Browser/screenshots.py "${2:?a folder for the pictures}"
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+sample=Tests/AccordReportTests/Golden/report.json
+render() { "$accord" report render "$1" --format html --output "$2"; }
+render "$sample" "$scratch/report.html" || exit 1
+if [ "${1:-}" = --screenshots ]; then
+    mkdir -p "$2"
+    "$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" - --screenshots "$2" || exit 1
+    ACCORD=$(realpath "$accord") "$venv/bin/python" Tests/Browser/screenshots.py "$2"
+    exit
 fi
-status=0
-for test in Tests/Browser/test_*.py; do
-    "$venv/bin/python" "$test" || status=1
-done
-exit $status
+"$venv/bin/python" Tests/Browser/large.py "$sample" >"$scratch/large.json" || exit 1
+render "$scratch/large.json" "$scratch/large.html" || exit 1
+"$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" "$scratch/large.html" || exit 1
+ACCORD=$(realpath "$accord") "$venv/bin/python" Tests/Browser/test_docs.py || exit 1
+echo "browser: the pages hold in Chromium"

@@ -1,17 +1,23 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
+import AccordJudging
 import AccordRendering
 import ArgumentParser
 
 /// The contracts that a command is about.
 struct ContractArguments: ParsableArguments {
-    @Argument(help: "Contracts, or folders of contracts: the *.json of a folder, except *.schema.json.")
+    @Argument(
+        help: """
+            Contracts and OpenAPI documents, or folders of them: a folder means its *.json, *.yaml and *.yml, except \
+            *.schema.json.
+            """)
     var paths: [String] = ["Specs"]
 
-    @Option(
-        help: ArgumentHelp(
-            "Allow “$ref” and “extends” to name files anywhere below this folder; by default below the contract's own.",
-            valueName: "folder"))
-    var refRoot: String?
+    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
+
+    /// The folder that references stay in; nil: each contract's own.
+    var refRoot: String? { openAPI.referenceRoot }
 
     /// The files that these are, without accord's own reports, which it tells of.
     ///
@@ -27,21 +33,45 @@ struct ContractArguments: ParsableArguments {
         }
     }
 
+    /// What the files say now.
+    struct Loaded {
+        var contracts: [Contract] = []
+        /// Errors and warnings.
+        var problems: [Diagnostic] = []
+        var inferredFlows: [String] = []
+        /// The files that can't be used.
+        var unusable: [String] = []
+    }
+
+    /// Reads them all, and tells nothing of what is wrong with them.
+    ///
+    /// - Throws: `ExitStatus.usage` where there is no contract.
+    func read(infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles()) throws -> Loaded {
+        let files = try files()
+        let formats = try openAPI.formats()
+        let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
+        let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
+        let diagnostics = results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics).map(\.withWindow)
+        return Loaded(
+            contracts: implied.map(\.contract), problems: diagnostics.filter { $0.severity != .note },
+            inferredFlows: implied.flatMap(\.inferred).map { "\($0)" },
+            unusable: zip(files, results).filter { $0.1.contract == nil }.map(\.0))
+    }
+
     /// Loads them all; warnings are told, and don't stop anything.
     ///
     /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
-    func load(color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()) throws -> [Contract] {
-        let files = try files()
-        let results = files.map { ContractLoader.load($0, files: disk, referenceRoot: refRoot) }
+    func load(
+        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
+    ) throws -> [Contract] {
+        let loaded = try read(infersFlows: infersFlows, reading: disk)
         let terminal = Terminal(.error, color: color)
-        for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
-            StandardError.write(diagnostic.rendered(for: terminal))
+        for problem in loaded.problems { StandardError.write(problem.rendered(for: terminal)) }
+        for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }
+        guard loaded.unusable.isEmpty else {
+            let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")
+            throw ExitStatus.contractInvalid.because("can't use \(names): see the errors above")
         }
-        let contracts = results.compactMap(\.contract)
-        guard contracts.count == files.count else {
-            let wrong = zip(files, results).filter { $0.1.contract == nil }.map { VisibleText.name($0.0) }
-            throw ExitStatus.contractInvalid.because("can't use \(wrong.joined(separator: ", ")): see the errors above")
-        }
-        return contracts
+        return loaded.contracts
     }
 }

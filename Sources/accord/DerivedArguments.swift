@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 import ArgumentParser
 
 /// Requests that are derived from the schemas: those that a server must refuse, and fuzz-generated ones.

@@ -1,6 +1,9 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordInterop
 import AccordJSON
+import AccordJudging
 import AccordRendering
 import ArgumentParser
 
@@ -38,7 +41,8 @@ struct Lint: ParsableCommand {
     private func check(_ disk: any ContractFiles) throws {
         let files = try contracts.files()
         if fix { for file in files { try LintFixes.apply(to: file, referenceRoot: contracts.refRoot) } }
-        let diagnostics = files.map { (file: $0, found: self.diagnostics(of: $0, disk)) }
+        let formats = try contracts.openAPI.formats()
+        let diagnostics = files.map { (file: $0, found: self.diagnostics(of: $0, disk, formats)) }
         let all = diagnostics.flatMap(\.found)
         if json {
             Output.json(.array(all.map(\.json)))
@@ -65,9 +69,12 @@ struct Lint: ParsableCommand {
         }
     }
 
-    private func diagnostics(of file: String, _ disk: any ContractFiles) -> [Diagnostic] {
-        let loaded = ContractLoader.load(file, files: disk, referenceRoot: contracts.refRoot)
-        guard let document = loaded.document else { return loaded.diagnostics }
+    private func diagnostics(
+        of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
+    ) -> [Diagnostic] {
+        var loaded = ContractLoader.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
+        loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics.map(\.withWindow) } ?? []
+        guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(
                 file: document.file, sourceLine: document.lineText(disagreement.position.line))

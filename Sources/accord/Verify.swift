@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 import AccordReport
 import AccordVerifier
 import ArgumentParser
@@ -62,15 +63,26 @@ struct Verify: ParsableCommand {
     @Flag(help: "Start nothing more after the first failure.")
     var failFast = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Fail if the run shows less than this share of the documented statuses, media types, parameters, headers "
+                + "and properties.", valueName: "percent"))
+    var coverageThreshold: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also ask what is plain from the paths: what POST /users created by GET, PATCH and DELETE /users/{id}.",
+            valueName: "infer"))
+    var flows: FlowChoice = .documented
+
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
     @Flag(help: "Verify again whenever a contract changes.")
     var watch = false
 
-    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
-    var verbose = false
-
+    @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
@@ -88,6 +100,9 @@ struct Verify: ParsableCommand {
         guard !readOnly || states.handler == nil else {
             throw ValidationError("--read-only sets no states: leave --state-url and --state-command out")
         }
+        guard coverageThreshold.map((0...100).contains) ?? true else {
+            throw ValidationError("--coverage-threshold takes a percentage from 0 to 100")
+        }
         guard retries >= 0 else { throw ValidationError("--retries takes a number from 0 on, not \(retries)") }
         guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
     }
@@ -100,7 +115,9 @@ struct Verify: ParsableCommand {
     }
 
     private func run(reading files: any ContractFiles, _ interruption: Interruption) throws {
-        let loaded = try contracts.load(color: display.color, reading: files)
+        var given = try security.given()
+        let read = try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files)
+        let loaded = try filled(read, &given)
         let shard = try selection.part.chosen()
         var plan = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
@@ -110,11 +127,12 @@ struct Verify: ParsableCommand {
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
         try ReportFolder.prepare(report)
-        let options = try options(target)
+        _ = try reports.writer()
+        let options = try options(target, given)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
-        var secrets = Secrets(loaded, environment: options.environment)
+        var secrets = Secrets(loaded, given: given, environment: options.environment)
         if let password = target.password { secrets.add(password) }
         // The parts of a run have to agree on it, so theirs doesn't depend on what falls to each.
         let addressed =
@@ -123,9 +141,23 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, isVerbose: verbose, interruption: interruption, display: display)
+            output: ReportOutput(
+                folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false, color: display.color,
+                isQuiet: display.quiet),
+            interruption: interruption, display: display, documented: loaded, coverageThreshold: coverageThreshold)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
+    }
+
+    /// The contracts with the credentials that are given; says what is still missing.
+    private func filled(_ contracts: [Contract], _ given: inout GivenCredentials) throws -> [Contract] {
+        do {
+            let filled = try given.fill(contracts)
+            for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
+            return filled
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
     }
 
     /// What is asked, for people; of many operations, each maybe elsewhere, the address of one.
@@ -163,6 +195,7 @@ struct Verify: ParsableCommand {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
         if readOnly { plan.skipUnsafe() }
+        plan.skipUnauthorized()
         return plan
     }
 
@@ -214,6 +247,15 @@ struct Verify: ParsableCommand {
         return target
     }
 
+    /// The headers of every request, variables filled in.
+    private func headers(_ given: GivenCredentials, _ environment: @escaping Scope.Environment) throws -> [HTTPField] {
+        do {
+            return try given.filledHeaders(environment)
+        } catch {
+            throw ExitStatus.usage.because("--header: \(error.message)")
+        }
+    }
+
     /// Why a server takes no connections; nil where each does, and where nobody wants to know any more.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
@@ -226,7 +268,7 @@ struct Verify: ParsableCommand {
         return nil
     }
 
-    private func options(_ target: Target) throws -> VerifierOptions {
+    private func options(_ target: Target, _ given: GivenCredentials) throws -> VerifierOptions {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
         options.concurrency = concurrency
@@ -235,6 +277,7 @@ struct Verify: ParsableCommand {
         options.rate = rate
         options.transport = transport.options
         options.environment = try security.environment()
+        options.headers = try headers(given, options.environment)
         options.stateHandler = states.handler
         options.signCommand = security.signCommand
         options.tokenURL = security.tokenURL

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordRendering
 import AccordReport
 import AccordVerifier
@@ -15,10 +17,12 @@ struct VerifyRun {
     var baseline: Baseline?
     var baselineArguments: BaselineArguments
     var events: EventStream?
-    var reportFolder: String
-    var isVerbose: Bool
+    var output: ReportOutput
     var interruption: Interruption
     var display: DisplayArguments
+    /// What the coverage is of.
+    var documented: [Contract]
+    var coverageThreshold: Int?
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
     /// is held.
@@ -29,7 +33,8 @@ struct VerifyRun {
         let clock = ContinuousClock.now
         let total = plan.entries.count
         let recorder = Recorder(
-            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
+            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
+            contracts: documented)
         events?.write(.runStarted(start(started, total, recorder.masking)))
         var progress = ProgressLog(total: total, display: display)
         progress.begin()
@@ -52,7 +57,8 @@ struct VerifyRun {
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
-            isInterrupted: interruption.isAsked, shard: part)
+            isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
+            coverageThreshold: coverageThreshold)
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
@@ -77,7 +83,7 @@ struct VerifyRun {
         var status = ExitStatus.unreachable.because(
             masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
         do {
-            try ReportWriter().write(report, to: reportFolder)
+            try output.arguments.writer().write(report, to: output.folder)
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }
@@ -92,23 +98,11 @@ struct VerifyRun {
 
     /// Prints and writes the report, and ends with its status.
     private func finish(_ report: RunReport) throws {
-        let isApart = events?.isStandardOutput ?? false
-        func say(_ text: String) {
-            if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
-        }
         var status = status(report)
-        if !display.quiet || status != .passed {
-            say(
-                TerminalRenderer(style: display.terminal(isApart ? .error : .output).style, isVerbose: isVerbose)
-                    .render(report))
-        }
         do {
-            try ReportWriter().write(report, to: reportFolder)
-            if !display.quiet {
-                say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
-            }
-        } catch {
-            status = ExitStatus.usage.because("\(error)")
+            try output.publish(report)
+        } catch let failure as ExitStatus {
+            status = failure
         }
         if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
         try end(report, status)
@@ -128,6 +122,7 @@ struct VerifyRun {
 
     private func status(_ report: RunReport) -> ExitStatus {
         if report.isInterrupted { return .interrupted }
+        if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken

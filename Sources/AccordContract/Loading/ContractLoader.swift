@@ -9,6 +9,8 @@ package struct LoadResult: Sendable {
     package var diagnostics: [Diagnostic]
     /// The file's text, if it is JSON.
     package var document: JSONDocument?
+    /// The contracts that were written from other documents, by the path of each.
+    package var translations: [String: TranslatedContract] = [:]
 
     package init(contract: Contract?, diagnostics: [Diagnostic], document: JSONDocument? = nil) {
         self.contract = contract
@@ -28,11 +30,12 @@ package enum ContractLoader {
     ///   - referenceRoot: the folder that references to other files stay in, by default the contract's own.
     package static func load(
         _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
-        referenceRoot: String? = nil
+        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
     ) -> LoadResult {
         let name = VisibleText.name(displayedAs ?? path)
-        let store = DocumentStore(files, root: referenceRoot ?? FilePath.folder(of: path))
-        let reader = ContractReader(store)
+        let store = DocumentStore(
+            files, root: referenceRoot ?? FilePath.folder(of: path), reader: formats.reader, embedded: formats.embedded)
+        let reader = ContractReader(store, formats)
         switch store.document(at: path, displayedAs: name) {
         case .failure(.unreadable(let reason)):
             let location = SourceLocation(file: name, line: 1, column: 1)
@@ -47,11 +50,18 @@ package enum ContractLoader {
     }
 
     private static func load(_ document: JSONDocument, _ reader: ContractReader) -> LoadResult {
-        var contract = reader.contract(document)
+        var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
         if let contract { ContractLint(contract, reader).run() }
-        let diagnostics = reader.diagnostics.sorted(mainFile: document.file)
-        if diagnostics.contains(where: { $0.severity == .error }) { contract = nil }
-        return LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+        var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        if !reader.translations.isEmpty { diagnostics = reader.shown(diagnostics) }
+        // Of a contract all must be right; of another document what can't be judged is left out.
+        if reader.hasFatalErrors { contract = nil }
+        contract?.leftOut = diagnostics.filter { $0.severity == .error }
+        var result = LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+        for translation in reader.translations.values {
+            result.translations[translation.contract.document.file] = translation.contract
+        }
+        return result
     }
 }

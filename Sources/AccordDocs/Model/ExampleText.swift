@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordSchema
 
 /// A case as an example: what is sent, what comes back, and what a client makes of it.

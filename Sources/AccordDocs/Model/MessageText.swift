@@ -1,5 +1,7 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordSchema
 
 /// Requests and responses as HTTP/1.1 writes them, their bodies readable.

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// Stands for a variable of the environment while an example is made: no example has anybody's secret.
 enum Placeholder {

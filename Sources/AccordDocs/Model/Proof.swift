@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Whether something that is documented holds, by the runs that tried it.

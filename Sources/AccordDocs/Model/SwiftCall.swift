@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import AccordSchema
 
 /// A request as Swift that sends it with URLSession.

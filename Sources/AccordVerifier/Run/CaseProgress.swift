@@ -1,7 +1,9 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordInterop
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// One case on its way: a value that is told what came back and says what to do next.
 ///
@@ -22,6 +24,8 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
+        /// The step of the case that asked it.
+        package var step = 0
     }
 
     private enum Phase: Sendable {
@@ -38,6 +42,9 @@ package struct CaseProgress: Sendable {
     package private(set) var outputs: [String: JSON]
     /// Why the case, though it passed, took more than one try.
     package private(set) var retried: [String] = []
+
+    /// The status that was answered in place of the case's, where any documented one will do: nothing comes after it.
+    package private(set) var otherStatus: Int?
 
     private(set) var scope: Scope
     let baseURL: @Sendable (Operation) -> String
@@ -98,7 +105,7 @@ package struct CaseProgress: Sendable {
         if phase != .asking { return changed { (change) throws(StateFailure) in try change.values(completion) } }
         guard let request else { return finish() }
         if shrinking != nil { return shrunk(Attempt(request: sent ?? request, completion: completion)) }
-        attempts.append(Attempt(request: sent ?? request, completion: completion))
+        attempts.append(Attempt(request: sent ?? request, completion: completion, step: step))
         switch completion.outcome {
         case .failure(let failure, _): return fail(failure, request)
         case .response(let response):
@@ -262,10 +269,16 @@ extension CaseProgress {
     }
 
     private mutating func advance(_ response: HTTPResponse, _ request: HTTPRequest) -> Action {
+        if case .documented(let documented) = testCase.steps[step].answer, documented.matching == .documented,
+            documented.status != response.status
+        {
+            otherStatus = response.status
+            return finish()
+        }
         let read = OutputReader.outputs(of: testCase.steps[step], request: request, response: response)
         outputs.merge(read.values) { _, new in new }
         scope.outputs = outputs
-        findings += read.findings
+        findings += read.missing.map(\.finding)
         step += 1
         return failed || step == testCase.steps.count ? finish() : send()
     }

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.
@@ -8,17 +10,26 @@ package final class Recorder {
     private var keptExchanges: Int
     private let baseline: Baseline?
     private let today: String
+    private var tally: CoverageTally
 
     /// - Parameters:
     ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
     ///   - baseline: findings that are known.
     ///   - today: ISO 8601, `2026-03-01`, for what expires.
-    package init(_ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "") {
+    ///   - contracts: what the coverage is of.
+    package init(
+        _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
+        contracts: [Contract] = []
+    ) {
         self.secrets = secrets
         self.keptExchanges = keptExchanges
         self.baseline = baseline
         self.today = today
+        tally = CoverageTally(contracts)
     }
+
+    /// Which documented elements the answers so far have shown.
+    package var coverage: [OperationCoverage] { tally.coverage }
 
     /// What hides the secrets that are known by now.
     package var masking: Masking { secrets.masking }
@@ -51,6 +62,7 @@ package final class Recorder {
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double
     ) -> CaseResult {
         secrets.add(progress.outputs)
+        for attempt in progress.attempts { take(attempt, of: entry.testCase) }
         var findings = progress.findings
         if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
         let failed = progress.failed || failure != nil
@@ -75,11 +87,19 @@ package final class Recorder {
         return baseline?.applied(to: result, today: today) ?? result
     }
 
+    private func take(_ attempt: CaseProgress.Attempt, of testCase: Case) {
+        guard testCase.steps.indices.contains(attempt.step) else { return }
+        let step = testCase.steps[attempt.step]
+        tally.record(
+            attempt.request, attempt.completion.response, operation: step.operation.id, file: testCase.file,
+            isInvalid: step.breaksContract)
+    }
+
     private func result(_ entry: RunPlan.Entry, _ status: CaseResult.Status, reason: String?) -> CaseResult {
         let testCase = entry.testCase
         return CaseResult(
             id: testCase.id, file: testCase.file, operation: testCase.operation.id,
-            origin: testCase.isDerived ? .derived : .documented, summary: testCase.summary, status: status,
+            origin: .init(testCase), summary: testCase.summary, status: status,
             reason: reason, location: testCase.location)
     }
 
@@ -109,7 +129,8 @@ extension ExchangeRecord {
             failure = "\(reason.message) (\(reason.detail))"
         }
         self.init(
-            request: attempt.request, response: response, failure: failure,
+            request: attempt.request, response: response,
+            version: attempt.completion.httpVersion.isEmpty ? nil : attempt.completion.httpVersion, failure: failure,
             timing: Timing(attempt.completion.times), masking: masking)
     }
 }
@@ -121,5 +142,23 @@ extension ExchangeRecord.Timing {
             nameLookup: seconds(times.nameLookup), connect: seconds(times.connect),
             tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte),
             total: seconds(times.total))
+    }
+}
+
+extension CaseStep {
+    /// True where the request is wrong on purpose.
+    fileprivate var breaksContract: Bool {
+        switch answer {
+        case .refusal: true
+        case .generated(let generated): generated.refusal != nil
+        case .documented, .prepared, .fault: false
+        }
+    }
+}
+
+extension Completion {
+    /// The whole answer; nil where none came, or only a part.
+    fileprivate var response: HTTPResponse? {
+        if case .response(let response) = outcome { response } else { nil }
     }
 }

@@ -1,6 +1,9 @@
+import AccordCases
 import AccordContract
 import AccordGenerator
-import AccordMatching
+import AccordHTTP
+import AccordOpenAPI
+import AccordYAML
 import ArgumentParser
 import Foundation
 
@@ -30,6 +33,13 @@ struct Init: ParsableCommand {
 
     @Option(help: "Test the client in this module; by default the package's first library target.")
     var module: String?
+
+    @Option(
+        name: .customLong("openapi"),
+        help: ArgumentHelp(
+            "Begin with a copy of this OpenAPI document in Specs/, and a closure for each of its operations.",
+            valueName: "file"))
+    var openAPI: String?
 
     @Option(help: "Name this host as the API's in the first contract.")
     var host = "api.example.com"
@@ -74,13 +84,13 @@ struct Init: ParsableCommand {
         for (path, contract) in contracts {
             let name = SwiftName.type(of: path)
             let bindings =
-                isNew
+                isNew && openAPI == nil
                 ? Starter.workingBindings(contract, path: path, module: module ?? "")
                 : Starter.bindings(contract, path: path, module: module)
             try files.write(bindings, to: "Tests/\(target)/\(name)Contract+Bindings.swift")
         }
         try extend(manifest, text, package, target: target, module: module, source: source, files)
-        sayWhatComesNext(target, isNew: isNew)
+        sayWhatComesNext(target, isNew: isNew && openAPI == nil)
     }
 
     /// A package with a client, named after its folder.
@@ -101,7 +111,8 @@ struct Init: ParsableCommand {
         }
         let name = Starter.moduleName(of: module ?? root.standardizedFileURL.lastPathComponent)
         try files.write(Starter.package(name), to: "Package.swift")
-        try files.write(Starter.client(host: host), to: "Sources/\(name)/Client.swift")
+        let client = openAPI == nil ? Starter.client(host: host) : "// Your client.\n"
+        try files.write(client, to: "Sources/\(name)/Client.swift")
         try files.write(".build/\nReports/\n", to: ".gitignore")
     }
 
@@ -127,6 +138,16 @@ struct Init: ParsableCommand {
         in root: URL, title: String, _ files: StarterFiles
     ) throws -> [(path: String, contract: Contract)] {
         let specs = root.appending(path: "Specs").relativePath
+        if let openAPI {
+            let name = URL(filePath: openAPI).lastPathComponent
+            do {
+                let text = String(decoding: try DiskFiles().read(openAPI), as: UTF8.self)
+                try files.write(text, to: "Specs/\(name)")
+            } catch let error as ContractFileError {
+                throw ExitStatus.usage.because("--openapi \(openAPI): \(error)")
+            }
+        }
+        let formats = ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator())
         var found = (try? ContractFolder.contracts(in: [specs])) ?? []
         if found.isEmpty {
             try files.write(Starter.contract(title: title, host: host), to: "Specs/api.json")
@@ -136,7 +157,7 @@ struct Init: ParsableCommand {
             found = ["\(specs)/api.json"]
         }
         return try found.map { file in
-            let loaded = ContractLoader.load(file)
+            let loaded = ContractLoader.load(file, formats: formats)
             guard let contract = loaded.contract else {
                 for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
                 throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
