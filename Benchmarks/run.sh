@@ -26,6 +26,8 @@ swift build --package-path .. -c release --product accord -j 2
 accord="$(swift build --package-path .. -c release --show-bin-path)/accord"
 python3 openapi_bench.py "$accord"
 echo
+python3 reports_bench.py "$accord"
+echo
 .venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
 echo
 exec .venv/bin/python framework_bench.py "$accord"

@@ -51,9 +51,15 @@ package enum Starter {
         return """
             \(imports.joined(separator: "\n"))
 
+            #if canImport(FoundationNetworking)
+                import FoundationNetworking
+            #endif
+
+            // \(name)Contract is called after its file, \(path).
             extension \(name)Contract {
                 static let bindings = \(name)Bindings<URLSession>(
-                    // Make your client on the stub, and name its type above: give it stub.urlSession, or stub.configuration for a session of its own.
+                    // Make your client on the stub, and name its type above: give it stub.urlSession, or stub.configuration
+                    // for a session of its own; stub.credentials has what the contract’s security schemes take.
                     client: { stub in stub.urlSession },
             \(closures.joined(separator: ",\n"))
                 )

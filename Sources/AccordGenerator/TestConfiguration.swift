@@ -9,7 +9,9 @@ package struct TestConfiguration: Sendable {
     package private(set) var contracts: [String]?
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
-    package private(set) var isIsolated = false
+    /// True where cases are tried in child processes, so that a crash is a finding; XCTest can't.
+    package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
+    private var isolation: Bool?
     /// The ids of the operations that are bound, and embedded; nil: all.
     package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
@@ -71,10 +73,10 @@ package struct TestConfiguration: Sendable {
             case .framework: framework = choice(member.value) ?? framework
             case .inputs: inputs = choice(member.value) ?? inputs
             case .strict: isStrict = flag(member) ?? isStrict
-            case .isolated: isIsolated = flag(member) ?? isIsolated
+            case .isolated: isolation = flag(member) ?? isolation
             }
         }
-        if isIsolated, framework == .xctest, let value = root["isolated"] {
+        if isolation == true, framework == .xctest, let value = root["isolated"] {
             report(
                 .badValue, "XCTest can't try a case in a child process", at: value,
                 "Leave out “isolated”, or “framework”.")

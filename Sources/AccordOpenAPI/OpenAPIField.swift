@@ -120,6 +120,7 @@ private let table = """
     judged 3.0+ schema example examples encoding
     judged 3.2 itemSchema
     unsupported 3.2 prefixEncoding itemEncoding
+    documentation 3.2 description
     encoding
     judged 3.0+ contentType headers style explode
     unsupported 3.0+ allowReserved

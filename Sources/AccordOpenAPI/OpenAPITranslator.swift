@@ -14,8 +14,10 @@ package struct OpenAPITranslator: ContractTranslator {
     }
 
     package func contract(
-        _ document: JSONDocument, _ store: DocumentStore, report: (Diagnostic) -> Void
+        _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
     ) -> TranslatedContract? {
+        var options = options
+        options.operations?.formUnion(extended)
         var document = document
         for path in options.overlays {
             guard let overlaid = overlaid(document, by: path, store, report: report) else { return nil }

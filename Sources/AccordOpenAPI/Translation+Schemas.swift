@@ -183,13 +183,13 @@ extension Translation {
         }
         each("mediaTypes") { _, value in writeMediaType(value) }
         each("pathItems") { member, value in
-            for operation in operations(in: value, path: "/", pathMember: member) {
+            for operation in operations(in: value, path: "", pathMember: member) {
                 writeOperationObject(operation, isCallback: true)
             }
         }
         each("callbacks") { _, value in
             for member in value.members where !member.key.hasPrefix("x-") {
-                for operation in operations(in: member.value, path: "/", pathMember: member) {
+                for operation in operations(in: member.value, path: "", pathMember: member) {
                     writeOperationObject(operation, isCallback: true)
                 }
             }

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
 import AccordGenerator
-import AccordMatching
+import AccordHTTP
 import AccordOpenAPI
 import AccordYAML
 import ArgumentParser

@@ -1,7 +1,9 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordInterop
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import ArgumentParser
 
 /// `accord lint`: is the contract right?

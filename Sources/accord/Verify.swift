@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 import AccordReport
 import AccordVerifier
 import ArgumentParser
@@ -72,9 +73,7 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
-    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
-    var verbose = false
-
+    @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
@@ -112,6 +111,7 @@ struct Verify: ParsableCommand {
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
         try ReportFolder.prepare(report)
+        _ = try reports.writer()
         let options = try options(target, given)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
@@ -125,8 +125,8 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, isVerbose: verbose, interruption: interruption, documented: loaded,
-            coverageThreshold: coverageThreshold)
+            output: ReportOutput(folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false),
+            interruption: interruption, documented: loaded, coverageThreshold: coverageThreshold)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }

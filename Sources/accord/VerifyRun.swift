@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordRendering
 import AccordReport
 import AccordVerifier
@@ -15,8 +17,7 @@ struct VerifyRun {
     var baseline: Baseline?
     var baselineArguments: BaselineArguments
     var events: EventStream?
-    var reportFolder: String
-    var isVerbose: Bool
+    var output: ReportOutput
     var interruption: Interruption
     /// What the coverage is of.
     var documented: [Contract]
@@ -80,7 +81,7 @@ struct VerifyRun {
         var status = ExitStatus.unreachable.because(
             masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
         do {
-            try ReportWriter().write(report, to: reportFolder)
+            try output.arguments.writer().write(report, to: output.folder)
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }
@@ -95,17 +96,11 @@ struct VerifyRun {
 
     /// Prints and writes the report, and ends with its status.
     private func finish(_ report: RunReport) throws {
-        let isApart = events?.isStandardOutput ?? false
-        func say(_ text: String) {
-            if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
-        }
-        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style, isVerbose: isVerbose).render(report))
         var status = status(report)
         do {
-            try ReportWriter().write(report, to: reportFolder)
-            say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
-        } catch {
-            status = ExitStatus.usage.because("\(error)")
+            try output.publish(report)
+        } catch let failure as ExitStatus {
+            status = failure
         }
         if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
         try end(report, status)

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a: 1\na: 2\n", "1"), ("a: 1\n'a': 2\n", "2:1"), ("1: a\n'1': b\n", "2:1"), ("a: [1\nb: 2\n", "2"),
+        ("a: 1\na: 2\n", "1"), ("a: 1\n'a': 2\n", "1:1"), ("1: a\n'1': b\n", "1:1"), ("a: [1\nb: 2\n", "2"),
         ("? [1]\n: 2\n", "1:3"), ("a: *b\n", "1:4"), ("a: 1\n---\nb: 2\n", "2:1"), ("", "1:1"), ("\ta: 1\n", "1:1"),
     ])
     func `but for what JSON has no word for, which is refused at its place`(yaml: String, place: String) throws {

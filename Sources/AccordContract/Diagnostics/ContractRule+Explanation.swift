@@ -1,3 +1,5 @@
+import AccordHTTP
+
 extension ContractRule {
     /// What is wrong, in a few words.
     package var title: String { text.title }

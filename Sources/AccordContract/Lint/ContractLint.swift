@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// What a contract says is held against itself: names, flows, values, cases.
@@ -27,6 +28,7 @@ final class ContractLint {
         }
         reportLiteralCredentials()
         for operation in contract.operations {
+            reportHTTP(operation)
             for definition in operation.cases {
                 let subject = LintedCase(definition, of: operation)
                 reportFlow(subject)
@@ -35,6 +37,7 @@ final class ContractLint {
                 reportNoAssertion(subject)
                 reportServers(subject)
                 for step in definition.steps {
+                    reportHTTP(step)
                     reportRequest(step, subject)
                     reportResponse(step, subject)
                 }

@@ -1,3 +1,5 @@
+import AccordHTTP
+
 /// The names in the catalogues of faults and mutations, so that a mistyped one is found where it is written.
 ///
 /// A test of the stage that holds the catalogues themselves keeps the two in step.

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// Which files a path on a command line means.

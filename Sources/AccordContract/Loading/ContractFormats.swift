@@ -37,8 +37,10 @@ package protocol ContractTranslator: Sendable {
     /// True for the root of a document in this format.
     func translates(_ root: JSONValue) -> Bool
     /// The contract that a document means, each value standing where the document has it; nil where there is none.
+    ///
+    /// - Parameter extended: the ids of the operations that contracts add to.
     func contract(
-        _ document: JSONDocument, _ store: DocumentStore, report: (Diagnostic) -> Void
+        _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
     ) -> TranslatedContract?
 }
 

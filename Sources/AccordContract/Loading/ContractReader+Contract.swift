@@ -41,7 +41,7 @@ extension ContractReader {
         if root.kind == .object, root["contract"] != nil || root["extends"] != nil { return true }
         var advice = "A contract is an object that starts with \"contract\": \"\(Self.version)\"."
         if root["openapi"] != nil || root["swagger"] != nil {
-            advice = "This is an OpenAPI document, which this program doesn't read."
+            advice = "This is an OpenAPI document: accord reads it, and so does the plugin that generates tests."
         } else if root["$schema"] != nil, root["properties"] != nil {
             advice = "This is a JSON Schema: name it “….schema.json” and it is left alone."
         }
@@ -91,7 +91,8 @@ extension ContractReader {
                 report(.extending, "“extends” leads back to this file", at: reference)
                 return nil
             }
-            guard let next = translated(next) else { return nil }
+            let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
+            guard let next = translated(next, extended: extended) else { return nil }
             guard next.root.kind == .object else {
                 report(.extending, "“\(path)” isn't a contract", at: reference)
                 return nil

@@ -17,7 +17,7 @@ final class Translation {
 
 extension ContractReader {
     /// The document itself, or the contract that a document of another format means.
-    func translated(_ document: JSONDocument) -> JSONDocument? {
+    func translated(_ document: JSONDocument, extended: Set<String> = []) -> JSONDocument? {
         if case .embedded(let embedded) = document.places {
             let schemas = embedded.marked.map { JSONValue(document: document, node: $0) }
             let written = TranslatedContract(document: document, schemas: schemas)
@@ -25,7 +25,7 @@ extension ContractReader {
             return document
         }
         guard let translator = formats.translator, translator.translates(document.root) else { return document }
-        let written = translator.contract(document, store) { diagnostic in
+        let written = translator.contract(document, store, extended: extended) { diagnostic in
             var shown = diagnostic.withWindow
             if formats.isStrict, shown.severity == .warning { shown.severity = .error }
             addDiagnostic(shown, isFatal: formats.isStrict)

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// Runtime expressions as OpenAPI and Arazzo write them: `$response.body#/id`.

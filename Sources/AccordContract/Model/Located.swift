@@ -15,9 +15,12 @@ package struct Located<Value: Sendable>: Sendable {
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
+    /// Where the contract says so; of a value that nobody wrote, where its parameter is documented.
+    package var location: SourceLocation
 
-    package init(name: String, value: JSONValue) {
+    package init(name: String, value: JSONValue, location: SourceLocation? = nil) {
         self.name = name
         self.value = value
+        self.location = location ?? SourceLocation(value)
     }
 }

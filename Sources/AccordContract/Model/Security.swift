@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// Schemes that are all needed together; one alternative of `security`.

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// A run's report as text for a terminal or a build's log: what broke by its causes, what wasn't judged, warnings,

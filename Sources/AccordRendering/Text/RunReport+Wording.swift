@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 extension RunReport {
@@ -80,16 +81,27 @@ extension RunReport {
     var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
 
     /// `2026-03-01 09:30 UTC`; the text itself where it isn't a timestamp.
-    var startedText: String {
-        guard Timestamp.secondsSince1970(started) != nil else { return started }
-        return "\(started.prefix(10)) \(started.dropFirst(11).prefix(5)) UTC"
+    var startedText: String { started.shownTime }
+}
+
+extension String {
+    /// An RFC 3339 instant as `2026-03-01 09:30 UTC`; the text itself where it isn't one.
+    var shownTime: String {
+        guard Timestamp.secondsSince1970(self) != nil else { return self }
+        return "\(prefix(10)) \(dropFirst(11).prefix(5)) UTC"
     }
 }
 
 extension CaseResult {
     /// The findings that made it fail first, then the others, each kind in its order.
-    var orderedFindings: [Finding] {
-        located.enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
+    var orderedFindings: [Finding] { located.mostSevereFirst }
+}
+
+extension [Finding] {
+    /// The errors first, then the warnings, each kind in its order.
+    var mostSevereFirst: [Finding] {
+        guard count > 1 else { return self }
+        return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
             .map(\.element)
     }
 }

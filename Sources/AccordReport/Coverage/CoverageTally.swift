@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordSchema
 
 /// Counts, exchange by exchange, which documented elements of the contracts a run has shown.

@@ -26,6 +26,16 @@ struct RecordReader {
         self.value = value
     }
 
+    /// The value that a text of JSON holds.
+    static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
+        do {
+            return try JSONDocument(parsing: bytes, file: file).root
+        } catch {
+            throw ReportReadingError(
+                file: file, line: error.position.line, column: error.position.column, message: error.reason)
+        }
+    }
+
     func string(_ name: String) throws(ReportReadingError) -> String {
         try required(name, "a string", \.string)
     }

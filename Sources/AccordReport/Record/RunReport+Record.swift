@@ -133,18 +133,12 @@ extension RunReport {
     ///
     /// - Throws: `ReportReadingError` with the place, also where the text isn't JSON.
     package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(parsing: bytes, file: file)
-        } catch {
-            throw ReportReadingError(
-                file: file, line: error.position.line, column: error.position.column, message: error.reason)
-        }
-        let reader = try RecordReader(document.root)
+        let root = try RecordReader.root(of: bytes, file: file)
+        let reader = try RecordReader(root)
         let version = try reader.string("version")
         guard version.prefix(while: { $0 != "." }) == "1" else {
             throw ReportReadingError(
-                "this report is of version \(version); 1.x can be read", at: document.root["version"] ?? document.root)
+                "this report is of version \(version); 1.x can be read", at: root["version"] ?? root)
         }
         self.init(
             tool: try reader.record("tool"), kind: try reader.choice("kind"), started: try reader.string("started"),

@@ -1,5 +1,7 @@
 #if TLS
-    import AccordMatching
+    import AccordCases
+    import AccordHTTP
+    import AccordJudging
     import NIOCore
     import NIOSSL
     import Synchronization

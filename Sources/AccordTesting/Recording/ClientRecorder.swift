@@ -1,6 +1,6 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
 import AccordReport
 import Foundation
 
@@ -58,10 +58,31 @@ final class ClientRecorder: Sendable {
         return tally.coverage
     }
 
-    /// Writes the report whole or not at all.
-    private func write() {
-        let (report, root) = state.withLock { state -> (RunReport?, String?) in
-            guard !state.results.isEmpty else { return (nil, nil) }
+    /// Writes the reports, each whole or not at all, and says how the run went.
+    func write() {
+        guard let (report, root) = takeReport() else { return }
+        let folder = Self.folder(root)
+        var summary = ClientSummary(report: report, files: [])
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appending(path: "client.json")
+            try Data(report.json()).write(to: file, options: .atomic)
+            if let files = ReportProgram.find()?.render(file), !files.isEmpty {
+                summary.files = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }
+            } else {
+                summary.files = [file.path]
+                summary.hint = "For HTML, JUnit and Markdown: accord report render \(file.path)"
+            }
+        } catch {
+            summary.hint = "warning: \(folder.path): client.json can't be written: \(error.localizedDescription)"
+        }
+        FileHandle.standardError.write(Data(summary.text.utf8))
+    }
+
+    /// What was recorded, once: a process that is ended by the watchdog writes it, and not again as it exits.
+    private func takeReport() -> (RunReport, String)? {
+        state.withLock { state in
+            guard !state.results.isEmpty, let root = state.packageRoot else { return nil }
             let files = state.results.keys.sorted()
             let results = files.flatMap { file in
                 (state.results[file] ?? [:]).values.sorted { $0.order < $1.order }.map(\.result)
@@ -76,16 +97,8 @@ final class ClientRecorder: Sendable {
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
             report.quoteContracts { sources[$0] ?? [] }
-            return (report, state.packageRoot)
-        }
-        guard let report, let root else { return }
-        let folder = Self.folder(root)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(report.json()).write(to: folder.appending(path: "client.json"), options: .atomic)
-        } catch {
-            FileHandle.standardError.write(
-                Data("warning: \(folder.path): client.json can't be written: \(error.localizedDescription)\n".utf8))
+            state.results = [:]
+            return (report, root)
         }
     }
 }

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -10,7 +12,7 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let isolatedResults = IsolatedResults()
+    private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
     /// What the calls of operations take.
@@ -87,12 +89,19 @@ public final class ClientContract: Sendable {
                 id: tried.id, file: file, operation: tried.id, origin: .documented, status: .failed,
                 location: location, findings: [finding])
         }
-        var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
+        var runner = runner(bindings)
         // A waived case may be one that crashes: in the test process it is tried only where that is asked for.
         runner.checksWaivers = isChild || WaiverCheck.isAskedFor
         runner.notesCrashes = !isChild
+        if isChild { return await runner.run(found) }
+        return await UnderWay.shared.noting(found, keep: { self.record($0) }) { await runner.run(found) }
+    }
+
+    func runner(_ bindings: ClientBindings) -> CaseRunner {
+        var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
         runner.shapes = shapes
-        return await runner.run(found)
+        runner.intactOutcomes = intactOutcomes
+        return runner
     }
 
     func record(_ result: CaseResult) {

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// Of a request that was made by chance and fails, the smallest that fails by the same rule is looked for.
 extension CaseProgress {

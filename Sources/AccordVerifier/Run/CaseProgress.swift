@@ -1,7 +1,9 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordInterop
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// One case on its way: a value that is told what came back and says what to do next.
 ///
@@ -276,7 +278,7 @@ extension CaseProgress {
         let read = OutputReader.outputs(of: testCase.steps[step], request: request, response: response)
         outputs.merge(read.values) { _, new in new }
         scope.outputs = outputs
-        findings += read.findings
+        findings += read.missing.map(\.finding)
         step += 1
         return failed || step == testCase.steps.count ? finish() : send()
     }

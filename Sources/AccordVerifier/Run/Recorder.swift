@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.
@@ -127,7 +129,8 @@ extension ExchangeRecord {
             failure = "\(reason.message) (\(reason.detail))"
         }
         self.init(
-            request: attempt.request, response: response, failure: failure,
+            request: attempt.request, response: response,
+            version: attempt.completion.httpVersion.isEmpty ? nil : attempt.completion.httpVersion, failure: failure,
             timing: Timing(attempt.completion.times), masking: masking)
     }
 }

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 
 /// When a request is sent again, and after how long.
 package struct RetryRule: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 
 /// How a run is carried out.
 package struct VerifierOptions: Sendable {

@@ -1,8 +1,0 @@
-import AccordContract
-
-extension Operation {
-    /// An answer with `status` made of nothing but the documented schemas.
-    package func answer(status: Int) throws(SubstitutionError) -> HTTPResponse {
-        try ReplyBuilder(operation: self, scope: Scope()).answer(status: status, headers: [], body: nil)
-    }
-}

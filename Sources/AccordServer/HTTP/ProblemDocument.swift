@@ -1,0 +1,56 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordJudging
+
+/// What is wrong with a request, as `application/problem+json` (RFC 9457).
+package struct ProblemDocument: Sendable {
+    package var status: Int
+    package var title: String
+    package var detail: String
+    /// The findings, where the request breaks the contract.
+    package var findings: [Finding] = []
+    /// Fields beside the media type: `Allow`.
+    package var fields: [HTTPField] = []
+    /// Further members of the document.
+    package var members: JSONObject = [:]
+
+    package init(
+        status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []
+    ) {
+        self.status = status
+        self.title = title
+        self.detail = detail
+        self.findings = findings
+        self.fields = fields
+    }
+
+    package var response: HTTPResponse {
+        var body: JSONObject = [
+            "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
+            "detail": .string(detail),
+        ]
+        if !findings.isEmpty { body.append("findings", .array(findings.map(\.problemJSON))) }
+        for member in members { body.append(member.key, member.value) }
+        return HTTPResponse(
+            status: status, headers: [HTTPField("Content-Type", "application/problem+json")] + fields,
+            body: Array((JSON.object(body).pretty + "\n").utf8))
+    }
+}
+
+extension Finding {
+    /// What a developer needs to mend the request: the rule, the sentence of the contract, both values.
+    fileprivate var problemJSON: JSON {
+        var json: JSONObject = ["rule": .string(rule), "message": .string(message)]
+        if let place { json.append("place", .string(place.description)) }
+        if let expected { json.append("expected", .string(expected)) }
+        if let actual { json.append("actual", .string(actual)) }
+        if let contract {
+            json.append("contract", .string(contract.description))
+            json.append("pointer", .string(contract.pointer))
+        }
+        if !details.isEmpty { json.append("details", .array(details.map { .string($0) })) }
+        if let advice { json.append("advice", .string(advice)) }
+        return .object(json)
+    }
+}

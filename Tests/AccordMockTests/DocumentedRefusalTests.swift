@@ -1,0 +1,98 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordJudging
+import Testing
+
+@testable import AccordMock
+
+@Suite("How the mock refuses")
+struct DocumentedRefusalTests {
+    /// Asks for `/things/{id}?limit=0`, which breaks the contract, where `responses` are documented.
+    private func refusal(
+        _ responses: String, cases: String = "", path: String = "/things/1?limit=0", method: String = "GET"
+    ) throws -> HTTPResponse {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Things", "version": "1" },
+              "servers": [ { "url": "https://things.example" } ],
+              "operations": { "thing": {
+                "request": {
+                  "method": "GET", "path": "/things/{id}", "pathParameters": { "id": { "type": "integer" } },
+                  "query": { "limit": { "type": "integer", "minimum": 1 } }
+                },
+                "responses": { "200": { "description": "It." }\(responses.isEmpty ? "" : ",") \(responses) },
+                "cases": {
+                  "shows": {
+                    "request": { "pathParameters": { "id": 1 }, "query": { "limit": 1 } }, "response": { "status": 200 }
+                  }\(cases.isEmpty ? "" : ",") \(cases)
+                } } } }
+            """
+        let result = ContractLoader.load("things.json", files: MemoryFiles(["things.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let mock = try MockResponder([contract])
+        let answer = mock.response(to: HTTPRequest(method: method, url: "http://127.0.0.1:1\(path)"))
+        if let operation = contract.operations.first, operation.response(for: answer.status) != nil {
+            #expect(!Judge.judge(answer, documentedBy: operation).failed, "\(answer)")
+        }
+        return answer
+    }
+
+    @Test("has the findings where the documented body may have them, whatever its media type")
+    func findings() throws {
+        let bodies = [
+            #""type": "object", "required": ["title"]"#,
+            #""content": { "application/problem+json": { "schema": { "type": "object" } } }"#,
+        ]
+        for (body, type) in zip(bodies, ["application/json", "application/problem+json"]) {
+            let answer = try refusal(#""400": { "description": "No.", "body": { \#(body) } }"#)
+            #expect(answer.status == 400)
+            #expect(answer.headers.first("Content-Type") == type)
+            let finding = try #require(try JSONDocument(parsing: answer.body).root["findings"]?[0])
+            #expect(finding["rule"]?.string == "request.query.schema")
+        }
+    }
+
+    @Test("gives a case's answer where there is no room for them, and names the first in a header")
+    func example() throws {
+        let answer = try refusal(
+            #""422": { "description": "No.", "body": { "type": "string", "maxLength": 9 } }"#,
+            cases: """
+                "refuses": { "request": { "pathParameters": { "id": 1 }, "query": { "limit": 0 } },
+                  "appliesTo": "server", "response": { "status": 422, "body": "too few" } }
+                """, path: "/things/1?limit=-1")
+        #expect(answer.status == 422)
+        #expect(String(decoding: answer.body, as: UTF8.self) == #""too few""#)
+        #expect(answer.headers.first("Accord-Problem")?.hasPrefix("request.query.schema at things.json:6:") == true)
+    }
+
+    @Test("makes an answer of the schemas where no case has one")
+    func made() throws {
+        let answer = try refusal(#""4XX": { "description": "No.", "body": { "const": "no" } }"#)
+        #expect(answer.status == 400)
+        #expect(String(decoding: answer.body, as: UTF8.self) == #""no""#)
+    }
+
+    @Test("is a problem document where no refusal is documented")
+    func undocumented() throws {
+        let answer = try refusal(#""401": { "description": "Who?", "body": { "const": "no" } }"#)
+        #expect(answer.status == 400)
+        #expect(answer.headers.first("Content-Type") == "application/problem+json")
+        #expect(answer.headers.first("Accord-Problem") == nil)
+    }
+
+    @Test("doesn't know the place where a value in the path is wrong, if only that is documented")
+    func path() throws {
+        let documented = #""404": { "description": "None.", "body": { "const": "none" } }"#
+        #expect(try refusal(documented, path: "/things/x?limit=1").status == 404)
+        #expect(try refusal(documented).status == 400)
+    }
+
+    @Test("of another method keeps Allow, and the documented body")
+    func method() throws {
+        let answer = try refusal(
+            #""405": { "description": "No.", "body": { "const": "no" } }"#, path: "/things/1", method: "DELETE")
+        #expect(answer.status == 405)
+        #expect(answer.headers.first("Allow") == "GET")
+        #expect(String(decoding: answer.body, as: UTF8.self) == #""no""#)
+    }
+}

@@ -1,0 +1,69 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import Testing
+
+@testable import AccordMock
+
+@Suite("Credentials that the mock asks for")
+struct MockCredentialTests {
+    private static func contract(responses: String = #", "401": { "description": "Who?" }"#) -> String {
+        #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Shop", "version": "1" },
+          "servers": [ { "url": "https://shop.example" } ],
+          "security": [ { "user": [] }, { "key": [] }, { "link": [] } ],
+          "operations": {
+            "list": {
+              "request": { "method": "GET", "path": "/list", "query": { "sig": { "required": false, "schema": { "type": "string" } } } },
+              "responses": { "200": { "description": "All." }\#(responses) },
+              "cases": { "lists": { "response": { "status": 200 } } }
+            }
+          },
+          "components": {
+            "securitySchemes": {
+              "user": { "type": "http", "scheme": "bearer", "credentials": { "token": "${env.SHOP_TOKEN}" } },
+              "key": { "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.SHOP_KEY}" } },
+              "link": { "type": "apiKey", "in": "query", "name": "sig" }
+            }
+          }
+        }
+        """#
+    }
+
+    private static func status(
+        _ headers: [HTTPField], query: String = "", _ environment: [String: String] = [:],
+        contract text: String = contract()
+    ) throws -> Int {
+        let loaded = ContractLoader.load("shop.json", files: MemoryFiles(["shop.json": text]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        let responder = try MockResponder([contract], environment: { environment[$0] })
+        return responder.response(
+            to: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/list\(query)", headers: headers)
+        ).status
+    }
+
+    static let requests: [(headers: [HTTPField], query: String, environment: [String: String], status: Int)] = [
+        ([], "", [:], 401),
+        ([HTTPField("Authorization", "Bearer anything")], "", [:], 200),
+        ([HTTPField("authorization", "bearer anything")], "", [:], 200),
+        ([HTTPField("Authorization", "Basic YTpi")], "", [:], 401),
+        ([HTTPField("Authorization", "Bearer")], "", [:], 401),
+        ([HTTPField("Authorization", "Bearer right")], "", ["SHOP_TOKEN": "right"], 200),
+        ([HTTPField("Authorization", "Bearer wrong")], "", ["SHOP_TOKEN": "right"], 401),
+        ([HTTPField("x-key", "anything")], "", ["SHOP_TOKEN": "right"], 200),
+        ([HTTPField("X-Key", "wrong")], "", ["SHOP_KEY": "right"], 401),
+        ([], "?sig=anything", [:], 200),
+    ]
+
+    @Test("are held to what the environment says, and else to their scheme", arguments: requests)
+    func asked(headers: [HTTPField], query: String, environment: [String: String], status: Int) throws {
+        #expect(try Self.status(headers, query: query, environment) == status)
+    }
+
+    @Test("are asked for where no 401 is documented, too")
+    func undocumented() throws {
+        #expect(try Self.status([], contract: Self.contract(responses: "")) == 401)
+    }
+}
