@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
+/// What the mock serves over TLS with, and what a stub breaks it with.
+let certificates: TargetDependencyCondition? = .when(traits: ["Tools", "TLS"])
 let yaml: TargetDependencyCondition? = .when(traits: ["YAML"])
 
 /// The build tool that writes the tests' source: compiled by `make dist` where its bundle is present, else here.
@@ -24,7 +26,8 @@ let generator: Target =
     isGeneratorPrebuilt
     ? .binaryTarget(name: "accord-generate", path: generatorBundle)
     : .executableTarget(
-        name: "accord-generate", dependencies: ["AccordGenerator", "AccordOpenAPI", "AccordYAML"], swiftSettings: strict)
+        name: "accord-generate", dependencies: ["AccordGenerator", "AccordOpenAPI", "AccordYAML"], swiftSettings: strict
+    )
 
 let package = Package(
     name: "accord",
@@ -52,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -96,6 +100,11 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: sockets),
                 .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: tools),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: certificates),
+                .product(name: "X509", package: "swift-certificates", condition: certificates),
+                .product(name: "Crypto", package: "swift-crypto", condition: certificates),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: certificates),
             ],
             swiftSettings: strict
         ),
@@ -107,8 +116,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: tls),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: tls),
                 .product(name: "X509", package: "swift-certificates", condition: tls),
-                .product(name: "Crypto", package: "swift-crypto", condition: tls),
-                .product(name: "SwiftASN1", package: "swift-asn1", condition: tls),
             ],
             swiftSettings: strict
         ),

@@ -13,6 +13,8 @@ package struct MockAnswer: Sendable {
     package var caseID: String?
     /// True where the request is this case's own.
     package var isCase = false
+    /// True where the request asked for this very answer.
+    package var isPreferred = false
     /// What is wrong with the request.
     package var findings: [Finding] = []
     /// The fault in place of the answer.

@@ -32,6 +32,7 @@ final class ServedOperation: Sendable {
         self.contract = contract
         self.operation = operation
         self.role = role
+        key = "\(contract.file)#\(operation.id)"
         self.isInFlow = isInFlow
         self.check = check
         lifecycleFields = Self.lifecycleFields(contract, operation)
@@ -45,7 +46,7 @@ final class ServedOperation: Sendable {
     }
 
     /// `todos.json#login`, by which the journal and the coverage know it.
-    var key: String { "\(contract.file)#\(operation.id)" }
+    let key: String
 
     /// The exchanges whose request this may be, by their place in `exchanges`.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }

@@ -44,6 +44,10 @@ extension Translation {
                 operationsByDocumentID[text] = operation.id
             }
         }
+        // An id that was made may be named too.
+        for operation in named where operationsByDocumentID[operation.id] == nil {
+            operationsByDocumentID[operation.id] = operation.id
+        }
         operations = named.filter { options.operations?.contains($0.id) ?? true }
         if options.operations == nil, named.isEmpty, root["webhooks"] == nil,
             root["components"] == nil || version <= .openAPI30

@@ -26,13 +26,18 @@ extension ContractReader {
         }
         guard let translator = formats.translator, translator.translates(document.root) else { return document }
         let written = translator.contract(document, store, extended: extended) { diagnostic in
-            var shown = diagnostic.withWindow
+            var shown = diagnostic
             if formats.isStrict, shown.severity == .warning { shown.severity = .error }
             addDiagnostic(shown, isFatal: formats.isStrict)
         }
         guard let written else { return nil }
         translations[ObjectIdentifier(written.document)] = Translation(written)
         return written.document
+    }
+
+    /// What is told of a translated document: not each of many warnings, unless that is what was asked for.
+    func shown(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        DiagnosticGroups.shortened(diagnostics).map(\.withWindow)
     }
 
     func translation(of value: JSONValue) -> Translation? {

@@ -51,7 +51,8 @@ final class ContractReader {
         var diagnostic = Diagnostic(
             isTranslated ? self.severity(severity, of: rule) : severity, rule: rule.rawValue, message, at: location,
             notes: notes, advice: advice)
-        if let line = location.sourceLine {
+        // Of another document there may be thousands of diagnostics: only those that are shown get their line.
+        if !isTranslated, let line = location.sourceLine {
             // Of a contract in one long line each diagnostic keeps only its surroundings.
             let window = SourceWindow(line, caret: location.column - 1)
             diagnostic.sourceLine = window.line

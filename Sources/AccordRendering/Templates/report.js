@@ -89,7 +89,7 @@
             list.append(block);
             near.observe(block);
         }
-        if (list.firstChild) draw(list.firstChild);
+        for (const block of [...list.children].slice(0, 2)) draw(block);
         const narrowed = words.length || operation || rule || blame || onlyCause;
         found.textContent = `${shown.length} of ${cases.length} cases`
             + (onlyCause ? `: ${onlyCause.querySelector(".message").textContent}` : "");

@@ -50,6 +50,12 @@ public struct SchemaDialect: Sendable, Hashable {
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are true or false, and change what is beside them.
     var hasBooleanExclusives: Bool { draft <= .openAPI30 }
 
+    /// Whether `1.0` isn't an integer, since it isn't written as one.
+    var hasWrittenIntegers: Bool { draft == .draft4 }
+
+    /// Whether `hostname` is RFC 1123's, before international names.
+    var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
+
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
     var hasUnicodePatterns: Bool { draft >= .draft201909 }
 

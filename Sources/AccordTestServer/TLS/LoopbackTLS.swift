@@ -2,6 +2,7 @@
     import AccordCases
     import AccordHTTP
     import AccordJudging
+    import AccordServer
     import NIOCore
     import NIOSSL
     import Synchronization

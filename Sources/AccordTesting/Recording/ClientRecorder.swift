@@ -36,7 +36,7 @@ final class ClientRecorder: Sendable {
             state.contracts[contract.file] = RunReport.ContractSummary(
                 file: contract.file, title: contract.title, version: contract.version)
             state.documented[contract.file] = contract
-            state.sources[contract.file] = contract.document.bytes
+            if contract.origin == .contract { state.sources[contract.file] = contract.document.bytes }
             state.results[contract.file, default: [:]][result.id] = Entry(order: order, result: result)
         }
     }
@@ -96,7 +96,11 @@ final class ClientRecorder: Sendable {
                 coverage: Self.coverage(of: results, files.compactMap { state.documented[$0] }))
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
-            report.quoteContracts { sources[$0] ?? [] }
+            // An OpenAPI document's own text isn't embedded: it is where the package has it, or nothing is quoted.
+            report.quoteContracts { file in
+                if let bytes = sources[file] { return bytes }
+                return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))
+            }
             state.results = [:]
             return (report, root)
         }

@@ -23,8 +23,8 @@ public final class ClientContract: Sendable {
     ///   - packageRoot: the folder that `file` is relative to; reports go to `Reports/` in it.
     ///   - level: `smoke`, `standard` or `full`: how much is derived.
     ///   - text: the contract.
-    ///   - places: where the values of contracts stand that were translated from other documents, by path.
     ///   - files: the files that the contract refers to, base64, by their path as the contract's own is written.
+    ///   - places: where the values of contracts stand that were translated from other documents, by path.
     public convenience init(
         file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:],
         places: [String: String] = [:]

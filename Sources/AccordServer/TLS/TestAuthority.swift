@@ -1,26 +1,26 @@
-#if TLS
-    import Crypto
-    import Foundation
-    import NIOSSL
-    import SwiftASN1
-    import X509
+#if TLS || Tools
+    internal import Crypto
+    internal import Foundation
+    package import NIOSSL
+    internal import SwiftASN1
+    internal import X509
 
     /// Issues the certificates that the stub proves itself with; made anew in each process, and trusted by nobody else.
-    struct TestAuthority {
+    package struct TestAuthority: Sendable {
         /// A certificate with its key.
-        struct Identity {
-            var certificate: NIOSSLCertificate
-            var key: NIOSSLPrivateKey
+        package struct Identity {
+            package var certificate: NIOSSLCertificate
+            package var key: NIOSSLPrivateKey
         }
 
-        static let shared = Result { try TestAuthority(name: "Accord test authority") }
+        package static let shared = Result { try TestAuthority(name: "Accord test authority") }
 
         /// In PEM, RFC 7468.
-        let pem: String
+        package let pem: String
         private let name: DistinguishedName
         private let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
 
-        init(name text: String) throws {
+        package init(name text: String) throws {
             name = try DistinguishedName { CommonName(text) }
             let own = try Certificate(
                 version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
@@ -37,8 +37,9 @@
         ///
         /// - Parameters:
         ///   - host: instead of `localhost` and its addresses.
+        ///   - others: names beside them.
         ///   - isExpired: since yesterday.
-        func issue(to host: String? = nil, isExpired: Bool = false) throws -> Identity {
+        package func issue(to host: String? = nil, others: [String] = [], isExpired: Bool = false) throws -> Identity {
             let own = P256.Signing.PrivateKey()
             let names: [GeneralName] =
                 if let host {
@@ -47,7 +48,7 @@
                     [
                         .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
                         .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),
-                    ]
+                    ] + others.map { .dnsName($0) }
                 }
             let certificate = try Certificate(
                 version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
