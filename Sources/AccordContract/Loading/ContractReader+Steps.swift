@@ -92,7 +92,8 @@ extension ContractReader {
         guard let fault = Fault(rawValue: id) else {
             report(
                 .unknownEntry, "the fault catalogue has no “\(id)”", at: name,
-                advice: Suggestion.advice(for: id, in: CatalogueNames.faults))
+                advice: Suggestion.advice(for: id, in: CatalogueNames.faults),
+                correction: Suggestion.certain(for: id, in: CatalogueNames.faults))
             return nil
         }
         return ResponseDefinition(location: SourceLocation(value), outcome: .fault(fault), matching: .schema)
