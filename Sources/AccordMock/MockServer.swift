@@ -1,7 +1,9 @@
 import AccordCases
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordJudging
 import AccordReport
 import AccordServer
 import Synchronization
