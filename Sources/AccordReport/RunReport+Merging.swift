@@ -77,12 +77,14 @@ extension RunReport {
                 cases.append(result)
             }
         }
-        return RunReport(
+        var merged = RunReport(
             tool: first.tool, kind: kinds.count == 1 ? first.kind : .merged,
             started: reports.map(\.started).min() ?? first.started,
             duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
             contracts: unique(reports.flatMap(\.contracts)), cases: cases, hints: unique(reports.flatMap(\.hints)),
             isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)))
+        merged.coverage = .merged(reports.compactMap(\.coverage))
+        return merged
     }
 
     /// The reports with the shards among them in order, once all of them are there.

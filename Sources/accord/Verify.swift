@@ -63,6 +63,11 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
+    @Option(
+        help: ArgumentHelp(
+            "Fail where less than this share of what the contracts imply was asked.", valueName: "percent"))
+    var minimumAsked: Double?
+
     @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func validate() throws {
@@ -84,7 +89,7 @@ struct Verify: ParsableCommand {
         StopSignals.onFirst { interruption.ask() }
         let loaded = try contracts.load()
         let shard = try selection.part.chosen()
-        var plan = try plan(loaded)
+        var (plan, unasked) = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
         guard !plan.entries.isEmpty || part != nil else {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
@@ -105,7 +110,7 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, interruption: interruption)
+            reportFolder: report, interruption: interruption, unasked: unasked, minimumAsked: minimumAsked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }
@@ -131,7 +136,7 @@ struct Verify: ParsableCommand {
         } + fuzz.cases.joined()
     }
 
-    private func plan(_ contracts: [Contract]) throws -> RunPlan {
+    private func plan(_ contracts: [Contract]) throws -> (RunPlan, unasked: [RunCoverage.Unasked]) {
         let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
@@ -145,7 +150,8 @@ struct Verify: ParsableCommand {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
         if readOnly { plan.skipUnsafe() }
-        return plan
+        let omissions = contracts.flatMap { Omission.all(in: $0, refusals: refusals) } + fuzz.omissions
+        return (plan, omissions.filter { chosen.includes(operation: $0.operation) }.map { .init($0) })
     }
 
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {

@@ -17,6 +17,10 @@ struct VerifyRun {
     var events: EventStream?
     var reportFolder: String
     var interruption: Interruption
+    /// What the contracts imply and the plan has no case for.
+    var unasked: [RunCoverage.Unasked] = []
+    /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
+    var minimumAsked: Double?
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
     /// is held.
@@ -44,12 +48,14 @@ struct VerifyRun {
         let found = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
         StandardError.write(progress.finish(), terminator: "")
-        let results = Likeness.marked(found)
+        let coverage = RunCoverage(found, unasked: unasked, generated: recorder.generated)
+        let results = coverage.doubting(Likeness.marked(found))
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part)
+        report.coverage = coverage
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
@@ -119,6 +125,12 @@ struct VerifyRun {
 
     private func status(_ report: RunReport) -> ExitStatus {
         if report.isInterrupted { return .interrupted }
+        if let minimumAsked, let coverage = report.coverage, coverage.share * 100 < minimumAsked {
+            StandardError.write(
+                "accord: \(coverage.asked) of \(coverage.asked + coverage.unasked.count) were asked, less than the "
+                    + "--minimum-asked of \(minimumAsked) %")
+            return .broken
+        }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken

@@ -3,7 +3,7 @@ import AccordSchema
 
 extension ContractReader {
     private static let parameterKeys = [
-        "description", "required", "deprecated", "style", "explode", "schema", "content", "example",
+        "description", "required", "deprecated", "style", "explode", "schema", "content", "example", "fresh",
     ]
 
     /// The parameters of a map by name, in the file's order.
@@ -83,6 +83,7 @@ extension ContractReader {
         result.style = style
         result.explode = explode ?? (style == .form)
         result.description = string(fields, "description") ?? result.description
+        result.isFresh = bool(fields, "fresh") ?? false
         return result
     }
 

@@ -13,6 +13,9 @@ package struct Scope: Sendable {
     /// True in client tests and mock, where an unset variable is its own name.
     package var namesUnsetVariables: Bool
     package var runID: String
+    /// What makes values new that a contract leaves open: the run and the case, with the step where it says so. Empty:
+    /// the same values in every run, as in client tests and mock.
+    package var identity = ""
     /// For `${response.body}` in `client`.
     package var response: HTTPResponse?
     /// Access tokens of oauth2 schemes by the scheme's name; what the stub issues where one is missing and

@@ -5,23 +5,48 @@ import AccordSchema
 /// Requests without credentials, and with wrong ones.
 struct CredentialRefusals {
     private(set) var all: [RefusedRequest] = []
+    private let schemes: [SecurityScheme]
 
     init(_ base: Case, _ requirement: SecurityRequirement) {
-        var bare = base.steps[0].request ?? RequestDefinition(location: base.operation.request.location)
-        let schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
+        var bare = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+        schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
         for scheme in schemes { Self.set(nil, of: scheme, in: &bare) }
         all.append(
             RefusedRequest(
                 entry: "missing-credentials", place: nil, reason: "the credentials are missing",
-                location: requirement.location, request: bare))
+                location: requirement.location, request: bare, isWithoutCredentials: true))
         for scheme in schemes {
-            var wrong = base.steps[0].request ?? RequestDefinition(location: base.operation.request.location)
+            var wrong = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
             Self.set("accord-wrong", of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(
                     entry: "wrong-credentials", place: scheme.name,
                     reason: "the credentials of “\(scheme.name)” are wrong",
                     location: scheme.location, request: wrong))
+        }
+    }
+
+    /// The statuses that documented cases are answered with which send no credentials, or name them themselves.
+    func documentedStatuses(_ cases: [Case]) -> [Int] {
+        cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
+            guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
+                return nil
+            }
+            return (400...499).contains(status) ? status : nil
+        }
+    }
+
+    private func isOdd(_ testCase: Case) -> Bool {
+        if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
+        guard let request = testCase.steps[0].request else { return false }
+        return schemes.contains { scheme in
+            switch scheme.kind {
+            case .apiKey(.query, let name): request.query.contains { $0.name.isExactly(name) }
+            case .apiKey(.cookie, let name): request.cookies.contains { $0.name.isExactly(name) }
+            case .apiKey(_, let name): request.headers.contains { $0.name.lowercased() == name.lowercased() }
+            case .basic, .bearer, .oauth2ClientCredentials:
+                request.headers.contains { $0.name.lowercased() == "authorization" }
+            }
         }
     }
 

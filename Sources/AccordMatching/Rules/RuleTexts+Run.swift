@@ -98,6 +98,11 @@ extension RuleTexts {
         refusal.accepted: a request that breaks the contract was accepted
           The server answered 2xx to a request with something missing or wrong in it.
         → Refuse it with a documented 4xx, or correct what the contract says of the request.
+        refusal.unanswered: whether credentials are checked is left open
+          A request without credentials, or with wrong ones, was refused with another 4xx than 401, 403 or the one that
+          the contract documents for it. The server looked at something else first, and may carry the request out once
+          that is right.
+        → Check credentials first, or document a case with "security": [] that is answered so.
         refusal.crashed: a request that breaks the contract made the server fail
           The server answered 5xx to a request with something missing or wrong in it.
         → Check what is asked before it is worked on.
@@ -108,6 +113,15 @@ extension RuleTexts {
           The server answered 5xx to a request that was made from the schemas (--fuzz). It was then made smaller, as
           long as the server still failed; the curl line sends the smallest.
         → Handle what the schemas allow, or let them allow less.
+        fuzz.refused: a request that the contract allows was refused
+          The server answered a 4xx to a request that was made from the schemas (--fuzz), though nothing in them is
+          broken. 404, 409, 410, 412, 423 and 429, which no schema can foresee, are fine where they are documented, and so
+          is what a documented case whose request keeps the schemas is answered with.
+        → Accept what the schemas allow, let them allow less, or document a case that shows why it is refused.
+        fuzz.none-succeeded: no fuzz-generated request of an operation succeeded
+          Every request that the schemas allow was answered with a documented 4xx such as 404, so that little of the
+          operation was tried.
+        → Give the operation a documented case that succeeds, whose resource exists: requests start from it.
         security.token: no access token was issued
           The server of “tokenUrl” didn't answer the client's credentials with a bearer token (RFC 6749, section 4.4).
         → Check clientId and clientSecret, and --token-url.

@@ -17,7 +17,7 @@ package struct TerminalRenderer: Sendable {
 
     /// The text, with a line feed at the end.
     package func render(_ report: RunReport) -> String {
-        let blocks = failures(report) + [idle(report), warnings(report), hints(report), [summary(report)]]
+        let blocks = failures(report) + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -82,6 +82,11 @@ package struct TerminalRenderer: Sendable {
             let place = finding.contract.map { " (\($0))" } ?? ""
             return ["\(message): \(TerminalText.line(finding.message))\(place)"]
         }
+    }
+
+    /// What wasn't asked, and how many fuzz-generated requests succeeded.
+    private func coverage(_ report: RunReport) -> [String] {
+        report.coverage?.lines.map { TerminalText.line($0) } ?? []
     }
 
     private func hints(_ report: RunReport) -> [String] {

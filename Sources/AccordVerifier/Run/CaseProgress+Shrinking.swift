@@ -35,8 +35,13 @@ extension CaseProgress {
 
     private mutating func send(_ candidate: Case) -> Action {
         sent = nil
+        let tries = shrinking?.shrinker.tries ?? 0
         do {
-            let next = try candidate.request(0, scope: scope, baseURL: baseURL(candidate.steps[0].operation))
+            let step = candidate.lastStep
+            var own = scope
+            // Another body under the same idempotency key would be refused for that.
+            own.identity += "\n\(tries)"
+            let next = try candidate.request(step, scope: own, baseURL: baseURL(candidate.steps[step].operation))
             request = next
             return .send(next)
         } catch {
@@ -67,8 +72,8 @@ extension CaseProgress {
 
     private func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
         switch completion.outcome {
-        case .failure(let failure, _): [failure.finding(contract: candidate.steps[0].location)]
-        case .response(let response): Judge.judge(response, of: candidate, step: 0, scope: scope).findings
+        case .failure(let failure, _): [failure.finding(contract: candidate.steps[candidate.lastStep].location)]
+        case .response(let response): Judge.judge(response, of: candidate, step: candidate.lastStep, scope: scope).findings
         }
     }
 }

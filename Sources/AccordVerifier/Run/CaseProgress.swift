@@ -36,6 +36,10 @@ package struct CaseProgress: Sendable {
     package internal(set) var attempts: [Attempt] = []
     /// Values for later cases, also those of its producers.
     package private(set) var outputs: [String: JSON]
+    /// Why a derived case came to nothing: a step before the one that it is about failed, which documented cases show.
+    package private(set) var obstacle: String?
+    /// The status that the case's own last request was answered with, before it was made smaller.
+    package private(set) var answered: Int?
     /// Why the case, though it passed, took more than one try.
     package private(set) var retried: [String] = []
 
@@ -230,7 +234,7 @@ extension Case {
         var original = step
         while original > 0, steps[original].repeatsPrevious { original -= 1 }
         let own = steps[original].request?.headers.contains { $0.name.lowercased() == "authorization" } ?? false
-        let uses = (definition.security ?? steps[original].operation.security).first?.uses ?? []
+        let uses = requirements(of: original).first?.uses ?? []
         guard !own else { return [] }
         return securitySchemes.filter { scheme in
             guard case .oauth2ClientCredentials = scheme.kind else { return false }
@@ -303,6 +307,11 @@ extension CaseProgress {
             judgement.findings.append(noAssertion)
         }
         judgement.findings += interop(response, judgement.document)
+        if judgement.failed, testCase.isDerived, step < testCase.lastStep {
+            obstacle = judgement.findings.first { $0.severity == .error }?.message
+            return finish()
+        }
+        if step == testCase.lastStep { answered = response.status }
         findings += judgement.findings
         assertions += judgement.assertions
         return failed ? shrink() : advance(response, request)

@@ -146,6 +146,7 @@ final class Execution {
         var scope = plan.entries[position].testCase.ownScope(known, options.environment)
         scope.namesUnsetVariables = false
         scope.runID = options.runID
+        scope.identity = "\(options.runID)\n\(plan.entries[position].testCase.qualifiedID)"
         return scope
     }
 

@@ -8,6 +8,8 @@ package final class Recorder {
     private var keptExchanges: Int
     private let baseline: Baseline?
     private let today: String
+    /// What became of fuzz-generated requests that the schemas allow, by operation.
+    package private(set) var generated: [RunCoverage.Generated] = []
 
     /// - Parameters:
     ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
@@ -51,6 +53,10 @@ package final class Recorder {
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double
     ) -> CaseResult {
         secrets.add(progress.outputs)
+        count(entry.testCase, progress.answered)
+        if let obstacle = progress.obstacle, failure == nil {
+            return result(entry, .skipped, reason: "a request that comes first failed: \(masking.mask(obstacle))")
+        }
         var findings = progress.findings
         if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
         let failed = progress.failed || failure != nil
@@ -73,6 +79,16 @@ package final class Recorder {
             result.exchanges = progress.attempts.map { ExchangeRecord($0, masking) }
         }
         return baseline?.applied(to: result, today: today) ?? result
+    }
+
+    private func count(_ testCase: Case, _ status: Int?) {
+        guard let status, case .generated(let request)? = testCase.steps.last?.answer, request.refusal == nil else {
+            return
+        }
+        let (file, operation) = (testCase.file, testCase.operation.id)
+        let index = generated.firstIndex { $0.file == file && $0.operation == operation }
+        if index == nil { generated.append(.init(file: file, operation: operation)) }
+        generated[index ?? generated.count - 1].add(status)
     }
 
     private func result(_ entry: RunPlan.Entry, _ status: CaseResult.Status, reason: String?) -> CaseResult {
