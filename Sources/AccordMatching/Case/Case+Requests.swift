@@ -63,7 +63,7 @@ extension Case {
         var expected = try RequestResolution(
             original.operation, original.request, scope: scope, step: originalStep(step)
         )
-            .expected(credentials: credentials, baseURL: baseURL, location: location)
+        .expected(credentials: credentials, baseURL: baseURL, location: location)
         expected.repeatsPrevious = steps[step].repeatsPrevious
         expected.example = RequestBuilder(expected).build()
         return expected

@@ -53,6 +53,8 @@ package struct HTTPResponse: Sendable, Hashable, Codable {
     package var status: Int
     package var headers: [HTTPField]
     package var body: [UInt8]
+    /// True where the body is what its `Content-Encoding` encodes: whoever received it has decoded it.
+    package var isDecoded = false
 
     package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
         self.status = status

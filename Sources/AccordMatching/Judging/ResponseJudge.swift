@@ -150,7 +150,7 @@ struct ResponseJudge {
 
     /// What is wrong with the body's encoding; compressed bytes are fine where bytes are documented.
     private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
-        guard let coding = ContentCoding(response.headers) else { return nil }
+        guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
             return Finding(
                 rule: "response.body.encoding", blame: .server,

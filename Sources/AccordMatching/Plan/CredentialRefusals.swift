@@ -16,7 +16,8 @@ struct CredentialRefusals {
                 entry: "missing-credentials", place: nil, reason: "the credentials are missing",
                 location: requirement.location, request: bare, isWithoutCredentials: true))
         for scheme in schemes {
-            var wrong = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+            var wrong =
+                base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
             Self.set("accord-wrong", of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(

@@ -26,7 +26,8 @@ extension Omission {
         let router = Router([contract])
         return contract.operations.flatMap { operation -> [Omission] in
             let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
-            let cases = isAsked || documented.success(of: operation) != nil
+            let cases =
+                isAsked || documented.success(of: operation) != nil
                 ? [] : [Omission(of: operation, "cases", "no case of it is for a server")]
             guard let refusals else { return cases }
             return cases

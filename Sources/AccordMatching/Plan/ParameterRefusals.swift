@@ -75,13 +75,13 @@ struct ParameterRefusals {
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
         if parameter.mediaType != nil { return !value.isNull }
         switch value {
-        case .null: false
-        case .array: parameter.types.contains(.array)
+        case .null: return false
+        case .array: return parameter.types.contains(.array)
         case .object(let object):
             // Its members are items of the query of their own: one that nobody documents is another mistake.
-            parameter.types.contains(.object)
+            return parameter.types.contains(.object)
                 && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
-        case .bool, .number, .string: true
+        case .bool, .number, .string: return true
         }
     }
 

@@ -14,11 +14,14 @@ enum FreshValue {
         var random = SeededRandom(state: SeededRandom.hash("\(identity)\n\(parameter.name)".utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
         let digits = String((UInt128(random.next()) << 64 | UInt128(random.next())) | 1 << 127)
-        let lengths = [32, 24, 20, 16, 12, 10, 8]
-        let texts =
-            [uuid(hex)] + lengths.flatMap { [String(hex.prefix($0)), "k" + hex.prefix($0 - 1), String(digits.prefix($0))] }
-            + [hex.uppercased(), hex + hex]
-        return texts.lazy.map { JSON.string($0) }.first { parameter.schema.isValid($0) }
+        var texts = [uuid(hex), hex.uppercased(), hex + hex]
+        for length in [32, 24, 20, 16, 12, 10, 8] {
+            texts.append(String(hex.prefix(length)))
+            texts.append("k" + String(hex.prefix(length - 1)))
+            texts.append(String(digits.prefix(length)))
+        }
+        for text in texts where parameter.schema.isValid(JSON.string(text)) { return .string(text) }
+        return nil
     }
 
     private static func hexadecimal(_ number: UInt64) -> String {

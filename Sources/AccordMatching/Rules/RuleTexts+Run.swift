@@ -55,6 +55,9 @@ extension RuleTexts {
         transport.malformed: the answer isn't HTTP
           The status line, a header or the framing of the body breaks RFC 9112.
         → Check what listens on that port.
+        transport.encoding: the body isn't what Content-Encoding says
+          The bytes of the body can't be decoded as the content coding that the answer names.
+        → Compress the body as Content-Encoding says, or leave the field out.
         transport.too-large: the answer is larger than the limit
           Reading stopped at the limit.
         → Raise the limit, or answer less.

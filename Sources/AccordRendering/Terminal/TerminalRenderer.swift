@@ -17,7 +17,8 @@ package struct TerminalRenderer: Sendable {
 
     /// The text, with a line feed at the end.
     package func render(_ report: RunReport) -> String {
-        let blocks = failures(report) + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
+        let blocks =
+            failures(report) + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 

@@ -73,7 +73,8 @@ extension CaseProgress {
     private func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
         switch completion.outcome {
         case .failure(let failure, _): [failure.finding(contract: candidate.steps[candidate.lastStep].location)]
-        case .response(let response): Judge.judge(response, of: candidate, step: candidate.lastStep, scope: scope).findings
+        case .response(let response):
+            Judge.judge(response, of: candidate, step: candidate.lastStep, scope: scope).findings
         }
     }
 }
@@ -82,7 +83,7 @@ extension TransportFailure {
     /// True for what a request may cause by itself, and what doesn't take long to be seen again.
     var canBeShrunk: Bool {
         switch kind {
-        case .reset, .empty, .cut, .malformed: true
+        case .reset, .empty, .cut, .malformed, .badEncoding: true
         default: false
         }
     }

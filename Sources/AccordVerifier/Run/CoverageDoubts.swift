@@ -14,7 +14,8 @@ extension RunCoverage {
             results[index].findings.append(
                 Finding(
                     rule: "fuzz.none-succeeded", severity: .warning, blame: .contract,
-                    "no fuzz-generated request of \(own.operation) succeeded: \(doubt)", contract: results[index].location,
+                    "no fuzz-generated request of \(own.operation) succeeded: \(doubt)",
+                    contract: results[index].location,
                     advice: "Without one that succeeds little of the operation was tried."))
         }
         return results

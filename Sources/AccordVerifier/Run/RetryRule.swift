@@ -16,7 +16,8 @@ package struct RetryRule: Sendable, Hashable {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
         case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: HTTPMethod.isIdempotent(method)
-        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .headTooLarge,
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .badEncoding, .tooLarge,
+            .headTooLarge,
             .badURL,
             .badField,
             .other:

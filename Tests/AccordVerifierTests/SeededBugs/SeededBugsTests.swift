@@ -27,7 +27,9 @@ struct SeededBugsTests {
             let results = try run(plan(fuzz: seed, refusals: seed == 1), "correct.\(seed)", failsFast: false)
             let wrong = results.filter { $0.status == .failed || $0.status == .blocked }
             let skipped = results.filter { $0.status == .skipped }
-            failed += (wrong + skipped).map { "seed \(seed): \($0.id): \($0.findings.first?.message ?? $0.reason ?? "")" }
+            failed += (wrong + skipped).map {
+                "seed \(seed): \($0.id): \($0.findings.first?.message ?? $0.reason ?? "")"
+            }
         }
         let count = Set(failed.map { $0.prefix { $0 != ":" } }).count
         print("correct server green in \(Self.seeds.count - count) of \(Self.seeds.count) seeds")

@@ -29,7 +29,8 @@ enum CornerValues {
         case .number: [.null] + numbers
         case .string(let text): [.null] + texts.map { .string($0) } + rewritten(text)
         case .array(let elements):
-            [.array([]), .array(elements + elements)] + (elements.first.map { [.array([$0]), .array([$0, $0])] } ?? [])
+            [.array([]), .array(elements + elements)]
+                + (elements.first.map { [.array([$0]), .array([$0, $0])] } ?? [])
         case .object(let object):
             object.keys.map { key in
                 var own = object
@@ -70,7 +71,8 @@ enum CornerValues {
     }
 
     private static let kinds: [[Unicode.Scalar]] = [
-        ["😹"], ["e", "\u{301}"], ["\u{5D0}", "\u{627}"], ["\u{202E}", "a"], ["\u{1}"], ["\t", "a"], ["\n"], [" "], ["'"],
+        ["😹"], ["e", "\u{301}"], ["\u{5D0}", "\u{627}"], ["\u{202E}", "a"], ["\u{1}"], ["\t", "a"], ["\n"], [" "],
+        ["'"],
         ["漢"], ["\u{10FFFD}"], ["%"], ["\""],
     ]
 

@@ -120,7 +120,7 @@ struct FuzzGenerator: Sendable {
     private func value(_ index: Int, _ row: UInt64, _ random: inout SeededRandom) -> FuzzRequest.Value {
         let parameter = parameters[index]
         let isStated = stated.stated(parameter) != nil
-        if !parameter.isRequired, !OptionalMembers.isThere(index, row: row) { return .absent }
+        if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
         // What is stated is known to be there: a wrong path would ask for nothing else.
         if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
         return values[index].value(&random).map { .made($0) } ?? .stated

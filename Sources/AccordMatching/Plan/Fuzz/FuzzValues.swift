@@ -54,7 +54,7 @@ struct FuzzValues: Sendable {
     /// The value with some of the members that nothing requires, where the schema allows their absence.
     private func chosen(_ value: JSON, row: UInt64) -> JSON {
         guard var object = value.object else { return value }
-        for (index, name) in optional.enumerated() where !OptionalMembers.isThere(index, row: row) {
+        for (index, name) in optional.enumerated() where !OptionalMembers.isThere(index, of: optional.count, row: row) {
             object[name] = nil
         }
         return schema.isValid(.object(object)) ? .object(object) : value
@@ -85,10 +85,11 @@ struct FuzzValues: Sendable {
         case .array(let elements):
             return (place == nil || !elements.isEmpty) && elements.allSatisfy { canCarry($0, place, isText: isText) }
         case .object(let object):
-            return (place == nil || !object.isEmpty)
-                && object.allSatisfy {
-                    place.map { place in canCarry($0.key, place) } ?? true && canCarry($0.value, place, isText: isText)
-                }
+            guard place == nil || !object.isEmpty else { return false }
+            return object.allSatisfy { member in
+                let carriesName = place.map { canCarry(member.key, $0) } ?? true
+                return carriesName && canCarry(member.value, place, isText: isText)
+            }
         }
     }
 
@@ -119,17 +120,14 @@ extension JSONNumber {
 
 /// Which of the members that nothing requires are there: over few rows each two of them in all four ways.
 enum OptionalMembers {
-    /// The rows of up to 1,023 members: all, none, and for each bit of a member's number those that have it, and the rest.
-    private static let rows: UInt64 = 22
-
-    static func isThere(_ index: Int, row: UInt64) -> Bool {
-        let row = row % rows
+    /// All in row 0, none in row 1, then for each bit of a member's number those that have it, and the others: two numbers
+    /// differ in a bit.
+    static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
+        let bits = Int.bitWidth - count.leadingZeroBitCount
+        let row = Int(row % UInt64(2 + 2 * bits))
         guard row > 1 else { return row == 0 }
-        let bit = (row - 2) / 2
-        // Few members have few bits: the higher rows begin anew.
-        let hasBit = (UInt64(index + 1) >> (bit % 4)) & 1 == 1
-        let isHigh = bit >= 4 && (UInt64(index + 1) >> bit) & 1 == 1
-        return (hasBit != isHigh) == (row % 2 == 0)
+        let hasBit = ((index + 1) >> ((row - 2) / 2)) & 1 == 1
+        return hasBit == row.isMultiple(of: 2)
     }
 }
 
