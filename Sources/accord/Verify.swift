@@ -56,6 +56,17 @@ struct Verify: ParsableCommand {
     @Flag(help: "Start nothing more after the first failure.")
     var failFast = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Start nothing more after so many failures.", valueName: "number"))
+    var maxFailures: Int?
+
+    @Option(parsing: .unconditional, help: "How long the whole run may take: 90s, 5m; what is left then fails it.")
+    var maxTime: Seconds?
+
+    @Flag(help: "Fail the run where there is a warning.")
+    var warningsAsErrors = false
+
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
@@ -81,6 +92,12 @@ struct Verify: ParsableCommand {
             throw ValidationError("--read-only sets no states: leave --state-url and --state-command out")
         }
         guard retries >= 0 else { throw ValidationError("--retries takes a number from 0 on, not \(retries)") }
+        guard maxFailures.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--max-failures takes a number from 1 on")
+        }
+        guard minimumAsked.map((0...100).contains) ?? true else {
+            throw ValidationError("--minimum-asked takes a share from 0 to 100 percent")
+        }
         guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
     }
 
@@ -110,7 +127,8 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, interruption: interruption, unasked: unasked, minimumAsked: minimumAsked)
+            reportFolder: report, interruption: interruption, unasked: unasked, minimumAsked: minimumAsked,
+            failsOnWarnings: warningsAsErrors)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }
@@ -218,7 +236,8 @@ struct Verify: ParsableCommand {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
         options.concurrency = concurrency
-        options.failsFast = failFast
+        options.maximumFailures = failFast ? 1 : maxFailures
+        options.maximumTime = maxTime?.value
         options.retries = retries
         options.rate = rate
         options.transport = transport.options
@@ -227,6 +246,7 @@ struct Verify: ParsableCommand {
         options.signCommand = security.signCommand
         options.tokenURL = security.tokenURL
         options.runID = Clock.runID
+        options.now = { Clock.seconds }
         return options
     }
 }

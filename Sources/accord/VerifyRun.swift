@@ -21,6 +21,7 @@ struct VerifyRun {
     var unasked: [RunCoverage.Unasked] = []
     /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
     var minimumAsked: Double?
+    var failsOnWarnings = false
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
     /// is held.
@@ -56,10 +57,13 @@ struct VerifyRun {
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part)
         report.coverage = coverage
+        if let ending = recorder.ending, ending != .interrupted {
+            report.hints.insert("The run ended early: \(ending.reason).", at: 0)
+        }
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
-        try finish(report)
+        try finish(report, recorder.ending)
     }
 
     /// Says that there is no server, also in reports: those of an earlier run would pass for this one's.
@@ -94,13 +98,13 @@ struct VerifyRun {
     }
 
     /// Prints and writes the report, and ends with its status.
-    private func finish(_ report: RunReport) throws {
+    private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         let isApart = events?.isStandardOutput ?? false
         func say(_ text: String) {
             if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
         }
         say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style).render(report))
-        var status = status(report)
+        var status = status(report, ending)
         do {
             try ReportWriter().write(report, to: reportFolder)
             say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
@@ -123,8 +127,17 @@ struct VerifyRun {
         return ["The server's certificate was not checked: --insecure was given."]
     }
 
-    private func status(_ report: RunReport) -> ExitStatus {
-        if report.isInterrupted { return .interrupted }
+    private func status(_ report: RunReport, _ ending: RunEnding?) -> ExitStatus {
+        switch ending {
+        case .interrupted: return .interrupted
+        case .serverWentAway: return .unreachable.because(ending?.reason ?? "")
+        case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); what was left wasn't asked")
+        case .enoughFailures, nil: break
+        }
+        if failsOnWarnings, report.summary.warnings > 0 {
+            StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
+            return .broken
+        }
         if let minimumAsked, let coverage = report.coverage, coverage.share * 100 < minimumAsked {
             StandardError.write(
                 "accord: \(coverage.asked) of \(coverage.asked + coverage.unasked.count) were asked, less than the "

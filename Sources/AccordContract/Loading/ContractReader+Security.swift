@@ -64,10 +64,11 @@ extension ContractReader {
         switch scheme.lowercased() {
         case "basic": return .basic
         case "bearer": return .bearer
+        case "digest": return .digest
         default:
             report(
                 .badValue, "“\(scheme)” isn't a scheme that can be sent", at: place,
-                advice: Suggestion.advice(for: scheme, in: ["basic", "bearer"]))
+                advice: Suggestion.advice(for: scheme, in: ["basic", "bearer", "digest"]))
             return nil
         }
     }
@@ -102,7 +103,7 @@ extension SecurityScheme.Kind {
     package var credentialNames: [String] {
         switch self {
         case .apiKey: ["value"]
-        case .basic: ["username", "password"]
+        case .basic, .digest: ["username", "password"]
         case .bearer: ["token"]
         case .oauth2ClientCredentials: ["clientId", "clientSecret"]
         }

@@ -27,6 +27,8 @@ package struct SecurityScheme: Sendable {
         case apiKey(place: Parameter.Place, name: String)
         case basic
         case bearer
+        /// RFC 7616.
+        case digest
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
     }
 

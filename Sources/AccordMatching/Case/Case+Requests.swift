@@ -66,6 +66,7 @@ extension Case {
         .expected(credentials: credentials, baseURL: baseURL, location: location)
         expected.repeatsPrevious = steps[step].repeatsPrevious
         expected.example = RequestBuilder(expected).build()
+        expected.example.digest = credentials.digest
         return expected
     }
 }

@@ -23,7 +23,7 @@ struct CredentialRefusals {
                 RefusedRequest(
                     entry: "wrong-credentials", place: scheme.name,
                     reason: "the credentials of “\(scheme.name)” are wrong",
-                    location: scheme.location, request: wrong))
+                    location: scheme.location, request: wrong, isWithoutCredentials: scheme.isChallenged))
         }
     }
 
@@ -45,7 +45,7 @@ struct CredentialRefusals {
             case .apiKey(.query, let name): request.query.contains { $0.name.isExactly(name) }
             case .apiKey(.cookie, let name): request.cookies.contains { $0.name.isExactly(name) }
             case .apiKey(_, let name): request.headers.contains { $0.name.lowercased() == name.lowercased() }
-            case .basic, .bearer, .oauth2ClientCredentials:
+            case .basic, .bearer, .digest, .oauth2ClientCredentials:
                 request.headers.contains { $0.name.lowercased() == "authorization" }
             }
         }
@@ -61,6 +61,11 @@ struct CredentialRefusals {
         case .basic:
             request.headers.removeAll { $0.name.lowercased() == "authorization" }
             request.headers += named("Authorization", "Basic \(Base64.encode(Array("\(wrong):\(wrong)".utf8)))")
+        case .digest:
+            request.headers.removeAll { $0.name.lowercased() == "authorization" }
+            request.headers += named(
+                "Authorization",
+                "Digest username=\"\(wrong)\", realm=\"\(wrong)\", nonce=\"0\", uri=\"/\", response=\"\(wrong)\"")
         case .bearer, .oauth2ClientCredentials:
             request.headers.removeAll { $0.name.lowercased() == "authorization" }
             request.headers += named("Authorization", "Bearer \(wrong)")
@@ -77,5 +82,12 @@ struct CredentialRefusals {
                 request.headers += named(name, wrong)
             }
         }
+    }
+}
+
+extension SecurityScheme {
+    /// True where the credentials are no header until the server asks: one that is written down would be joined by it.
+    fileprivate var isChallenged: Bool {
+        if case .digest = kind { true } else { false }
     }
 }

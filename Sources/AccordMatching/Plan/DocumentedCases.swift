@@ -147,7 +147,8 @@ struct DocumentedCases {
         }
         return CaseStep(
             operation: own, location: definition.location, request: definition.request,
-            repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs)
+            repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs,
+            security: definition.security)
     }
 
     private func notApplicable(_ steps: [CaseStep]) -> String? {

@@ -25,8 +25,8 @@ extension RetryPolicy {
             case .answer(let answer): answer
             case .fault(_, let answer): answer
             }
-        let asked = answer?.headers.first("Retry-After").flatMap { Double($0) } ?? 0
-        return max(asked, retryAfter ?? 0)
+        let asked = answer.flatMap { RetryAfter.seconds($0.headers) }
+        return max(asked ?? 0, retryAfter ?? 0)
     }
 }
 

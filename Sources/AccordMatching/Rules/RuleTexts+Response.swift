@@ -20,6 +20,10 @@ extension RuleTexts {
         response.header.forbidden: a header that must not be there
           The contract forbids it: the schema false, or null in the case.
         → Don't send it.
+        response.header.assert: a header breaks what the case asserts of it
+          The header of an assertion “$response.header.NAME” must be there, and its value satisfies the schema; with false
+          it must not be there.
+        → Send the value that the case asserts, or correct the assertion.
         response.body.missing: the body is missing
           The response documents a body, and none came.
         → Answer with the body, or document it as "required": false.

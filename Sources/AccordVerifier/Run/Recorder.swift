@@ -42,6 +42,13 @@ package final class Recorder {
         }
     }
 
+    func blocked(_ entry: RunPlan.Entry, because reason: String) -> CaseResult {
+        result(entry, .blocked, reason: reason)
+    }
+
+    /// Why the run ended early; nil where it didn't.
+    package internal(set) var ending: RunEnding?
+
     /// All of a plan, where no server was there for any of it; what is skipped anyway stays so.
     package func blocked(_ plan: RunPlan, because reason: String) -> [CaseResult] {
         plan.entries.map { entry in

@@ -47,7 +47,8 @@ final class Transfer {
 extension Transfer {
     /// - Parameter connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
     func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false) {
-        let isPlain = request.method == "GET" && request.body.isEmpty && !connectsOnly
+        let isPlain =
+            request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
         let isDirect = Self.isLoopback(request.url)
         self.key = key
         self.request = request
@@ -67,6 +68,7 @@ extension Transfer {
             setWay(options, isDirect: isDirect)
             setTrust(options)
             setMethod(request)
+            if let digest = request.digest { setDigest(digest) }
         }
         standing = isPlain ? Standing(options: options, isDirect: isDirect) : nil
         accord_curl_set_string(handle, CURLOPT_URL, request.url)
@@ -132,6 +134,14 @@ extension Transfer {
             accord_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 0)
             accord_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 0)
         }
+    }
+
+    /// libcurl answers the challenge by itself, with a second request (RFC 7616).
+    private func setDigest(_ digest: DigestCredentials) {
+        // CURLAUTH_DIGEST, a macro with a cast.
+        accord_curl_set_long(handle, CURLOPT_HTTPAUTH, 2)
+        accord_curl_set_string(handle, CURLOPT_USERNAME, digest.username)
+        accord_curl_set_string(handle, CURLOPT_PASSWORD, digest.password)
     }
 
     private func setMethod(_ request: HTTPRequest) {
