@@ -1,3 +1,4 @@
+import AccordMatching
 import AccordReport
 import Testing
 

@@ -97,7 +97,8 @@ extension ContractReader {
         if let pattern, let place = fields["pattern"] { reportPattern(pattern, place) }
         guard let source = source(from) else { return nil }
         var output = Output(name: member.name, location: member.location, source: source, pattern: pattern)
-        output.isPercentDecoded = fields["decode"] != nil && choice(fields, "decode", of: [OutputDecoding.percent]) != nil
+        output.isPercentDecoded =
+            fields["decode"] != nil && choice(fields, "decode", of: [OutputDecoding.percent]) != nil
         return output
     }
 

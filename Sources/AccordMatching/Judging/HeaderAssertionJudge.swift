@@ -12,7 +12,9 @@ struct HeaderAssertionJudge {
         judgement.assertions += 1
         let lines = headers.values(name)
         if assertion.isForbidden {
-            if let first = lines.first { judgement.report(finding(assertion, name, "must not be there", "none", first)) }
+            if let first = lines.first {
+                judgement.report(finding(assertion, name, "must not be there", "none", first))
+            }
             return
         }
         guard !lines.isEmpty else {

@@ -25,7 +25,7 @@ struct RefusalCases {
         }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
-            return
+            return addMethods(base)
         }
         addParameters(base)
         addBody(base)

@@ -36,7 +36,8 @@ extension Scope {
         default:
             throw SubstitutionError(
                 "“${\(name)}” is unknown", at: location,
-                advice: "Use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h; write “$${” for a literal “${”.")
+                advice:
+                    "Use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h; write “$${” for a literal “${”.")
         }
     }
 

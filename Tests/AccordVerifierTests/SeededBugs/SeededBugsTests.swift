@@ -90,7 +90,7 @@ struct SeededBugsTests {
 
     private func run(_ plan: RunPlan, _ name: String, failsFast: Bool = true) throws -> [CaseResult] {
         var options = VerifierOptions(target: .baseURL(server.address(name)))
-        options.failsFast = failsFast
+        options.maximumFailures = failsFast ? 1 : nil
         options.runID = name
         let environment = [
             "NOTES_KEY": "key-of-notes", "NOTES_USER": "admin", "NOTES_PASSWORD": "secret-of-notes",
