@@ -129,7 +129,7 @@ struct ResponseJudge {
         if response.body.isEmpty {
             let isNeeded = hasContent && (documented.body?.isRequired ?? false)
             let isStated = hasContent && demands?.value != nil && documented.body != nil
-            if isNeeded || isStated || hasContent && demands?.asserts.contains { $0.header == nil } == true {
+            if isNeeded || isStated || hasContent && demands?.asserts.contains(where: { $0.header == nil }) == true {
                 judgement.check(
                     false, otherwise: bodyFinding("missing", "the answer has no body", "a body", "none", location))
             }

@@ -72,6 +72,25 @@ struct BodyRefusals {
                 "the body\(pointer.isEmpty ? "" : " at \(pointer)") breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))",
                 .json(root), in: own)
         }
+        if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
+    }
+
+    /// Integers one beyond what 64 bits hold, where the schema forbids them.
+    private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
+        guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
+            return
+        }
+        for pointer in JSONParts.pointers(in: example) {
+            guard example.value(at: pointer)?.number?.isInteger == true else { continue }
+            for (name, text) in [("above", "9223372036854775808"), ("below", "-9223372036854775809")] {
+                guard let number = JSONNumber(text) else { continue }
+                var changed = RequestVariations.escaped(example)
+                guard changed.set(.number(number), at: pointer), !schema.isValid(changed) else { continue }
+                add(
+                    "schema", "\(part)\(pointer):int64.\(name)", "the body at \(pointer) is \(text), beyond int64",
+                    .json(JSONDocument(changed, file: media.location.file).root))
+            }
+        }
     }
 
     /// True where a broken type can't be seen, since everything is text: a number as a text that may be any.

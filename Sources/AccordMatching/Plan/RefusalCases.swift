@@ -25,7 +25,8 @@ struct RefusalCases {
         }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
-            return addMethods(base)
+            addMethods(base)
+            return
         }
         addParameters(base)
         addBody(base)

@@ -1,3 +1,4 @@
+import AccordContract
 import AccordMatching
 
 /// Of a fuzz-generated request that fails, the smallest that fails by the same rule is looked for.
