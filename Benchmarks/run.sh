@@ -23,5 +23,8 @@ fi
 echo
 # The program as it is released, asked for by many cases.
 swift build --package-path .. -c release --product accord -j 2
-exec .venv/bin/python verify_bench.py "$(swift build --package-path .. -c release --show-bin-path)/accord" \
-    "$bin/answer-server" "$bin/curl-loop"
+accord=$(swift build --package-path .. -c release --show-bin-path)/accord
+.venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
+echo
+# Bugs seeded into a server, found by verify and by Schemathesis.
+exec .venv/bin/python seeded_bugs.py "$accord"
