@@ -79,6 +79,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "AccordMock", dependencies: ["AccordServer", "AccordReport"], swiftSettings: strict),
         .target(
             name: "AccordTestServer",
             dependencies: [
@@ -97,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordRendering", "AccordServer", "AccordVerifier", "AccordInterop", "AccordGenerator",
+                "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             swiftSettings: strict
@@ -144,6 +145,7 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
+        .testTarget(name: "AccordMockTests", dependencies: ["AccordMock"], swiftSettings: strict),
         .testTarget(
             name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"], swiftSettings: strict),
         .testTarget(

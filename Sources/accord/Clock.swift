@@ -11,6 +11,13 @@ enum Clock {
     /// RFC 3339, `2026-03-01T12:34:56Z`.
     static var now: String { text("%Y-%m-%dT%H:%M:%SZ") }
 
+    /// With fractions.
+    static var secondsSince1970: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+
     /// ISO 8601, `2026-03-01`.
     static var today: String { text("%Y-%m-%d") }
 

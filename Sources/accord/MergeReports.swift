@@ -20,6 +20,9 @@ struct MergeReports: ParsableCommand {
     @Option(help: ArgumentHelp("The folder that the joined reports are written into.", valueName: "folder"))
     var report = "Reports"
 
+    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
+    var verbose = false
+
     func run() throws {
         let files = try paths.flatMap(Self.files)
         // Written over, a part of the whole would be lost, and be there twice when it is merged again.
@@ -36,7 +39,7 @@ struct MergeReports: ParsableCommand {
         }
         if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
         try ReportFolder.prepare(report)
-        Output.text(TerminalRenderer(style: Terminal(.output).style).render(merged))
+        Output.text(TerminalRenderer(style: Terminal(.output).style, isVerbose: verbose).render(merged))
         do {
             try ReportWriter().write(merged, to: report)
             Output.line("Reports: \(report)/report.html, summary.md, report.json, junit.xml and more")

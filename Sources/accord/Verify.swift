@@ -70,6 +70,9 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
+    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
+    var verbose = false
+
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
@@ -127,8 +130,8 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, interruption: interruption, unasked: unasked, minimumAsked: minimumAsked,
-            failsOnWarnings: warningsAsErrors)
+            reportFolder: report, isVerbose: verbose, interruption: interruption, unasked: unasked,
+            minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }

@@ -16,6 +16,7 @@ struct VerifyRun {
     var baselineArguments: BaselineArguments
     var events: EventStream?
     var reportFolder: String
+    var isVerbose: Bool
     var interruption: Interruption
     /// What the contracts imply and the plan has no case for.
     var unasked: [RunCoverage.Unasked] = []
@@ -103,7 +104,7 @@ struct VerifyRun {
         func say(_ text: String) {
             if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
         }
-        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style).render(report))
+        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style, isVerbose: isVerbose).render(report))
         var status = status(report, ending)
         do {
             try ReportWriter().write(report, to: reportFolder)

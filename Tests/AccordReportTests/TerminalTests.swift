@@ -1,3 +1,4 @@
+import AccordMatching
 import AccordReport
 import Testing
 
@@ -17,13 +18,40 @@ struct TerminalTests {
         #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "1").isInteractive)
     }
 
-    @Test("shows no more failures in full than a person reads")
+    @Test("prints a mistake once, with its count and two more of its cases")
     func manyFailures() {
-        var report = SampleReport.report
-        report.cases = Array(repeating: SampleReport.wrongStatus, count: 60)
+        let report = Self.report(800)
         let text = TerminalRenderer().render(report)
-        #expect(text.split(separator: "✗ login/").count == 50)
-        #expect(text.contains("… and 10 more failures\n"))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 1)
+        #expect(text.hasPrefix("✗ login/refuses a wrong password 0, and 799 cases more\n"))
+        #expect(text.contains("    also in   login/refuses a wrong password 1\n"))
+        #expect(text.contains("              and 797 cases more; --verbose and the reports have them all\n"))
+        #expect(text.split(separator: "\n").count < 30)
+    }
+
+    @Test("prints every case where it is asked to be verbose")
+    func verbose() {
+        let text = TerminalRenderer(isVerbose: true).render(Self.report(800))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 800)
+    }
+
+    @Test("prints many causes a line each, and counts what is beyond those")
+    func manyCauses() {
+        var report = Self.report(200)
+        for index in report.cases.indices { report.cases[index].findings[0].rule += "\(index)" }
+        let lines = TerminalRenderer().render(report).split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("✗ login/") } == 120)
+        #expect(lines.contains("… and 80 causes more; --verbose and the reports have them all"))
+    }
+
+    private static func report(_ count: Int) -> RunReport {
+        var report = SampleReport.report
+        report.cases = (0..<count).map { number in
+            var result = SampleReport.wrongStatus
+            result.id += " \(number)"
+            return result
+        }
+        return report
     }
 
     @Test("sums up runs of every kind")

@@ -14,7 +14,7 @@ struct HTTPServerTests {
 
     private func exchange(
         _ texts: String..., limits: ServerLimits = ServerLimits(),
-        responder: @escaping HTTPServer.Responder = HTTPServerTests.echo
+        responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse = HTTPServerTests.echo
     ) async throws -> String {
         let server = try HTTPServer(limits: limits, responder: responder)
         let answer = try await RawClient.send(texts, to: server.address)

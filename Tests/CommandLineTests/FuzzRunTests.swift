@@ -91,8 +91,8 @@ struct FuzzRunTests {
             #expect(finding.reproduce?.hasSuffix("/items?limit=51'") == true, "\(finding.reproduce ?? "")")
         }
         #expect(run.output.split(separator: "rule      fuzz.crashed").count == 2, "\(run)")
-        let others = failed.count == 2 ? "1 more" : "\(failed.count - 1) more, each"
-        #expect(failed.count > 1 && run.output.contains("✗ \(others) fails as \(failed[0].id)\n"), "\(run)")
+        let others = failed.count == 2 ? "1 case" : "\(failed.count - 1) cases"
+        #expect(failed.count > 1 && run.output.contains("✗ \(failed[0].id), and \(others) more\n"), "\(run)")
         // One of them alone: the same first request, the same smallest one.
         let id = try #require(failed.first?.id)
         let target = "--base-url http://127.0.0.1:\(server.port)"

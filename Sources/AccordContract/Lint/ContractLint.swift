@@ -25,6 +25,7 @@ final class ContractLint {
         reportUnusedComponents()
         reportLiteralCredentials()
         for operation in contract.operations {
+            reportHTTP(operation)
             for definition in operation.cases {
                 let subject = LintedCase(definition, of: operation)
                 reportFlow(subject)
@@ -33,6 +34,7 @@ final class ContractLint {
                 reportNoAssertion(subject)
                 reportServers(subject)
                 for step in definition.steps {
+                    reportHTTP(step)
                     reportRequest(step, subject)
                     reportResponse(step, subject)
                 }

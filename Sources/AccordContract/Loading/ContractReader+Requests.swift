@@ -27,7 +27,16 @@ extension ContractReader {
     private func method(_ fields: ObjectFields) -> String? {
         guard let method = name(fields, "method"), let value = fields["method"] else { return nil }
         let isMethod = method.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) }
-        if isMethod { return method }
+        if HTTPMethod.registered.contains(method) { return method }
+        if isMethod {
+            report(
+                .badValue, "“\(method)” isn't a method that is registered", at: value,
+                advice: Suggestion.nearest(to: method, in: HTTPMethod.registered.sorted()).map {
+                    "Did you mean “\($0)”?"
+                }
+                    ?? "Take one of IANA's registry of methods.")
+            return method
+        }
         report(
             .badValue, "“\(method)” isn't a method", at: value,
             advice: "Methods are written in capitals: “\(method.uppercased())”.")
@@ -36,6 +45,11 @@ extension ContractReader {
 
     private func path(_ fields: ObjectFields) -> PathTemplate? {
         guard let text = string(fields, "path"), let value = fields["path"] else { return nil }
+        if let dots = text.split(separator: "/").first(where: { PathTemplate.isDots($0) }) {
+            report(
+                .path, "the segment “\(dots)” leads to another path: clients resolve it before they ask", at: value,
+                advice: "Write the path that is really asked for (RFC 3986 section 5.2.4).")
+        }
         do {
             return try PathTemplate(parsing: text)
         } catch {

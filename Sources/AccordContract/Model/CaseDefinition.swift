@@ -26,12 +26,15 @@ package struct CaseDefinition: Sendable {
     @Rare package var pending: Exemption?
     /// The row of `each` that fills in `${row.x}`.
     package var row: JSONValue?
+    /// Where its values come from.
+    package var origin: CaseOrigin
 
     package init(
         name: String, location: SourceLocation, summary: String? = nil, tags: [String] = [],
         appliesTo: Audience? = nil, given: [ProviderState] = [], security: [SecurityRequirement]? = nil,
         after: [Located<String>] = [], steps: [StepDefinition] = [], poll: Poll? = nil,
-        client: ClientExpectation? = nil, skip: Exemption? = nil, pending: Exemption? = nil, row: JSONValue? = nil
+        client: ClientExpectation? = nil, skip: Exemption? = nil, pending: Exemption? = nil, row: JSONValue? = nil,
+        origin: CaseOrigin = .written
     ) {
         self.name = name
         self.location = location
@@ -47,5 +50,18 @@ package struct CaseDefinition: Sendable {
         self.skip = skip
         self.pending = pending
         self.row = row
+        self.origin = origin
     }
+}
+
+/// Where the values of a case come from.
+package enum CaseOrigin: String, Sendable, Codable {
+    /// From `cases`.
+    case written
+    /// From the examples of the operation's parameters, bodies and answers.
+    case example
+    /// Made from the schemas, since there is no example.
+    case made
+    /// From a link, or from what paths have in common.
+    case linked
 }

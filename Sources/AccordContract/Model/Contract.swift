@@ -15,10 +15,15 @@ package struct Contract: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// `components.schemas`, by name, in the file's order.
     package var schemas: [NamedSchema]
+    /// Requests that the server sends, in the file's order.
+    package var webhooks: [CallbackDescription]
+    /// The kind of document that it was read from: an OpenAPI document implies cases, a contract lists them.
+    package var origin: ContractOrigin
 
     package init(
         file: String, document: JSONDocument, title: String, version: String, servers: [Server] = [],
-        operations: [Operation] = [], securitySchemes: [SecurityScheme] = [], schemas: [NamedSchema] = []
+        operations: [Operation] = [], securitySchemes: [SecurityScheme] = [], schemas: [NamedSchema] = [],
+        webhooks: [CallbackDescription] = [], origin: ContractOrigin = .contract
     ) {
         self.file = file
         self.document = document
@@ -29,6 +34,8 @@ package struct Contract: Sendable {
         operationsByID = Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
         self.securitySchemes = securitySchemes
         self.schemas = schemas
+        self.webhooks = webhooks
+        self.origin = origin
     }
 
     package func operation(_ id: String) -> Operation? {
@@ -38,6 +45,13 @@ package struct Contract: Sendable {
     package func securityScheme(_ name: String) -> SecurityScheme? {
         securitySchemes.first { $0.name == name }
     }
+}
+
+/// The kind of document that a contract was read from.
+package enum ContractOrigin: String, Sendable, Codable {
+    case contract
+    /// An OpenAPI document, alone or extended by a contract.
+    case openAPI
 }
 
 /// A server that answers as the contract says; the first one is what client tests expect.

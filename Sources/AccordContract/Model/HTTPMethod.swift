@@ -9,4 +9,11 @@ package enum HTTPMethod {
     package static func isIdempotent(_ method: String) -> Bool {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }
+
+    /// Of IANA's registry of methods what servers take.
+    package static let registered: Set<String> = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
+        "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "PROPFIND", "PROPPATCH", "REBIND",
+        "REPORT", "SEARCH", "UNBIND", "UNLINK", "UNLOCK",
+    ]
 }

@@ -15,7 +15,7 @@ package final class Operation: Sendable {
     package let request: RequestDescription
     /// The most exact first: `404`, then `4XX`, then `default`.
     package let responses: [ResponseDescription]
-    /// Rows of `each` are cases of their own.
+    /// Rows of `each` are cases of their own; none for an operation whose cases are implied by its examples.
     package let cases: [CaseDefinition]
     /// The operation's own, else the contract's.
     package let servers: [Server]
@@ -26,13 +26,15 @@ package final class Operation: Sendable {
     package let derived: [DerivedRule]
     /// nil where the contract doesn't say: a query then has to mean the same under both readings.
     package let queryEncoding: QueryEncoding?
+    /// Requests that the server sends later because of this one.
+    package let callbacks: [CallbackDescription]
 
     package init(
         id: String, location: SourceLocation, summary: String? = nil, description: String? = nil,
         tags: [String] = [], isDeprecated: Bool = false, request: RequestDescription,
         responses: [ResponseDescription] = [], cases: [CaseDefinition] = [], servers: [Server] = [],
         security: [SecurityRequirement] = [], retry: RetryPolicy? = nil, derived: [DerivedRule] = [],
-        queryEncoding: QueryEncoding? = nil
+        queryEncoding: QueryEncoding? = nil, callbacks: [CallbackDescription] = []
     ) {
         self.id = id
         self.location = location
@@ -49,6 +51,7 @@ package final class Operation: Sendable {
         self.retry = retry
         self.derived = derived
         self.queryEncoding = queryEncoding
+        self.callbacks = callbacks
     }
 
     /// The same but for what is asked.
@@ -56,7 +59,8 @@ package final class Operation: Sendable {
         Operation(
             id: id, location: location, summary: summary, description: description, tags: tags,
             isDeprecated: isDeprecated, request: request, responses: responses, cases: cases, servers: servers,
-            security: security, retry: retry, derived: derived, queryEncoding: queryEncoding)
+            security: security, retry: retry, derived: derived, queryEncoding: queryEncoding,
+            callbacks: callbacks)
     }
 
     /// The documented response for `status`: the most exact entry that covers it.
@@ -107,10 +111,12 @@ package struct ResponseDescription: Sendable {
     package var body: BodyDescription?
     /// What a client does with any answer of this status.
     package var client: ClientExpectation?
+    /// What can be asked next with values of this answer.
+    package var links: [LinkDescription]
 
     package init(
         location: SourceLocation, status: StatusPattern, description: String, headers: [Parameter] = [],
-        body: BodyDescription? = nil, client: ClientExpectation? = nil
+        body: BodyDescription? = nil, client: ClientExpectation? = nil, links: [LinkDescription] = []
     ) {
         self.location = location
         self.status = status
@@ -118,6 +124,7 @@ package struct ResponseDescription: Sendable {
         self.headers = headers
         self.body = body
         self.client = client
+        self.links = links
     }
 }
 

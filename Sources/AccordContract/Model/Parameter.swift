@@ -32,11 +32,18 @@ package struct Parameter: Sendable {
     package var isFresh = false
     /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
     package var types: Set<JSONType>
+    /// By name, in the file's order; those of `content`'s one media type where there is one.
+    package var examples: [NamedExample]
+    /// OpenAPI's `allowReserved`: reserved characters are sent as they are.
+    package var allowsReserved: Bool
+    /// OpenAPI's `allowEmptyValue`: the name may be sent without a value.
+    package var allowsEmptyValue: Bool
 
     package init(
         name: String, place: Place, location: SourceLocation, description: String? = nil, isRequired: Bool = true,
         isDeprecated: Bool = false, style: Style, explode: Bool = false, schema: Schema, mediaType: MediaType? = nil,
-        constant: JSONValue? = nil, defaultValue: JSONValue? = nil, isForbidden: Bool = false, types: Set<JSONType>
+        constant: JSONValue? = nil, defaultValue: JSONValue? = nil, isForbidden: Bool = false, types: Set<JSONType>,
+        examples: [NamedExample] = [], allowsReserved: Bool = false, allowsEmptyValue: Bool = false
     ) {
         self.name = name
         self.place = place
@@ -52,6 +59,9 @@ package struct Parameter: Sendable {
         self.defaultValue = defaultValue
         self.isForbidden = isForbidden
         self.types = types
+        self.examples = examples
+        self.allowsReserved = allowsReserved
+        self.allowsEmptyValue = allowsEmptyValue
     }
 }
 
@@ -91,16 +101,19 @@ package struct MediaTypeDescription: Sendable {
     package var itemSchema: Schema?
     /// By the name of a form's or multipart's property.
     package var encoding: [String: PartEncoding]
+    /// By name, in the file's order: examples of the request and of the answer with one name are one case.
+    package var examples: [NamedExample]
 
     package init(
         location: SourceLocation, mediaType: MediaType, schema: Schema? = nil, itemSchema: Schema? = nil,
-        encoding: [String: PartEncoding] = [:]
+        encoding: [String: PartEncoding] = [:], examples: [NamedExample] = []
     ) {
         self.location = location
         self.mediaType = mediaType
         self.schema = schema
         self.itemSchema = itemSchema
         self.encoding = encoding
+        self.examples = examples
     }
 }
 

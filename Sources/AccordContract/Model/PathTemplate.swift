@@ -20,4 +20,9 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
             if case .parameter(let name, _) = part { name } else { nil }
         }
     }
+
+    /// True for `.` and `..`, percent-encoded too: a client resolves them (RFC 3986 section 5.2.4).
+    package static func isDots(_ segment: some StringProtocol) -> Bool {
+        [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(segment.lowercased())
+    }
 }

@@ -6,6 +6,9 @@ import AccordSchema
 struct ReplyBuilder {
     let operation: Operation
     let scope: Scope
+    /// Of a body that no case states; nil: the first that is documented.
+    var mediaType: MediaType?
+    var seed: UInt64 = 0
 
     func answer(
         status: Int, headers: [NamedValue], body: BodyDefinition?
@@ -39,7 +42,7 @@ struct ReplyBuilder {
         }
         for parameter in documented where parameter.isRequired && !parameter.isForbidden {
             if named.contains(where: { $0.name.lowercased() == parameter.name.lowercased() }) { continue }
-            let made = parameter.constant.map { JSON($0) } ?? SchemaExample.answered(parameter.schema)
+            let made = parameter.constant.map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
             fields.append(HTTPField(parameter.name, ParameterWriter(ParameterShape(parameter)).headerText(value)))
         }
@@ -53,12 +56,14 @@ struct ReplyBuilder {
         guard let documented, !documented.isForbidden, documented.isRequired, mayHaveBody(status) else {
             return nil
         }
-        let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) }
+        let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) } ?? mediaType
         let description = documented.content.first { description in
             stated.map { description.mediaType.covers($0) } ?? true
         }
         guard let description else { return nil }
-        var value = BodyValue(made: SchemaExample.answered, from: description, location: documented.location)
+        let seed = seed
+        var value = BodyValue(
+            made: { SchemaExample.answered($0, seed: seed) }, from: description, location: documented.location)
         if let stated { value.mediaType = stated }
         return value
     }

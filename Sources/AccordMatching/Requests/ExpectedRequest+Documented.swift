@@ -3,7 +3,7 @@ import AccordJSON
 
 extension ExpectedRequest {
     /// What an operation documents, whatever the values: for requests that belong to no case.
-    init(documentedBy operation: Operation, baseURL: String) {
+    package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
         func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {
             parameters.map { parameter in

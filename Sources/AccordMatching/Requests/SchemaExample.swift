@@ -10,8 +10,8 @@ enum SchemaExample {
     }
 
     /// What an answer carries: all but what is `writeOnly`.
-    static func answered(_ schema: Schema) -> JSON? {
-        made(schema, ExampleOptions(includesOptional: true, omits: .writeOnly))
+    static func answered(_ schema: Schema, seed: UInt64 = 0) -> JSON? {
+        made(schema, ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly))
     }
 
     /// nil where no value is found: a schema that nothing satisfies is the lint's business.

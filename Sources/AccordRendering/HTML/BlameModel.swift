@@ -2,38 +2,19 @@ import AccordContract
 import AccordMatching
 import AccordReport
 
-/// What broke, by who has to move: the first thing that a reader looks for.
+/// What broke, by the party at fault: the first thing that a reader looks for.
 struct BlameModel {
-    /// Findings that say the same of several cases.
-    private struct Group {
-        var finding: Finding
-        var cases: [(number: Int, result: CaseResult)]
-    }
-
-    /// What is listed of each blame at most; beneath are all of them.
+    /// Causes that are listed of each party at most; beneath are all of them.
     private static let longest = 50
 
-    private let groups: [Finding.Blame: [Group]]
+    private let report: RunReport
+    private let causes: [Finding.Blame: [Cause]]
     /// Failed cases with higher numbers have no place on the page that a link could lead to.
     private let lastDetailed: Int
 
     init(_ report: RunReport) {
-        var groups: [Finding.Blame: [Group]] = [:]
-        var positions: [[String]: Int] = [:]
-        for (offset, result) in report.cases.enumerated() where result.status == .failed {
-            for finding in result.located where finding.severity == .error {
-                let key = [finding.blame.rawValue, finding.rule, finding.message]
-                if let position = positions[key] {
-                    // A case may have the same wrong at several places.
-                    guard groups[finding.blame]?[position].cases.last?.number != offset + 1 else { continue }
-                    groups[finding.blame]?[position].cases.append((offset + 1, result))
-                } else {
-                    positions[key] = groups[finding.blame, default: []].count
-                    groups[finding.blame, default: []].append(Group(finding: finding, cases: [(offset + 1, result)]))
-                }
-            }
-        }
-        self.groups = groups
+        self.report = report
+        causes = Dictionary(grouping: Cause.grouping(report.cases), by: \.finding.blame)
         let failed = report.cases.indices.lazy.filter { report.cases[$0].status == .failed }
         lastDetailed = (failed.prefix(PageModel.longestDetailed).max() ?? 0) + 1
     }
@@ -50,29 +31,29 @@ struct BlameModel {
 
     var blames: [TemplateFields] {
         Finding.Blame.inOrder.compactMap { blame in
-            guard let groups = groups[blame] else { return nil }
+            guard let causes = causes[blame] else { return nil }
             var fields: TemplateFields = [
                 "blame": blame.rawValue, "who": "The \(blame.rawValue)", "count": count(of: blame),
-                "groups": groups.prefix(Self.longest).map(self.fields),
+                "groups": causes.prefix(Self.longest).map(self.fields),
             ]
-            if groups.count > Self.longest { fields["leftGroups"] = groups.count - Self.longest }
+            if causes.count > Self.longest { fields["leftGroups"] = causes.count - Self.longest }
             return fields
         }
     }
 
     /// The cases that fail by it, each counted once.
     private func count(of blame: Finding.Blame) -> Int {
-        Set((groups[blame] ?? []).lazy.flatMap { $0.cases.map(\.number) }).count
+        Set((causes[blame] ?? []).lazy.flatMap { $0.occurrences.map(\.result) }).count
     }
 
-    private func fields(_ group: Group) -> TemplateFields {
-        var fields: TemplateFields = ["message": group.finding.message, "rule": group.finding.rule]
-        if let first = group.cases.first {
-            if first.number <= lastDetailed { fields["link"] = first.number }
-            fields["title"] = first.result.title
+    private func fields(_ cause: Cause) -> TemplateFields {
+        var fields: TemplateFields = ["message": cause.finding.message, "rule": cause.finding.rule]
+        if let first = cause.occurrences.first {
+            if first.result < lastDetailed { fields["link"] = first.result + 1 }
+            fields["title"] = report.cases[first.result].title
         }
-        if let place = group.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
-        if group.cases.count > 1 { fields["others"] = (group.cases.count - 1).counted("more case") }
+        if let place = cause.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
+        if cause.count > 1 { fields["others"] = (cause.count - 1).counted("more case") }
         return fields
     }
 }

@@ -79,7 +79,7 @@ package enum JUnitReport {
     private static func isError(_ result: CaseResult) -> Bool {
         guard result.status == .failed else { return false }
         let errors = result.findings.filter { $0.severity == .error }
-        return !errors.isEmpty && errors.allSatisfy { $0.rule.hasPrefix("transport.") || $0.rule.hasPrefix("state.") }
+        return !errors.isEmpty && errors.allSatisfy { $0.isTransportFailure || $0.rule.hasPrefix("state.") }
     }
 
     private static func warnings(_ cases: [CaseResult]) -> String {

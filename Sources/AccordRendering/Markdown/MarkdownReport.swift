@@ -30,27 +30,42 @@ package enum MarkdownReport {
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "with a server verified at" : "verified at"
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        let failed = report.cases.filter { $0.status == .failed }
-        if !failed.isEmpty { page["failures"] = failures(failed, quotes: report) }
-        let warned = report.cases.filter { $0.status == .passed }.flatMap { result in
-            result.orderedFindings.filter { $0.severity == .warning }.map { row(result, $0) }
-        }
-        page["warned"] = list(warned)
+        if report.summary.failed > 0 { page["failures"] = failures(report) }
+        let warnings = Cause.grouping(report.cases, severity: .warning) { [.passed, .failed].contains($0.status) }
+        page["warned"] = list(
+            warnings.map { cause in
+                var fields = row(cause, report)
+                if cause.count > 1 { fields["others"] = "\(cause.count) cases" }
+                return fields
+            })
         let idle = report.cases.filter { $0.status != .failed && $0.status != .passed }
         page["idle"] = list(idle.map(idleRow))
         return page
     }
 
-    private static func failures(_ failed: [CaseResult], quotes report: RunReport) -> TemplateFields {
-        let rows = failed.flatMap { result in
-            result.orderedFindings.filter { $0.severity == .error }.map { row(result, $0, inTable: true) }
-        }
+    private static func failures(_ report: RunReport) -> TemplateFields {
+        let causes = Cause.grouping(report.cases)
         var fields: TemplateFields = [
-            "rows": Array(rows.prefix(longestList)),
-            "cases": failed.prefix(longestDetailed).map { detailed($0, quotes: report) },
+            "rows": causes.prefix(longestList).map { row($0, report) },
+            "causes": causes.prefix(longestDetailed).map { detailed($0, report) },
         ]
-        if rows.count > longestList { fields["leftRows"] = rows.count - longestList }
-        if failed.count > longestDetailed { fields["left"] = failed.count - longestDetailed }
+        if causes.count > longestList { fields["leftRows"] = causes.count - longestList }
+        if causes.count > longestDetailed { fields["left"] = causes.count - longestDetailed }
+        return fields
+    }
+
+    /// The ids of the cases that stand for the others.
+    private static func examples(_ cause: Cause, _ report: RunReport, inTable: Bool) -> String {
+        cause.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
+            .joined(separator: ", ")
+    }
+
+    private static func row(_ cause: Cause, _ report: RunReport) -> TemplateFields {
+        var fields: TemplateFields = [
+            "blame": cause.finding.blame.rawValue, "message": cause.finding.message, "count": cause.count,
+            "titleCode": examples(cause, report, inTable: true),
+        ]
+        if let place = cause.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
         return fields
     }
 
@@ -67,43 +82,35 @@ package enum MarkdownReport {
         return fields
     }
 
-    private static func row(_ result: CaseResult, _ finding: Finding, inTable: Bool = false) -> TemplateFields {
-        var fields: TemplateFields = [
-            "blame": finding.blame.rawValue, "message": finding.message,
-            "titleCode": titleCode(result, inTable: inTable),
-        ]
-        if let place = finding.contract { fields["place"] = "\(place.file):\(place.line)" }
-        return fields
-    }
-
     private static func idleRow(_ result: CaseResult) -> TemplateFields {
         var fields: TemplateFields = ["status": result.status.name, "titleCode": titleCode(result)]
         fields["reason"] = result.reason
         return fields
     }
 
-    private static func detailed(_ result: CaseResult, quotes report: RunReport) -> TemplateFields {
-        let findings = result.orderedFindings.map { finding -> TemplateFields in
-            var fields: TemplateFields = [
-                "who": finding.severity == .error
-                    ? "The \(finding.blame.rawValue)" : "Warning, \(finding.blame.subject)", "message": finding.message,
-                "details": finding.details,
-            ]
-            if let place = finding.contract {
-                fields["findingPlace"] = MarkdownText.code(place.description)
-                let quote = report.quote(place.file, line: place.line)
-                fields["quoteCode"] = quote.map { MarkdownText.code(String($0.drop(while: \.isWhitespace))) }
-            }
-            if finding.expected != nil || finding.actual != nil {
-                fields["diffBlock"] = MarkdownText.block(shortened(diff(finding)), language: "diff")
-            }
-            fields["advice"] = finding.advice
-            fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
-            return fields
+    /// A cause with what is known of its first case.
+    private static func detailed(_ cause: Cause, _ report: RunReport) -> TemplateFields {
+        let finding = cause.finding
+        var fields: TemplateFields = [
+            "who": "The \(finding.blame.rawValue)", "message": finding.message, "details": finding.details,
+            "examples": examples(cause, report, inTable: false),
+        ]
+        let left = cause.count - cause.examples.count
+        if left > 0 { fields["leftCases"] = left.counted("case") }
+        if let place = finding.contract {
+            fields["findingPlace"] = MarkdownText.code(place.description)
+            let quote = report.quote(place.file, line: place.line)
+            fields["quoteCode"] = quote.map { MarkdownText.code(String($0.drop(while: \.isWhitespace))) }
         }
+        if finding.expected != nil || finding.actual != nil {
+            fields["diffBlock"] = MarkdownText.block(shortened(diff(finding)), language: "diff")
+        }
+        fields["advice"] = finding.advice
+        fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
+        let count = cause.count > 1 ? " (\(cause.count.counted("case")))" : ""
         // A line of HTML isn't read as Markdown.
-        let title = HTMLEscaping.escape(VisibleText.escape(result.title, lines: .shown))
-        return ["titleHTML": title, "findings": findings]
+        fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(finding.message + count, lines: .shown))
+        return fields
     }
 
     private static func diff(_ finding: Finding) -> String {

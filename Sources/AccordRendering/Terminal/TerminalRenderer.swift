@@ -2,23 +2,33 @@ import AccordContract
 import AccordMatching
 import AccordReport
 
-/// A run's report as text for a terminal or a build's log: the failures in full, what wasn't judged, warnings, hints,
-/// and a line that sums up.
+/// A run's report as text for a terminal or a build's log: what broke by its causes, what wasn't judged, warnings,
+/// hints, and a line that sums up.
 ///
 /// The same run gives the same text, so no times are in it.
 package struct TerminalRenderer: Sendable {
-    /// What is printed in full, or listed, at most; the reports have the rest.
-    private static let longestDetailed = 50
+    /// Causes that are printed in full at most; those beyond are a line each.
+    private static let longestDetailed = 20
+    /// What is listed of anything else at most.
     private static let longestListed = 20
 
     private let style: TextStyle
+    private let isVerbose: Bool
 
-    package init(style: TextStyle = .plain) { self.style = style }
+    /// - Parameter isVerbose: prints every failed case in full, and every other that isn't just passed.
+    package init(style: TextStyle = .plain, isVerbose: Bool = false) {
+        self.style = style
+        self.isVerbose = isVerbose
+    }
 
     /// The text, with a line feed at the end.
     package func render(_ report: RunReport) -> String {
+        let failures =
+            isVerbose
+            ? report.cases.filter { $0.status == .failed }.map { failure($0, report) }
+            : CauseLines(report, style: style).blocks(limit: Self.longestDetailed)
         let blocks =
-            failures(report) + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
+            failures + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -30,35 +40,11 @@ package struct TerminalRenderer: Sendable {
         return style.paint(line, .bold, report.verdict == .passed ? .green : .red) + counts
     }
 
-    private func failures(_ report: RunReport) -> [[String]] {
-        let failed = report.cases.filter { $0.status == .failed && $0.reason == nil }
-        var blocks = failed.prefix(Self.longestDetailed).map { failure($0, report) }
-        if failed.count > Self.longestDetailed {
-            blocks.append(["… and \((failed.count - Self.longestDetailed).counted("more failure"))"])
-        }
-        return blocks + [likewise(report)]
-    }
-
-    /// Failures that an earlier one stands for, counted.
-    private func likewise(_ report: RunReport) -> [String] {
-        var counts: [(reason: String, count: Int)] = []
-        for reason in report.cases.filter({ $0.status == .failed }).compactMap(\.reason) {
-            if let index = counts.firstIndex(where: { $0.reason == reason }) {
-                counts[index].count += 1
-            } else {
-                counts.append((reason, 1))
-            }
-        }
-        return listed(counts) { reason, count in
-            let subject = count == 1 ? "1 more" : "\(count) more, each"
-            return ["\(style.paint("✗ \(subject)", .bold, .red)) \(TerminalText.line(reason))"]
-        }
-    }
-
     private func failure(_ result: CaseResult, _ report: RunReport) -> [String] {
-        var lines = [style.paint("✗ \(TerminalText.line(result.title))", .bold, .red)]
+        let reason = result.reason.map { " \(TerminalText.line($0))" } ?? ""
+        var lines = [style.paint("✗ \(TerminalText.line(result.title))\(reason)", .bold, .red)]
         lines.append("  \(style.paint(result.location.description, .cyan))")
-        for finding in result.orderedFindings {
+        for finding in result.orderedFindings where finding.severity != .warning {
             lines.append("")
             lines += FindingLines(finding, style: style) { report.quote($0.file, line: $0.line) }.lines
         }
@@ -74,14 +60,17 @@ package struct TerminalRenderer: Sendable {
     }
 
     private func warnings(_ report: RunReport) -> [String] {
-        let judged = report.cases.filter { [.passed, .pending].contains($0.status) }
-        let warned = judged.flatMap { result in
-            result.located.filter { $0.severity == .warning }.map { (result, $0) }
+        let causes = Cause.grouping(report.cases, severity: .warning) {
+            [.passed, .failed, .pending].contains($0.status)
         }
-        return listed(warned) { result, finding in
-            let message = style.paint("! \(TerminalText.line(result.title))", .yellow)
-            let place = finding.contract.map { " (\($0))" } ?? ""
-            return ["\(message): \(TerminalText.line(finding.message))\(place)"]
+        return listed(causes) { cause in
+            let titles = cause.occurrences.map { report.cases[$0.result].title }
+            let shown = isVerbose ? titles : Array(titles.prefix(1))
+            let left = titles.count - shown.count
+            let more = left > 0 ? ", and \(left.counted("case")) more" : ""
+            let heads = shown.map { style.paint("! \(TerminalText.line($0))\(more)", .yellow) }
+            let place = cause.finding.contract.map { " (\($0))" } ?? ""
+            return heads.map { "\($0): \(TerminalText.line(cause.finding.message))\(place)" }
         }
     }
 
@@ -95,8 +84,8 @@ package struct TerminalRenderer: Sendable {
     }
 
     private func listed<Value>(_ values: [Value], _ lines: (Value) -> [String]) -> [String] {
-        var result = values.prefix(Self.longestListed).flatMap(lines)
-        if values.count > Self.longestListed { result.append("  … and \(values.count - Self.longestListed) more") }
-        return result
+        guard !isVerbose, values.count > Self.longestListed else { return values.flatMap(lines) }
+        return values.prefix(Self.longestListed).flatMap(lines)
+            + ["  … and \(values.count - Self.longestListed) more; --verbose and the reports have them all"]
     }
 }

@@ -69,9 +69,6 @@ extension CaseResult {
         located.enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
             .map(\.element)
     }
-
-    /// The id; with the run in front where a report holds several.
-    var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
 }
 
 extension CaseResult.Status {
@@ -89,10 +86,8 @@ extension Finding.Severity {
 }
 
 extension Finding.Blame {
-    /// Who has to move, as a sentence's subject.
+    /// The party at fault, as a sentence's subject.
     var subject: String { "the \(rawValue)" }
-
-    static let inOrder: [Finding.Blame] = [.server, .client, .contract, .platform]
 }
 
 extension Int {

@@ -1,11 +1,11 @@
 import AccordMatching
 
 /// An answer written in ways that RFC 9112 has and hasn't foreseen.
-struct BrokenAnswer {
+package struct BrokenAnswer {
     private let answer: HTTPResponse
-    let body: [UInt8]
+    package let body: [UInt8]
 
-    init(_ answer: HTTPResponse, to method: String) {
+    package init(_ answer: HTTPResponse, to method: String) {
         self.answer = answer
         body = method == "HEAD" ? [] : answer.body
     }
@@ -106,6 +106,9 @@ struct BrokenAnswer {
     }
 
     // MARK: Writing
+
+    /// The head of the whole answer, with the length of its body.
+    package var wholeHead: [UInt8] { head(length: body.count) }
 
     private var whole: [UInt8] { head(length: body.count) + body }
 

@@ -1,5 +1,5 @@
 /// The gzip format, RFC 1952, with the bytes stored as they are: enough to be inflated, and to be broken.
-enum Gzip {
+package enum Gzip {
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
         var rest = bytes[...]
@@ -15,6 +15,41 @@ enum Gzip {
             result += (0..<4).map { UInt8(value >> (8 * UInt32($0)) & 0xFF) }
         }
         return result
+    }
+
+    /// A megabyte that inflates to 160 of zeros (RFC 1951): one literal, and then copies of 258 bytes, 13 bits each.
+    package static func bomb() -> [UInt8] {
+        var writer = BitWriter()
+        writer.write(0b1, count: 1)
+        writer.write(0b01, count: 2)
+        // The literal 0 is the code 00110000, the length 258 is 11000101, the distance 1 is 00000, the end 0000000; codes
+        // are written from their first bit on.
+        writer.write(0b0000_1100, count: 8)
+        for _ in 0..<(650 * 1024) {
+            writer.write(0b1010_0011, count: 8)
+            writer.write(0, count: 5)
+        }
+        writer.write(0, count: 7)
+        // The checksum is left wrong: who reads that far has lost already.
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + writer.finished + [UInt8](repeating: 0, count: 8)
+    }
+
+    private struct BitWriter {
+        private var bytes: [UInt8] = []
+        private var pending: UInt32 = 0
+        private var count: UInt32 = 0
+
+        mutating func write(_ bits: UInt32, count: UInt32) {
+            pending |= bits << self.count
+            self.count += count
+            while self.count >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: pending))
+                pending >>= 8
+                self.count -= 8
+            }
+        }
+
+        var finished: [UInt8] { count > 0 ? bytes + [UInt8(truncatingIfNeeded: pending)] : bytes }
     }
 
     /// CRC-32 of RFC 1952 section 8.

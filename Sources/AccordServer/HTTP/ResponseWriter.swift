@@ -1,33 +1,83 @@
 import AccordMatching
+internal import NIOCore
 
 /// Writes an answer as HTTP/1.1, in one piece (RFC 9112).
+///
+/// What a field may not hold never reaches the wire, wherever it comes from: a name that is no token leaves its field
+/// out, a line break in a value becomes a space.
 enum ResponseWriter {
-    static func bytes(of response: HTTPResponse, to method: String, keepsAlive: Bool) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256 + response.body.count)
-        bytes += "HTTP/1.1 \(response.status) \(reason(response.status))\r\n".utf8
-        for field in response.headers where !isFraming(field.name) {
-            bytes += "\(field.name): \(field.value)\r\n".utf8
+    static func write(
+        _ response: HTTPResponse, to method: String, keepsAlive: Bool, into buffer: inout ByteBuffer
+    ) {
+        let hasBody = mayHaveBody(response.status)
+        writeHead(response, length: hasBody ? response.body.count : nil, keepsAlive: keepsAlive, into: &buffer)
+        if hasBody, method != "HEAD" { buffer.writeBytes(response.body) }
+    }
+
+    /// The head alone; `length` nil leaves the body's end to something else.
+    static func writeHead(_ response: HTTPResponse, length: Int?, keepsAlive: Bool, into buffer: inout ByteBuffer) {
+        buffer.writeStaticString("HTTP/1.1 ")
+        buffer.writeString(String(response.status))
+        buffer.writeStaticString(" ")
+        buffer.writeString(reason(response.status))
+        buffer.writeStaticString("\r\n")
+        for field in response.headers where isSendable(field.name) {
+            buffer.writeString(field.name)
+            buffer.writeStaticString(": ")
+            if field.value.utf8.contains(where: isControl) {
+                buffer.writeBytes(field.value.utf8.map { isControl($0) ? 0x20 : $0 })
+            } else {
+                buffer.writeString(field.value)
+            }
+            buffer.writeStaticString("\r\n")
         }
-        if mayHaveBody(response.status) { bytes += "Content-Length: \(response.body.count)\r\n".utf8 }
-        if !keepsAlive { bytes += "Connection: close\r\n".utf8 }
-        bytes += "\r\n".utf8
-        if mayHaveBody(response.status) && method != "HEAD" { bytes += response.body }
-        return bytes
+        if let length {
+            buffer.writeStaticString("Content-Length: ")
+            buffer.writeString(String(length))
+            buffer.writeStaticString("\r\n")
+        }
+        buffer.writeString(keepsAlive ? "\r\n" : "Connection: close\r\n\r\n")
+    }
+
+    static func bytes(of response: HTTPResponse, to method: String, keepsAlive: Bool) -> [UInt8] {
+        var buffer = ByteBuffer()
+        write(response, to: method, keepsAlive: keepsAlive, into: &buffer)
+        return Array(buffer.readableBytesView)
     }
 
     /// RFC 9110 section 6.4.1.
-    private static func mayHaveBody(_ status: Int) -> Bool {
+    static func mayHaveBody(_ status: Int) -> Bool {
         status >= 200 && status != 204 && status != 304
     }
 
-    /// The fields that say where the answer ends: the writer's own business.
-    private static func isFraming(_ name: String) -> Bool {
-        ["content-length", "transfer-encoding", "connection"].contains(name.lowercased())
+    /// A token (RFC 9110 section 5.6.2) that doesn't say where the answer ends: that is the writer's own business.
+    static func isSendable(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else { return false }
+        switch name.utf8.count {
+        case 10: return name.lowercased() != "connection" && name.lowercased() != "keep-alive"
+        case 14: return name.lowercased() != "content-length"
+        case 17: return name.lowercased() != "transfer-encoding"
+        default: return true
+        }
+    }
+
+    static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != 0x09 || byte == 0x7F
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+            UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 
     /// The phrase of RFC 9110 section 15; empty, which is allowed, for statuses that it doesn't list.
-    private static func reason(_ status: Int) -> String {
+    static func reason(_ status: Int) -> String {
         reasons[status] ?? ""
     }
 

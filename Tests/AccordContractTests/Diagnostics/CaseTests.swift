@@ -288,3 +288,37 @@ extension BrokenContract {
         return copy
     }
 }
+
+@Suite("What of a case could not be sent")
+struct UnsendableCaseTests {
+    private static func messages(_ response: String) -> [String] {
+        let text = """
+            { "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://t.example" }],
+              "operations": { "x": { "request": { "method": "GET", "path": "/x" },
+                "responses": { "200": { "description": "D." }, "204": { "description": "D." } },
+                "cases": { "a": { "response": { \(response) } } } } } }
+            """
+        let result = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        return result.diagnostics.filter { $0.severity == .error }.map(\.message)
+    }
+
+    @Test("is an error on its line: a broken field, a length of one's own, a body on 204")
+    func isFound() {
+        let wrong = [
+            (#""status": 200, "headers": { "X-A": "a\r\nX-B: b" }"#, "line break"),
+            (#""status": 200, "headers": { "X A": "a" }"#, "can't be the name of a header"),
+            (#""status": 200, "headers": { "Content-Length": "3" }"#, "where the answer ends"),
+            (#""status": 200, "headers": { "transfer-encoding": "chunked" }"#, "where the answer ends"),
+            (#""status": 204, "body": { "a": 1 }"#, "an answer 204 has no body"),
+        ]
+        for (response, message) in wrong {
+            #expect(Self.messages(response).contains { $0.contains(message) }, "\(response)")
+        }
+    }
+
+    @Test("isn't found where all can be sent")
+    func isRight() {
+        #expect(Self.messages(#""status": 200"#) == [])
+        #expect(Self.messages(#""status": 204"#) == [])
+    }
+}

@@ -30,6 +30,9 @@ struct OperationTests {
     static let requests: [BrokenContract] = [
         .operation("no request", .missingKey, says: "request", "▶\(fine)").shifted(),
         request("a method in small letters", .badValue, says: "GET", #""method": ▶"get", "path": "/x""#),
+        request("a method that nobody registered", .badValue, says: "GET", #""method": ▶"GETT", "path": "/x""#),
+        request("a path that leads elsewhere", .path, says: "“..”", #""method": "GET", "path": ▶"/a/../b""#),
+        request("a path that does so encoded", .path, says: "“%2e”", #""method": "GET", "path": ▶"/a/%2e""#),
         request("no path", .missingKey, says: "path", #""method": "GET""#).marking("{ \"method\""),
         request("a path without a slash", .path, says: "column 1", #""method": "GET", "path": ▶"x""#),
         request("a query in the path", .path, says: "column 3", #""method": "GET", "path": ▶"/x?y=1""#),
@@ -91,6 +94,12 @@ struct OperationTests {
             "keys beside a reference", .unknownKey, says: "no effect",
             ##""200": { "$ref": "#/x-answer", ▶"headers": {} }"##
         ).with(top: #""x-answer": { "description": "Fine." },"#),
+        answer(
+            "a body on 204", .badValue, says: "204",
+            #""200": { "description": "x" }, "204": { "description": "x", "body": ▶{ "type": "string" } }"#),
+        answer(
+            "a header whose name is none", .badValue, says: "X Space",
+            #""200": { "description": "x", "headers": { "X Space": ▶{ "required": false, "schema": {} } } }"#),
         answer("a body that is no schema", .wrongType, #""200": { "description": "x", "body": ▶[] }"#),
         answer(
             "no media type", .badValue, says: "no media type",

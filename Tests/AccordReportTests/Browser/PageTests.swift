@@ -86,8 +86,7 @@ struct PageTests {
                 cases: report.cases))
         #expect(browser.complaints == [])
         #expect(try browser.evaluate("document.querySelectorAll('article.failed').length") == 500)
-        #expect(try browser.evaluate("document.querySelectorAll('.blame li').length") == 50)
-        #expect(try browser.evaluate("document.querySelector('.blame .left').textContent") == "And 26 more, beneath.")
+        #expect(try browser.evaluate("document.querySelectorAll('.blame li').length") == 1)
         #expect(
             try browser.evaluate(
                 """

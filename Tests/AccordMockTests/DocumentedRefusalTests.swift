@@ -3,7 +3,7 @@ import AccordJSON
 import AccordMatching
 import Testing
 
-@testable import AccordServer
+@testable import AccordMock
 
 @Suite("How the mock refuses")
 struct DocumentedRefusalTests {

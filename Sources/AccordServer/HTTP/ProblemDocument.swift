@@ -3,21 +3,34 @@ import AccordJSON
 import AccordMatching
 
 /// What is wrong with a request, as `application/problem+json` (RFC 9457).
-struct ProblemDocument: Sendable {
-    var status: Int
-    var title: String
-    var detail: String
+package struct ProblemDocument: Sendable {
+    package var status: Int
+    package var title: String
+    package var detail: String
     /// The findings, where the request breaks the contract.
-    var findings: [Finding] = []
+    package var findings: [Finding] = []
     /// Fields beside the media type: `Allow`.
-    var fields: [HTTPField] = []
+    package var fields: [HTTPField] = []
+    /// Further members of the document.
+    package var members: JSONObject = [:]
 
-    var response: HTTPResponse {
+    package init(
+        status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []
+    ) {
+        self.status = status
+        self.title = title
+        self.detail = detail
+        self.findings = findings
+        self.fields = fields
+    }
+
+    package var response: HTTPResponse {
         var body: JSONObject = [
             "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
             "detail": .string(detail),
         ]
         if !findings.isEmpty { body.append("findings", .array(findings.map(\.problemJSON))) }
+        for member in members { body.append(member.key, member.value) }
         return HTTPResponse(
             status: status, headers: [HTTPField("Content-Type", "application/problem+json")] + fields,
             body: Array((JSON.object(body).pretty + "\n").utf8))

@@ -1,7 +1,7 @@
 import AccordMatching
 import Testing
 
-@testable import AccordServer
+@testable import AccordMock
 
 @Suite("Prefer, RFC 7240")
 struct PreferencesTests {

@@ -26,4 +26,9 @@ final class StepCursor: Sendable {
             states[exchange.qualifiedID] = next < exchange.stepCount ? State(next: next, previous: request) : nil
         }
     }
+
+    /// Every case begins anew.
+    func reset() {
+        states.withLock { $0 = [:] }
+    }
 }

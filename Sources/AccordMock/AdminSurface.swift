@@ -1,0 +1,118 @@
+import AccordJSON
+import AccordMatching
+import AccordServer
+
+/// What `/__accord/` answers: the journal, the coverage, the state, and a page that shows them.
+struct AdminSurface: Sendable {
+    let server: MockServer
+
+    func reply(to request: ServerRequest, path: String) -> ServerReply {
+        if let refusal = refusal(of: request) { return .answer(refusal) }
+        let message = request.message
+        switch (message.method, path) {
+        case ("GET", ""), ("HEAD", ""):
+            return .answer(
+                HTTPResponse(
+                    status: 200,
+                    headers: [
+                        HTTPField("Content-Type", "text/html; charset=utf-8"), HTTPField("Cache-Control", "no-store"),
+                    ], body: Array(AdminPage.html.utf8)))
+        case ("GET", "requests"):
+            if message.headers.values("Accept").contains(where: { $0.contains("text/event-stream") }) {
+                return .feed(feed)
+            }
+            let lines = server.journal.entries.map { $0.json.compact + "\n" }.joined()
+            return .answer(Self.body(lines, type: "application/x-ndjson"))
+        case ("DELETE", "requests"):
+            server.journal.removeAll()
+            return .answer(HTTPResponse(status: 204))
+        case ("GET", "coverage"):
+            let document = CoverageDocument(operations: server.operations, journal: server.journal)
+            return .answer(Self.json(document.json))
+        case ("POST", "verify"):
+            do {
+                return .answer(try ReceivedQuestion(message.body).answer(server.journal))
+            } catch {
+                return .answer(
+                    ProblemDocument(status: 400, title: "Not a question", detail: error.detail).response)
+            }
+        case ("GET", "state"):
+            return .answer(Self.json(["states": .array(server.state.providerStates.map { .string($0) })]))
+        case ("PUT", "state"), ("POST", "state"): return .answer(setState(message.body))
+        case ("DELETE", "state"), ("POST", "reset"):
+            server.state.reset()
+            return .answer(HTTPResponse(status: 204))
+        case ("GET", "status"): return .answer(Self.json(server.status))
+        default: return .answer(unknown(message.method, path))
+        }
+    }
+
+    /// Whoever isn't on this machine needs the token; a page of another origin is nobody's business here.
+    private func refusal(of request: ServerRequest) -> HTTPResponse? {
+        let fields = request.message.headers
+        if let token = server.options.adminToken {
+            if fields.first("Authorization") == "Bearer \(token)" { return nil }
+            return ProblemDocument(
+                status: 401, title: "Unauthorized", detail: "Send the token of --admin-token: Authorization: Bearer ….",
+                fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"accord\"")]
+            ).response
+        }
+        if let origin = fields.first("Origin"), URLParts(origin).authority != URLParts(request.message.url).authority {
+            return ProblemDocument(
+                status: 403, title: "Forbidden", detail: "Pages of other origins don't get at \(MockServer.adminPath)."
+            ).response
+        }
+        guard !request.isLocal else { return nil }
+        return ProblemDocument(
+            status: 403, title: "Forbidden",
+            detail: "\(MockServer.adminPath) is for this machine only, unless --admin-token is given."
+        ).response
+    }
+
+    private func setState(_ body: [UInt8]) -> HTTPResponse {
+        guard let document = try? JSONDocument(parsing: body), let name = document.root["state"]?.string else {
+            let example = #"{"state": "a todo exists", "params": {"id": 1}, "action": "setup"}"#
+            return ProblemDocument(
+                status: 400, title: "Not a state", detail: "Send an object such as \(example)."
+            ).response
+        }
+        let isSetUp = document.root["action"]?.string != "teardown"
+        server.state.setState(name, isSetUp: isSetUp)
+        let params = document.root["params"].map { JSON($0) } ?? [:]
+        return Self.json(params.object == nil ? [:] : params)
+    }
+
+    private var feed: EventFeed {
+        EventFeed(
+            response: HTTPResponse(
+                status: 200,
+                headers: [HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store")])
+        ) { send in
+            send(Array(": requests as they come\n\n".utf8))
+            return server.journal.listen { entry in
+                send(Array("id: \(entry.number)\ndata: \(entry.json.compact)\n\n".utf8))
+            }
+        }
+    }
+
+    private func unknown(_ method: String, _ path: String) -> HTTPResponse {
+        let known =
+            "GET requests, GET coverage, POST verify, PUT state, POST reset, DELETE requests, GET status, and the page "
+            + "itself"
+        return ProblemDocument(
+            status: 404, title: "Not Found",
+            detail:
+                "\(method) \(MockServer.adminPath)\(path) isn't known; there are, below \(MockServer.adminPath), \(known)."
+        ).response
+    }
+
+    private static func json(_ json: JSON) -> HTTPResponse {
+        body(json.pretty + "\n", type: "application/json")
+    }
+
+    private static func body(_ text: String, type: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", type), HTTPField("Cache-Control", "no-store")],
+            body: Array(text.utf8))
+    }
+}

@@ -1,0 +1,190 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordReport
+import Synchronization
+
+/// What came and what was answered: the last requests as they were, and of all of them how often what was asked for.
+package final class Journal: Sendable {
+    /// What is known of an operation's or a case's calls, however long ago.
+    package struct Tally: Sendable {
+        package var count = 0
+        /// Requests with something wrong.
+        package var broken = 0
+    }
+
+    /// All findings of a kind, at one place of the contract: one mistake, told once.
+    package struct Mistake: Sendable {
+        package var finding: Finding
+        package var count: Int
+        package var file: String?
+        package var operation: String?
+        package var caseID: String?
+        /// The first request that had it.
+        package var entry: JournalEntry
+    }
+
+    fileprivate struct MistakeKey: Hashable {
+        var rule: String
+        var operation: String?
+        var place: String?
+        var contract: String?
+    }
+
+    fileprivate struct State {
+        var entries: [JournalEntry] = []
+        var first = 0
+        var bytes = 0
+        var count = 0
+        var operations: [String: Tally] = [:]
+        var cases: [String: Tally] = [:]
+        var statuses: [String: [Int: Int]] = [:]
+        var firsts: [String: JournalEntry] = [:]
+        var mistakes: [MistakeKey: Mistake] = [:]
+        var order: [MistakeKey] = []
+        var unknown: [String: Int] = [:]
+        var listeners: [Int: @Sendable (JournalEntry) -> Void] = [:]
+        var nextListener = 0
+    }
+
+    /// What the kept entries may take, bodies and all.
+    fileprivate static let mostBytes = 8 * 1024 * 1024
+    fileprivate static let mostMistakes = 1000
+
+    private let limit: Int
+    /// What is kept of a body.
+    private static let bodyLimit = 64 * 1024
+    private let masking: Masking
+    private let state = Mutex(State())
+
+    package init(limit: Int, masking: Masking = .none) {
+        self.limit = max(1, limit)
+        self.masking = masking
+    }
+
+    /// Takes an exchange down. `time` in seconds since 1970.
+    func record(_ request: HTTPRequest, _ answer: MockAnswer, at time: Double, isProxied: Bool = false) {
+        let findings = answer.findings.isEmpty ? [] : answer.findings.prefix(20).map { masking.mask($0) }
+        let isBroken = findings.contains { $0.severity == .error }
+        let (entry, listeners) = state.withLock { state -> (JournalEntry, [@Sendable (JournalEntry) -> Void]) in
+            state.count += 1
+            let entry = JournalEntry(
+                number: state.count, time: time, request: Self.cut(request), response: Self.cut(answer.response),
+                masking: masking,
+                file: answer.served?.contract.file, operation: answer.served?.operation.id, caseID: answer.caseID,
+                isCase: answer.isCase, fault: answer.fault?.id, findings: findings, isProxied: isProxied)
+            state.keep(entry, limit)
+            if let served = answer.served {
+                state.operations[served.key, default: Tally()].add(isBroken)
+                state.statuses[served.key, default: [:]][answer.response.status, default: 0] += 1
+                if answer.isCase, let caseID = answer.caseID {
+                    let key = "\(served.contract.file)#\(caseID)"
+                    if state.cases[key] == nil { state.firsts[key] = entry }
+                    state.cases[key, default: Tally()].add(isBroken)
+                }
+            } else if state.unknown.count < 1000 {
+                state.unknown["\(request.method) \(URLParts(request.url).path)", default: 0] += 1
+            }
+            for finding in findings { state.count(finding, entry) }
+            return (entry, Array(state.listeners.values))
+        }
+        for listener in listeners { listener(entry) }
+    }
+
+    private static func cut(_ request: HTTPRequest) -> HTTPRequest {
+        guard request.body.count > bodyLimit else { return request }
+        var cut = request
+        cut.body = Array(request.body.prefix(bodyLimit))
+        return cut
+    }
+
+    private static func cut(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.body.count > bodyLimit else { return response }
+        var cut = response
+        cut.body = Array(response.body.prefix(bodyLimit))
+        return cut
+    }
+
+    /// The kept entries, the oldest first.
+    package var entries: [JournalEntry] { state.withLock { Array($0.entries[$0.first...]) } }
+    /// All requests, kept or not.
+    package var count: Int { state.withLock { $0.count } }
+    /// By `todos.json#login`.
+    package var operations: [String: Tally] { state.withLock { $0.operations } }
+    /// By `todos.json#login/creates a token`.
+    package var cases: [String: Tally] { state.withLock { $0.cases } }
+    package var statuses: [String: [Int: Int]] { state.withLock { $0.statuses } }
+    /// The first exchange of each case.
+    package var caseEntries: [String: JournalEntry] { state.withLock { $0.firsts } }
+    package var mistakes: [Mistake] { state.withLock { state in state.order.compactMap { state.mistakes[$0] } } }
+    /// What was asked for and no contract documents, with how often.
+    package var unknown: [String: Int] { state.withLock { $0.unknown } }
+
+    /// Forgets all requests; those who listen stay.
+    package func removeAll() {
+        state.withLock { state in
+            var new = State()
+            new.listeners = state.listeners
+            new.nextListener = state.nextListener
+            state = new
+        }
+    }
+
+    /// Calls `listener` with each further entry; what is returned ends that.
+    package func listen(_ listener: @escaping @Sendable (JournalEntry) -> Void) -> @Sendable () -> Void {
+        let id = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = listener
+            return state.nextListener
+        }
+        return { [weak self] in self?.state.withLock { $0.listeners[id] = nil } }
+    }
+}
+
+extension Journal.Tally {
+    fileprivate mutating func add(_ isBroken: Bool) {
+        count += 1
+        if isBroken { broken += 1 }
+    }
+}
+
+extension Journal.State {
+    /// Keeps an entry, and lets the oldest go where there are too many or too large ones.
+    fileprivate mutating func keep(_ entry: JournalEntry, _ limit: Int) {
+        entries.append(entry)
+        bytes += entry.size
+        while entries.count - first > limit || bytes > Journal.mostBytes, first < entries.count - 1 {
+            bytes -= entries[first].size
+            first += 1
+        }
+        if first > 256, first > entries.count / 2 {
+            entries.removeFirst(first)
+            first = 0
+        }
+    }
+
+    fileprivate mutating func count(_ finding: Finding, _ entry: JournalEntry) {
+        let key = Journal.MistakeKey(
+            rule: finding.rule, operation: entry.operation, place: finding.place?.description,
+            contract: finding.contract?.description)
+        if mistakes[key] != nil {
+            mistakes[key]?.count += 1
+        } else if mistakes.count < Journal.mostMistakes {
+            order.append(key)
+            mistakes[key] = Journal.Mistake(
+                finding: finding, count: 1, file: entry.file, operation: entry.operation, caseID: entry.caseID,
+                entry: entry)
+        }
+    }
+}
+
+extension JournalEntry {
+    /// About what it takes.
+    fileprivate var size: Int {
+        func fields(_ fields: [HTTPField]) -> Int {
+            fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
+        }
+        return 400 + request.body.count + response.body.count + fields(request.headers) + fields(response.headers)
+            + request.url.utf8.count + findings.count * 500
+    }
+}

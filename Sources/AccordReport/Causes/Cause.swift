@@ -1,0 +1,138 @@
+import AccordContract
+import AccordMatching
+
+/// Findings of one rule at one place of the contract, whatever the values were: most likely one mistake.
+package struct Cause: Sendable {
+    /// A finding of the cause, by its case's index and its own index among the case's findings.
+    package struct Occurrence: Sendable, Hashable {
+        package let result: Int
+        package let finding: Int
+    }
+
+    /// The first finding, with the place in the contract that the others share.
+    package let finding: Finding
+    /// The first finding of each case, in the order of the cases.
+    package private(set) var occurrences: [Occurrence]
+    /// The first three cases, as indices; of fuzz-generated ones those that don't fail as an earlier one does.
+    package private(set) var examples: [Occurrence]
+    /// Whether all findings say the same, or differ in the values that they name.
+    package private(set) var hasOneMessage = true
+
+    /// How many cases it is found in.
+    package var count: Int { occurrences.count }
+
+    private static let mostExamples = 3
+
+    /// Groups findings of one severity: the parties at fault in the order in which they are reported, of each the
+    /// cause of the most cases first, of equally many the first one found.
+    ///
+    /// - Parameter isIncluded: which cases are looked at; those that failed, unless it says otherwise.
+    package static func grouping(
+        _ results: [CaseResult], severity: Finding.Severity = .error,
+        where isIncluded: (CaseResult) -> Bool = { $0.status == .failed }
+    ) -> [Cause] {
+        var causes: [Cause] = []
+        var positions: [Key: Int] = [:]
+        for (index, result) in results.enumerated() where isIncluded(result) {
+            for (offset, finding) in result.findings.enumerated() where finding.severity == severity {
+                let occurrence = Occurrence(result: index, finding: offset)
+                let key = Key(finding, in: result)
+                if let position = positions[key] {
+                    causes[position].add(occurrence, finding, of: result)
+                } else {
+                    positions[key] = causes.count
+                    causes.append(Cause(finding, of: result, at: occurrence))
+                }
+            }
+        }
+        return causes.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            return (one.finding.blame.rank, -one.count, left.offset)
+                < (other.finding.blame.rank, -other.count, right.offset)
+        }.map(\.element.withEnoughExamples)
+    }
+
+    /// Where too few stand for themselves, the first ones.
+    private var withEnoughExamples: Cause {
+        var cause = self
+        let missing = min(Self.mostExamples, count) - examples.count
+        cause.examples += occurrences.lazy.filter { !examples.contains($0) }.prefix(max(0, missing))
+        return cause
+    }
+
+    private init(_ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
+        var finding = finding
+        finding.contract = finding.contract ?? result.location
+        self.finding = finding
+        occurrences = [occurrence]
+        examples = [occurrence]
+    }
+
+    private mutating func add(_ occurrence: Occurrence, _ other: Finding, of result: CaseResult) {
+        if other.message != finding.message { hasOneMessage = false }
+        // A case may have the same mistake at several places of its message.
+        guard occurrences.last?.result != occurrence.result else { return }
+        occurrences.append(occurrence)
+        if examples.count < Self.mostExamples, result.reason == nil { examples.append(occurrence) }
+    }
+}
+
+extension Cause {
+    /// What findings of one cause have in common.
+    private struct Key: Hashable {
+        private enum Scope: Hashable {
+            case contract(file: String, pointer: String)
+            case line(file: String, line: Int, column: Int)
+            /// No place of the contract is at fault: the same in the whole operation.
+            case operation(file: String, String)
+            /// The connection failed, which has nothing to do with what was asked.
+            case transport
+        }
+
+        private let rule: String
+        private let blame: Finding.Blame
+        private let run: RunReport.Kind?
+        private let scope: Scope
+
+        init(_ finding: Finding, in result: CaseResult) {
+            rule = finding.rule
+            blame = finding.blame
+            run = result.run
+            if finding.isTransportFailure {
+                scope = .transport
+            } else if let place = finding.contract {
+                let pointer = place.pointer
+                scope =
+                    pointer.isEmpty
+                    ? .line(file: place.file, line: place.line, column: place.column)
+                    : .contract(file: place.file, pointer: pointer)
+            } else {
+                scope = .operation(file: result.file, result.operation)
+            }
+        }
+    }
+}
+
+extension Finding {
+    /// True where no usable answer came, so that nothing of the contract could be judged.
+    package var isTransportFailure: Bool { rule.hasPrefix("transport.") }
+}
+
+extension Finding.Blame {
+    /// The order in which the parties at fault are reported.
+    package static let inOrder: [Finding.Blame] = [.server, .client, .contract, .platform]
+
+    fileprivate var rank: Int {
+        switch self {
+        case .server: 0
+        case .client: 1
+        case .contract: 2
+        case .platform: 3
+        }
+    }
+}
+
+extension CaseResult {
+    /// The id; with the run in front where a report holds several.
+    package var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
+}

@@ -1,0 +1,54 @@
+import AccordMock
+import AccordReport
+import AccordServer
+import AccordVerifier
+import ArgumentParser
+
+/// `accord mock`: the contracts, served.
+struct Mock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve contracts: answer as they document, and refuse what they don't allow.",
+        discussion: """
+            The first line printed is the address. The case whose request matches answers, else the operation's first \
+            documented success; the header Accord-Case names it. What POST created can be fetched, listed, changed and \
+            deleted. A request that breaks the contract is refused as documented, else with a problem document that says what \
+            is wrong with it. An edit of a contract is served within a second.
+
+            Ask for another answer with the header Prefer: code=404, case="login/refuses a wrong password", \
+            example=NAME, dynamic, wait=2 or fault=body-stall. ADDRESS/__accord/ shows the requests as they come.
+            """
+    )
+
+    @OptionGroup var contracts: ContractArguments
+    @OptionGroup var listening: MockListeningArguments
+    @OptionGroup var behavior: MockBehaviorArguments
+    @OptionGroup var reporting: MockReportArguments
+
+    func run() throws {
+        StopSignals.block()
+        Descriptor.raiseLimit()
+        try reporting.prepare()
+        let loaded = try contracts.load()
+        let started = Clock.now
+        let clock = ContinuousClock.now
+        let masking = Secrets(loaded, environment: Environment.value).masking
+        var log: (@Sendable (MockServer.Line) -> Void)?
+        if behavior.log { log = { Output.line(MockLog.line($0)) } }
+        let server: MockServer
+        do {
+            server = try MockServer(
+                loaded, behavior.options(), on: listening.options(), masking: masking,
+                clock: { Clock.secondsSince1970 }, log: log)
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
+        for warning in server.warnings { StandardError.write(warning) }
+        listening.warn()
+        Output.line(server.address)
+        try listening.writeReadyFile(server.address)
+        ContractWatcher(server: server, arguments: contracts).start()
+        StopSignals.wait()
+        try server.stop()
+        try reporting.finish(server, loaded, started: started, duration: (.now - clock) / .seconds(1))
+    }
+}

@@ -1,0 +1,57 @@
+import AccordServer
+import ArgumentParser
+
+/// Where the mock listens.
+struct MockListeningArguments: ParsableArguments {
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(parsing: .unconditional, help: "The port to listen on; 0 picks a free one.")
+    var port = 8080
+
+    @Option(help: ArgumentHelp("Listen on a Unix socket instead.", valueName: "path"))
+    var unixSocket: String?
+
+    @Option(help: ArgumentHelp("Write the address into a file once connections are taken.", valueName: "file"))
+    var readyFile: String?
+
+    @Option(help: ArgumentHelp("Refuse bodies of more bytes, with 413.", valueName: "bytes"))
+    var maxBody = ServerLimits().bodyBytes
+
+    @Option(help: ArgumentHelp("Answer 503 beyond so many connections at a time.", valueName: "number"))
+    var maxConnections = ServerLimits().connections
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535") }
+        guard maxBody >= 0 else { throw ValidationError("--max-body is a number of bytes") }
+        guard maxConnections > 0 else { throw ValidationError("--max-connections is at least 1") }
+    }
+
+    func options() -> ServerOptions {
+        var options = ServerOptions()
+        options.host = host
+        options.port = port
+        options.unixSocket = unixSocket
+        options.limits.bodyBytes = maxBody
+        options.limits.totalBodyBytes = max(options.limits.totalBodyBytes, maxBody)
+        options.limits.connections = maxConnections
+        return options
+    }
+
+    /// Says what it means to listen on more than this machine.
+    func warn() {
+        let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        guard unixSocket == nil, !isLoopback else { return }
+        StandardError.write(
+            "warning: listening on \(host): everybody who reaches this machine gets answers; "
+                + "the default is 127.0.0.1, this machine alone")
+    }
+
+    /// - Throws: `ExitStatus.usage` where it can't be written.
+    func writeReadyFile(_ address: String) throws {
+        guard let readyFile else { return }
+        if let reason = TextFile.write(address + "\n", to: readyFile) {
+            throw ExitStatus.usage.because("can't write --ready-file \(readyFile): \(reason)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AccordContract
+import AccordMock
+import AccordRendering
+import AccordReport
+import ArgumentParser
+
+/// What becomes of what the mock's clients did.
+struct MockReportArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "When the mock stops, write the reports of verify into a folder, with the client to blame.",
+            valueName: "folder"))
+    var report: String?
+
+    @Flag(help: "End with status 1 where a request broke the contract, or none came at all.")
+    var failOnFindings = false
+
+    /// - Throws: `ExitStatus.usage` where the folder can't be written.
+    func prepare() throws {
+        if let report { try ReportFolder.prepare(report) }
+    }
+
+    /// Writes the reports and tells what was wrong.
+    ///
+    /// - Throws: `ExitStatus`, where findings or the want of requests are a failure.
+    func finish(_ server: MockServer, _ contracts: [Contract], started: String, duration: Double) throws {
+        guard report != nil || failOnFindings else { return }
+        let clients = server.report
+        var run = RunReport(
+            tool: .init(version: Accord.version), kind: .client, started: started, duration: duration,
+            target: server.address,
+            contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
+            cases: clients.cases, hints: clients.hints)
+        run.quoteContracts(reading: DiskFiles().read)
+        let hasRequests = server.journal.count > 0
+        if !hasRequests { run.hints.insert("No request came: nothing proves nothing.", at: 0) }
+        StandardError.write(TerminalRenderer(style: Terminal(.error).style).render(run), terminator: "")
+        if let report {
+            do {
+                try ReportWriter().write(run, to: report)
+                StandardError.write("Reports: \(report)/report.html, summary.md, report.json, junit.xml and more")
+            } catch {
+                throw ExitStatus.usage.because("\(error)")
+            }
+        }
+        if failOnFindings, run.summary.failed > 0 || !hasRequests { throw ExitStatus.broken }
+    }
+}

@@ -1,0 +1,265 @@
+import AccordContract
+import AccordJSON
+import AccordMatching
+import AccordServer
+import Testing
+
+@testable import AccordMock
+
+/// A contract of todos that can be created, fetched, listed, changed and deleted; few of them documented.
+enum Todos {
+    static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Todos", "version": "1" },
+          "servers": [ { "url": "https://todos.example/v1" } ],
+          "operations": {
+            "list": {
+              "request": { "method": "GET", "path": "/todos", "query": { "page": { "required": false, "schema": { "type": "integer" } } } },
+              "responses": { "200": { "description": "All.", "body": { "type": "array", "items": { "$ref": "#/components/schemas/Todo" } } } },
+              "cases": { "lists": { "response": { "status": 200, "body": [ { "id": 1, "title": "first" } ] } } }
+            },
+            "create": {
+              "request": { "method": "POST", "path": "/todos", "body": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string", "minLength": 1 } } } },
+              "responses": {
+                "201": { "description": "It.", "body": { "$ref": "#/components/schemas/Todo" } },
+                "422": { "description": "No.", "body": { "$ref": "#/components/schemas/Error" } }
+              },
+              "cases": {
+                "creates": { "request": { "body": { "title": "milk" } }, "response": { "status": 201, "body": { "id": 7, "title": "milk" } } },
+                "is too short": { "appliesTo": "server", "request": { "body": { "title": "x" } }, "response": { "status": 422, "body": { "code": "too_short", "message": "the title is too short" } } }
+              }
+            },
+            "fetch": {
+              "request": { "method": "GET", "path": "/todos/{todoId}", "pathParameters": { "todoId": { "type": "integer" } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Todo" } }, "404": { "description": "None." } },
+              "cases": { "fetches": { "request": { "pathParameters": { "todoId": 1 } }, "response": { "status": 200, "body": { "id": 1, "title": "first" } } } }
+            },
+            "change": {
+              "request": { "method": "PATCH", "path": "/todos/{todoId}", "pathParameters": { "todoId": { "type": "integer" } }, "body": { "type": "object", "properties": { "title": { "type": "string" } } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Todo" } } }
+            },
+            "remove": {
+              "deprecated": true,
+              "request": { "method": "DELETE", "path": "/todos/{todoId}", "pathParameters": { "todoId": { "type": "integer" } } },
+              "responses": { "204": { "description": "Gone." } }
+            },
+            "old": {
+              "request": { "method": "GET", "path": "/old" },
+              "responses": { "301": { "description": "Elsewhere.", "headers": { "Location": { "const": "/v1/todos" } } } }
+            }
+          },
+          "components": {
+            "schemas": {
+              "Todo": { "type": "object", "required": ["id", "title"], "properties": { "id": { "type": "integer" }, "title": { "type": "string" } } },
+              "Error": { "type": "object", "required": ["message"], "properties": { "code": { "type": "string" }, "message": { "type": "string" } } }
+            }
+          }
+        }
+        """#
+
+    static func contract(_ text: String = text, file: String = "todos.json") throws -> Contract {
+        let result = ContractLoader.load(file, files: MemoryFiles([file: text]))
+        return try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+    }
+
+    static func mock(_ change: (inout MockOptions) -> Void = { _ in }) throws -> MockResponder {
+        var options = MockOptions()
+        change(&options)
+        return try MockResponder([contract()], options)
+    }
+}
+
+extension MockResponder {
+    func ask(_ method: String, _ path: String, _ body: String = "", _ headers: HTTPField...) -> HTTPResponse {
+        let type = body.isEmpty ? [] : [HTTPField("Content-Type", "application/json")]
+        return response(
+            to: HTTPRequest(
+                method: method, url: "http://127.0.0.1:1\(path)", headers: type + headers, body: Array(body.utf8)))
+    }
+}
+
+extension HTTPResponse {
+    var json: JSON? { (try? JSONDocument(parsing: body)).map { JSON($0.root) } }
+}
+
+@Suite("How the mock behaves")
+struct MockBehaviorTests {
+    @Test("what was created can be fetched, listed, changed and deleted, and then is gone")
+    func lifecycle() throws {
+        let mock = try Todos.mock()
+        let created = mock.ask("POST", "/v1/todos", #"{"title":"bread"}"#)
+        #expect(created.status == 201)
+        let id = try #require(created.json?.object?["id"]?.int)
+        #expect(created.json?.object?["title"] == "bread")
+        #expect(mock.ask("GET", "/v1/todos/\(id)").json?.object?["title"] == "bread")
+        #expect(mock.ask("PATCH", "/v1/todos/\(id)", #"{"title":"rye"}"#).json?.object?["title"] == "rye")
+        #expect(mock.ask("GET", "/v1/todos/\(id)").json == ["id": .number(JSONNumber(id)), "title": "rye"])
+        #expect(mock.ask("GET", "/v1/todos").json?.array?.count == 2)
+        #expect(mock.ask("DELETE", "/v1/todos/\(id)").status == 204)
+        #expect(mock.ask("GET", "/v1/todos/\(id)").status == 404)
+        #expect(mock.ask("DELETE", "/v1/todos/\(id)").status == 404)
+        #expect(mock.ask("GET", "/v1/todos").json?.array?.count == 1)
+        mock.state.reset()
+        #expect(mock.ask("GET", "/v1/todos/\(id)").status == 200)
+    }
+
+    @Test("two that are created are two")
+    func identifiers() throws {
+        let mock = try Todos.mock()
+        let ids = (0..<3).compactMap { mock.ask("POST", "/v1/todos", #"{"title":"t\#($0)"}"#).json?.object?["id"]?.int }
+        #expect(Set(ids).count == 3)
+    }
+
+    @Test("a documented creation is remembered under its documented id, and gone after its DELETE")
+    func documentedCreation() throws {
+        let mock = try Todos.mock()
+        let created = mock.ask("POST", "/v1/todos", #"{"title":"milk"}"#)
+        #expect(created.headers.first("Accord-Case") == "create/creates")
+        #expect(mock.ask("GET", "/v1/todos/7").json?.object?["title"] == "milk")
+        #expect(mock.ask("DELETE", "/v1/todos/7").status == 204)
+        #expect(mock.ask("GET", "/v1/todos/7").status == 404)
+    }
+
+    @Test("remembers nothing where it is to be stateless")
+    func stateless() throws {
+        let mock = try Todos.mock { $0.isStateful = false }
+        _ = mock.ask("POST", "/v1/todos", #"{"title":"bread"}"#)
+        #expect(mock.ask("GET", "/v1/todos").json?.array?.count == 1)
+    }
+
+    @Test("an answer that no case states carries the value of the path")
+    func carries() throws {
+        let mock = try Todos.mock()
+        #expect(mock.ask("GET", "/v1/todos/42").json?.object?["id"] == 42)
+        #expect(mock.ask("GET", "/v1/todos/1").headers.first("Accord-Case") == "fetch/fetches")
+    }
+
+    @Test("answers a redirect where no success is documented")
+    func redirects() throws {
+        let answer = try Todos.mock().ask("GET", "/v1/old")
+        #expect(answer.status == 301)
+        #expect(answer.headers.first("Location") == "/v1/todos")
+    }
+
+    @Test("a refusal says the actual reason, where the documented body has a text for it")
+    func reason() throws {
+        let answer = try Todos.mock().ask("POST", "/v1/todos", #"{"text":1}"#)
+        #expect(answer.status == 422)
+        let message = try #require(answer.json?.object?["message"]?.string)
+        #expect(message.contains("title"), "\(message)")
+        #expect(answer.json?.object?["code"] == nil)
+    }
+
+    @Test("a lenient mock answers all the same, and knows what was wrong")
+    func lenient() throws {
+        let mock = try Todos.mock { $0.isLenient = true }
+        let request = HTTPRequest(
+            method: "POST", url: "http://x/v1/todos", headers: [HTTPField("Content-Type", "application/json")],
+            body: Array(#"{"title":""}"#.utf8))
+        let answer = mock.answer(to: request, target: "/v1/todos")
+        #expect(answer.response.status == 201)
+        #expect(answer.findings.contains { $0.severity == .error })
+    }
+
+    @Test("names the nearest case, and how it differs")
+    func nearest() throws {
+        let answer = try Todos.mock().ask("GET", "/v1/todos/x")
+        #expect(answer.status == 404)
+        #expect(answer.json?.object?["nearest"]?.object?["case"] == "fetch/fetches")
+        #expect(answer.json?.object?["nearest"]?.object?["differs"]?.array?.isEmpty == false)
+    }
+
+    @Test("refuses a media type that isn't documented with 415, and an Accept that can't be met with 406")
+    func mediaTypes() throws {
+        let mock = try Todos.mock()
+        let typed = mock.response(
+            to: HTTPRequest(
+                method: "POST", url: "http://x/v1/todos", headers: [HTTPField("Content-Type", "text/plain")],
+                body: Array("milk".utf8)))
+        #expect(typed.status == 422)
+        #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "text/html")).status == 406)
+        for accepted in ["*/*", "application/json;q=0.1, text/html", "application/*", "text/html, */*;q=0.1"] {
+            #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", accepted)).status == 200, "\(accepted)")
+        }
+        #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json;q=0, text/*")).status == 406)
+    }
+
+    @Test("lists what a path allows, to OPTIONS and in 405")
+    func allow() throws {
+        let mock = try Todos.mock()
+        let options = mock.ask("OPTIONS", "/v1/todos")
+        #expect(options.status == 204)
+        #expect(options.headers.first("Allow") == "GET, POST, HEAD, OPTIONS")
+        #expect(mock.ask("PUT", "/v1/todos").headers.first("Allow") == "GET, POST")
+    }
+
+    @Test("answers the preflight of another origin's page, and its request")
+    func crossOrigin() throws {
+        let mock = try Todos.mock()
+        let origin = HTTPField("Origin", "https://app.example")
+        let preflight = mock.ask(
+            "OPTIONS", "/v1/todos", "", origin, HTTPField("Access-Control-Request-Method", "POST"),
+            HTTPField("Access-Control-Request-Headers", "content-type"))
+        #expect(preflight.status == 204)
+        #expect(preflight.headers.first("Access-Control-Allow-Origin") == "https://app.example")
+        #expect(preflight.headers.first("Access-Control-Allow-Methods")?.contains("POST") == true)
+        #expect(preflight.headers.first("Access-Control-Allow-Headers") == "content-type")
+        let answer = mock.ask("GET", "/v1/todos", "", origin)
+        #expect(answer.headers.first("Access-Control-Allow-Origin") == "https://app.example")
+        #expect(mock.ask("GET", "/v1/todos").headers.first("Access-Control-Allow-Origin") == nil)
+    }
+
+    @Test("says that an operation is deprecated")
+    func deprecated() throws {
+        let answer = try Todos.mock().ask("DELETE", "/v1/todos/3")
+        #expect(answer.headers.first("Deprecation") != nil)
+    }
+
+    @Test("makes another answer each time that a dynamic one is preferred, each as documented")
+    func dynamic() throws {
+        let mock = try Todos.mock()
+        let contract = try Todos.contract()
+        let fetch = try #require(contract.operation("fetch"))
+        let answers = (0..<10).map { _ in mock.ask("GET", "/v1/todos/5", "", HTTPField("Prefer", "dynamic")) }
+        #expect(Set(answers.map(\.body)).count > 1)
+        #expect(answers.allSatisfy { !Judge.judge($0, documentedBy: fetch).failed })
+        #expect(answers.allSatisfy { $0.headers.first("Preference-Applied") == "dynamic" })
+    }
+
+    @Test("says which preferences it doesn't know")
+    func unknownPreference() throws {
+        let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", "respond-async, wait=1"))
+        #expect(answer.headers.first("Accord-Preference-Unknown")?.hasPrefix("respond-async") == true)
+        #expect(answer.headers.first("Preference-Applied") == "wait=1")
+    }
+
+    @Test("warns of a route that two contracts document")
+    func duplicates() throws {
+        let served = try ServedContracts(
+            [Todos.contract(), Todos.contract(file: "others.json")], environment: { _ in nil })
+        #expect(served.duplicates.count == 6)
+        #expect(served.duplicates[0].contains("others.json:"))
+        #expect(try ServedContracts([Todos.contract()], environment: { _ in nil }).duplicates.isEmpty)
+    }
+
+    @Test("finds one of many cases by the values that it fixes, and judges no other")
+    func index() throws {
+        let cases = (0..<300).map {
+            #""case \#($0)": { "request": { "query": { "page": \#($0) } }, "response": { "status": 200, "body": [ { "id": \#($0), "title": "t" } ] } }"#
+        }
+        let text = Todos.text.replacing(
+            #""cases": { "lists": { "response": { "status": 200, "body": [ { "id": 1, "title": "first" } ] } } }"#,
+            with: #""cases": { \#(cases.joined(separator: ", ")) }"#)
+        let contract = try Todos.contract(text)
+        let served = try ServedContracts([contract], environment: { _ in nil })
+        let match = try #require(served.router.route(method: "GET", path: "/v1/todos").matches.first)
+        let operation = try #require(served[match.operation])
+        for (query, count) in [("?page=17", 1), ("?page=%317", 1), ("?page=301", 0), ("", 0)] {
+            var keys = RequestKeys(HTTPRequest(method: "GET", url: "http://x/v1/todos\(query)"), match)
+            #expect(operation.candidates(&keys).count == count, "\(query)")
+        }
+        let mock = try MockResponder([contract])
+        #expect(mock.ask("GET", "/v1/todos?page=17").headers.first("Accord-Case") == "list/case 17")
+    }
+}

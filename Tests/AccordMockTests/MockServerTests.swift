@@ -1,0 +1,121 @@
+import AccordJSON
+import AccordMatching
+import AccordServer
+import Foundation
+import FoundationNetworking
+import Testing
+
+@testable import AccordMock
+
+@Suite("The mock on a socket")
+struct MockServerTests {
+    private func start(
+        _ change: (inout MockOptions) -> Void = { _ in }
+    ) throws -> MockServer {
+        var options = MockOptions()
+        change(&options)
+        return try MockServer([Todos.contract()], options)
+    }
+
+    private func ask(
+        _ method: String, _ url: String, _ body: String? = nil, _ headers: [String: String] = [:]
+    ) async throws -> (status: Int, json: JSON?, text: String, fields: [AnyHashable: Any]) {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        if let body {
+            request.httpBody = Data(body.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let answer = try #require(response as? HTTPURLResponse)
+        let json = (try? JSONDocument(parsing: Array(data))).map { JSON($0.root) }
+        return (answer.statusCode, json, String(decoding: data, as: UTF8.self), answer.allHeaderFields)
+    }
+
+    @Test("keeps a journal, says what is covered, and answers what was received")
+    func journal() async throws {
+        let mock = try start()
+        let root = mock.address
+        #expect(try await ask("POST", "\(root)/v1/todos", #"{"title":"milk"}"#).status == 201)
+        #expect(try await ask("POST", "\(root)/v1/todos", #"{"title":""}"#).status == 422)
+        #expect(try await ask("GET", "\(root)/nowhere").status == 404)
+        let lines = try await ask("GET", "\(root)/__accord/requests").text.split(separator: "\n")
+        #expect(lines.count == 3)
+        let entries = try lines.map { JSON(try JSONDocument(parsing: String($0)).root) }
+        #expect(entries[0].object?["case"] == "create/creates")
+        #expect(entries[0].object?["findings"] == [])
+        #expect(entries[1].object?["findings"]?.array?.count == 1)
+        let coverage = try #require(try await ask("GET", "\(root)/__accord/coverage").json)
+        #expect(coverage.object?["operations"] == ["documented": 6, "called": 1])
+        #expect(coverage.object?["undocumented"]?.array?.count == 1)
+        let yes = try await ask("POST", "\(root)/__accord/verify", #"{"case":"create/creates","count":1}"#)
+        #expect(yes.status == 200)
+        let no = try await ask("POST", "\(root)/__accord/verify", #"{"operation":"remove"}"#)
+        #expect(no.status == 409)
+        #expect(no.json?.object?["received"] == false)
+        #expect(try await ask("POST", "\(root)/__accord/verify", #"{"cse":"x"}"#).status == 400)
+        #expect(try await ask("GET", "\(root)/__accord/").text.hasPrefix("<!doctype html>"))
+        #expect(try await ask("POST", "\(root)/__accord/reset").status == 204)
+        try mock.stop()
+    }
+
+    @Test("lets nobody at the journal who hasn't the token, nor pages of other origins")
+    func token() async throws {
+        let mock = try start { $0.adminToken = "open" }
+        #expect(try await ask("GET", "\(mock.address)/__accord/requests").status == 401)
+        let headers = ["Authorization": "Bearer open"]
+        #expect(try await ask("GET", "\(mock.address)/__accord/requests", nil, headers).status == 200)
+        try mock.stop()
+        let open = try start()
+        let page = ["Origin": "https://app.example"]
+        #expect(try await ask("GET", "\(open.address)/__accord/requests", nil, page).status == 403)
+        try open.stop()
+    }
+
+    @Test("causes each fault that it knows, and lives")
+    func faults() async throws {
+        let mock = try start()
+        for fault in MockFaults.all where !["no-response", "headers-then-stall", "body-stall"].contains(fault.id) {
+            _ = try await BareClient.send(
+                "GET /v1/todos HTTP/1.1\r\nHost: x\r\nPrefer: fault=\(fault.id)\r\nConnection: close\r\n\r\n",
+                to: mock.port, most: 4 << 20)
+        }
+        #expect(try await ask("GET", "\(mock.address)/v1/todos").status == 200)
+        let cut = try await BareClient.send(
+            "GET /v1/todos HTTP/1.1\r\nHost: x\r\nPrefer: fault=short-body\r\n\r\n", to: mock.port)
+        #expect(cut.contains("Content-Length: 26"))
+        #expect(!cut.contains("first"))
+        #expect(try await ask("GET", "\(mock.address)/v1/todos", nil, ["Prefer": "fault=nonsense"]).status == 400)
+        try mock.stop()
+    }
+
+    @Test("chooses the same requests and faults for the same seed")
+    func chaos() async throws {
+        func statuses(_ seed: UInt64) async throws -> [String] {
+            let mock = try start { $0.chaos = Chaos(share: 0.5, seed: seed) }
+            for _ in 0..<40 {
+                _ = try await BareClient.send(
+                    "GET /v1/todos HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port, most: 1000)
+            }
+            try mock.stop()
+            return mock.journal.entries.map { $0.fault ?? "none" }
+        }
+        let first = try await statuses(7)
+        #expect(first.contains("none"))
+        #expect(Set(first).count > 5)
+        #expect(try await statuses(7) == first)
+        #expect(try await statuses(8) != first)
+    }
+
+    @Test("serves other contracts once they are replaced, and keeps what was created")
+    func replaces() async throws {
+        let mock = try start()
+        let created = try await ask("POST", "\(mock.address)/v1/todos", #"{"title":"bread"}"#)
+        let id = try #require(created.json?.object?["id"]?.int)
+        try mock.replace([Todos.contract(Todos.text.replacing("\"/old\"", with: "\"/older\""))])
+        #expect(try await ask("GET", "\(mock.address)/v1/old").status == 404)
+        #expect(try await ask("GET", "\(mock.address)/v1/todos/\(id)").json?.object?["title"] == "bread")
+        try mock.stop()
+    }
+}

@@ -1,0 +1,79 @@
+import AccordContract
+import AccordMatching
+import AccordReport
+import Testing
+
+@Suite("A cause")
+struct CauseTests {
+    private static let token = SampleReport.place(41, 7, "/components/schemas/Token/properties/id/type")
+
+    private static func failed(_ number: Int, _ findings: Finding..., status: CaseResult.Status = .failed) -> CaseResult
+    {
+        SampleReport.result("case \(number)", status, line: number, findings: findings)
+    }
+
+    private static func wrongType(_ value: String, at place: AccordContract.SourceLocation = token) -> Finding {
+        Finding(rule: "response.body.schema", blame: .server, "got the string \(value)", contract: place)
+    }
+
+    @Test("is the same mistake with other values")
+    func values() {
+        let causes = Cause.grouping((1...5).map { Self.failed($0, Self.wrongType("\"\($0)\"")) })
+        #expect(causes.map(\.count) == [5])
+        #expect(causes[0].finding.message == "got the string \"1\"")
+        #expect(!causes[0].hasOneMessage)
+        #expect(causes[0].examples.map(\.result) == [0, 1, 2])
+    }
+
+    @Test("counts a case once, however often it has the mistake")
+    func once() {
+        let causes = Cause.grouping([Self.failed(1, Self.wrongType("a"), Self.wrongType("b"))])
+        #expect(causes.map(\.count) == [1])
+    }
+
+    @Test("is another for another rule, another place of the contract and another party at fault")
+    func apart() {
+        var client = Self.wrongType("a")
+        client.blame = .client
+        var rule = Self.wrongType("a")
+        rule.rule = "response.body.value"
+        let elsewhere = Self.wrongType("a", at: SampleReport.place(42, 7, "/components/schemas/Token/type"))
+        let causes = Cause.grouping([Self.failed(1, Self.wrongType("a"), client, rule, elsewhere)])
+        #expect(causes.map(\.count) == [1, 1, 1, 1])
+        #expect(causes.map(\.finding.blame) == [.server, .server, .server, .client])
+    }
+
+    @Test("of a server that can't be reached is one, whatever was asked")
+    func transport() {
+        let results = (1...3).map { number in
+            Self.failed(
+                number,
+                Finding(
+                    rule: "transport.refused", blame: .server, "the connection was refused",
+                    contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.transport)))
+        }
+        #expect(Cause.grouping(results).map(\.count) == [3])
+    }
+
+    @Test("comes before those of fewer cases, and takes in neither warnings nor cases that don't count")
+    func order() {
+        let elsewhere = Self.wrongType("b", at: SampleReport.place(50, 1, "/other"))
+        var warning = Self.wrongType("c", at: SampleReport.place(60, 1, "/third"))
+        warning.severity = .warning
+        let causes = Cause.grouping([
+            Self.failed(1, Self.wrongType("a"), warning), Self.failed(2, elsewhere), Self.failed(3, elsewhere),
+            Self.failed(4, elsewhere, status: .pending),
+        ])
+        #expect(causes.map(\.count) == [2, 1])
+        #expect(causes.map(\.finding.contract?.line) == [50, 41])
+    }
+
+    @Test("without a place in the contract is one for each operation")
+    func operations() {
+        let finding = Finding(rule: "outcome.returned", blame: .client, "returned a value")
+        let other = SampleReport.result("x", .failed, operation: "other", line: 1, findings: [finding])
+        let causes = Cause.grouping([Self.failed(1, finding), Self.failed(2, finding), other])
+        #expect(causes.map(\.count) == [2, 1])
+        #expect(causes[0].finding.contract?.line == 1)
+    }
+}

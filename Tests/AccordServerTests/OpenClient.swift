@@ -1,0 +1,74 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A connection that sends when it is told to, and reads only if it may.
+final class OpenClient: Sendable {
+    private let channel: any Channel
+    private let received: Received
+
+    convenience init(_ port: Int, reads: Bool = true) async throws {
+        try await self.init(reads: reads) { try await $0.connect(host: "127.0.0.1", port: port).get() }
+    }
+
+    convenience init(unixSocket: String) async throws {
+        try await self.init(reads: true) { try await $0.connect(unixDomainSocketPath: unixSocket).get() }
+    }
+
+    private init(reads: Bool, connect: (ClientBootstrap) async throws -> any Channel) async throws {
+        let received = Received()
+        self.received = received
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.autoRead, value: reads)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Collector(received))
+                }
+            }
+        channel = try await connect(bootstrap)
+    }
+
+    func send(_ text: String) async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: text))
+    }
+
+    /// Returns once the text has been received.
+    func waitFor(_ text: String) async throws {
+        while !received.text.withLock({ $0.contains(text) }) { await Task.yield() }
+    }
+
+    func readOn() async {
+        try? await channel.setOption(.autoRead, value: true).get()
+        channel.read()
+    }
+
+    /// All that is received until the other side closes.
+    func rest() async throws -> String {
+        try await channel.closeFuture.get()
+        return received.text.withLock { $0 }
+    }
+
+    func close() async {
+        try? await channel.close()
+    }
+
+    private final class Received: Sendable {
+        let text = Mutex("")
+    }
+
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        let received: Received
+
+        init(_ received: Received) { self.received = received }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let text = String(buffer: unwrapInboundIn(data))
+            received.text.withLock { $0 += text }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            context.close(promise: nil)
+        }
+    }
+}

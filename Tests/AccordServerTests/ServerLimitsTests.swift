@@ -1,0 +1,210 @@
+import AccordMatching
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import AccordServer
+
+@Suite("What a server takes of its clients")
+struct ServerLimitsTests {
+    private static func server(
+        _ change: (inout ServerOptions) -> Void = { _ in },
+        responder: @escaping HTTPServer.Responder = { _ in
+            .answer(HTTPResponse(status: 200, body: Array("ok".utf8)))
+        }
+    ) throws -> HTTPServer {
+        var options = ServerOptions()
+        change(&options)
+        return try HTTPServer(options, responder: responder)
+    }
+
+    @Test(
+        "refuses heads that aren't HTTP",
+        arguments: [
+            "GET / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x/login?username=a&password=b#\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: user@x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x:99999999\r\n\r\n",
+            "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
+            "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+            "GET /a#b HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET * HTTP/1.1\r\nHost: x\r\n\r\n",
+        ])
+    func heads(text: String) async throws {
+        let server = try Self.server()
+        #expect(try await RawClient.send(text, to: server.address).hasPrefix("HTTP/1.1 400 "))
+        try server.stop()
+    }
+
+    @Test(
+        "takes heads that are", arguments: ["x", "x:80", "[::1]:8080", "127.0.0.1", "a-b.example", "a_b"])
+    func hosts(host: String) async throws {
+        let server = try Self.server()
+        let text = "GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+        #expect(try await RawClient.send(text, to: server.address).hasPrefix("HTTP/1.1 200 "))
+        try server.stop()
+    }
+
+    @Test("takes the path from the target alone, whole URLs too")
+    func targets() async throws {
+        let server = try Self.server { _ in
+        } responder: { request in
+            .answer(HTTPResponse(status: 200, body: Array(request.target.utf8)))
+        }
+        for target in ["/a?b=c", "http://other.example/a?b=c"] {
+            let text = "GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            #expect(try await RawClient.send(text, to: server.address).hasSuffix("\r\n\r\n/a?b=c"))
+        }
+        try server.stop()
+    }
+
+    @Test("refuses a length beyond the limit at once, in place of 100")
+    func expectation() async throws {
+        let server = try Self.server { $0.limits.bodyBytes = 10 }
+        let answer = try await RawClient.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n", to: server.address)
+        #expect(answer.hasPrefix("HTTP/1.1 413 "))
+        try server.stop()
+    }
+
+    @Test("bounds the bodies that are unfinished, all together, and has room again once they are gone")
+    func totalBodies() async throws {
+        let server = try Self.server { $0.limits.totalBodyBytes = 1000 }
+        let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\nConnection: close\r\n\r\n"
+        let first = try await OpenClient(server.port)
+        try await first.send(head + String(repeating: "a", count: 800))
+        // What the first has sent is taken once another's answer is affected by it.
+        var refused = ""
+        while !refused.hasPrefix("HTTP/1.1 503 ") {
+            refused = try await RawClient.send(head + String(repeating: "b", count: 900), to: server.address)
+        }
+        #expect(refused.contains("Retry-After: 1\r\n"))
+        try await first.send(String(repeating: "a", count: 100))
+        #expect(try await first.rest().hasPrefix("HTTP/1.1 200 "))
+        let again = try await RawClient.send(head + String(repeating: "b", count: 900), to: server.address)
+        #expect(again.hasPrefix("HTTP/1.1 200 "))
+        try server.stop()
+    }
+
+    @Test("turns a connection away that is one too many, with 503")
+    func connections() async throws {
+        let server = try Self.server { $0.limits.connections = 1 }
+        let first = try await OpenClient(server.port)
+        try await first.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await first.waitFor("ok")
+        let answer = try await RawClient.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n", to: server.address)
+        #expect(answer.hasPrefix("HTTP/1.1 503 "))
+        #expect(answer.contains("Retry-After: 1\r\n"))
+        await first.close()
+        try server.stop()
+    }
+
+    @Test("ends a head and a body that don't come to their end, and a connection that asks nothing")
+    func timeouts() async throws {
+        let server = try Self.server {
+            $0.limits.headSeconds = 0.05
+            $0.limits.bodySeconds = 0.05
+        }
+        for text in ["GET / HTTP/1.1\r\nHos", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na"] {
+            #expect(try await RawClient.send(text, to: server.address).hasPrefix("HTTP/1.1 408 "))
+        }
+        try server.stop()
+        let impatient = try Self.server { $0.limits.idleSeconds = 0.05 }
+        #expect(try await RawClient.send("", to: impatient.address) == "")
+        try impatient.stop()
+    }
+
+    @Test("answers a connection no further that doesn't read its answers")
+    func backpressure() async throws {
+        let answered = Atomic<Int>(0)
+        let body = [UInt8](repeating: 97, count: 1 << 20)
+        let server = try Self.server { _ in
+        } responder: { _ in
+            answered.add(1, ordering: .relaxed)
+            return .answer(HTTPResponse(status: 200, body: body))
+        }
+        let client = try await OpenClient(server.port, reads: false)
+        let count = 60
+        try await client.send(
+            String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: count - 1)
+                + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        // Others are answered meanwhile, and see how far the one that doesn't read has got.
+        for _ in 0..<20 {
+            _ = try await RawClient.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
+        }
+        #expect(answered.load(ordering: .relaxed) < 20 + count / 2)
+        await client.readOn()
+        let all = try await client.rest()
+        #expect(all.ranges(of: "HTTP/1.1 200 OK").count == count)
+        try server.stop()
+    }
+
+    @Test("finishes what is under way when it stops, and closes what asks nothing")
+    func stops() async throws {
+        let deliver = Mutex<(@Sendable (ServerReply) -> Void)?>(nil)
+        let server = try Self.server { _ in
+        } responder: { _ in
+            .later { later in deliver.withLock { $0 = later } }
+        }
+        let idle = try await OpenClient(server.port)
+        let busy = try await OpenClient(server.port)
+        try await busy.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        while deliver.withLock({ $0 == nil }) { await Task.yield() }
+        let stopped = Task.detached { try server.stop(after: 30) }
+        #expect(try await idle.rest() == "")
+        deliver.withLock { $0 }?(.answer(HTTPResponse(status: 200, body: Array("done".utf8))))
+        let answer = try await busy.rest()
+        #expect(answer.hasSuffix("Connection: close\r\n\r\ndone"))
+        try await stopped.value
+    }
+
+    @Test("judges a long body on a thread of its own: others are answered meanwhile")
+    func longBodies() async throws {
+        let gate = Mutex(true)
+        let server = try Self.server {
+            $0.threads = 1
+            $0.limits.inlineBodyBytes = 100
+        } responder: { request in
+            while request.message.body.count >= 100, gate.withLock({ $0 }) {}
+            return .answer(HTTPResponse(status: 200, body: Array("ok".utf8)))
+        }
+        let long = try await OpenClient(server.port)
+        try await long.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n\r\n"
+                + String(repeating: "a", count: 100))
+        let short = try await RawClient.send(
+            "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
+        #expect(short.hasSuffix("ok"))
+        gate.withLock { $0 = false }
+        #expect(try await long.rest().hasSuffix("ok"))
+        try server.stop()
+    }
+
+    @Test("sends no field that a contract could break a message with")
+    func fields() {
+        let response = HTTPResponse(
+            status: 200,
+            headers: [
+                HTTPField("X-Break", "a\r\nX-Injected: b"), HTTPField("X Space", "a"), HTTPField("", "a"),
+                HTTPField("content-length", "9"), HTTPField("Connection", "upgrade"), HTTPField("X-Good", "caf\u{E9}"),
+            ])
+        let text = String(decoding: ResponseWriter.bytes(of: response, to: "GET", keepsAlive: true), as: UTF8.self)
+        #expect(
+            text == "HTTP/1.1 200 OK\r\nX-Break: a  X-Injected: b\r\nX-Good: caf\u{E9}\r\nContent-Length: 0\r\n\r\n")
+    }
+
+    @Test("listens on a Unix socket")
+    func unixSocket() async throws {
+        let path = "/tmp/accord-\(UInt32.random(in: 0...UInt32.max)).sock"
+        let server = try Self.server { $0.unixSocket = path }
+        #expect(server.address == "unix:\(path)")
+        let client = try await OpenClient(unixSocket: path)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(try await client.rest().hasSuffix("ok"))
+        try server.stop()
+    }
+}
