@@ -125,13 +125,13 @@ package struct ShrinkingBudget: Sendable {
     }
 
     /// Failures of one kind may have several causes.
-    private static let mostOfOneKind = 3
-
+    private let mostOfOneKind: Int
     /// Seconds that the answers to smaller requests may still take together.
     private var seconds: Double
     private var counts: [Kind: Int] = [:]
 
-    package init(seconds: Double = 5) {
+    package init(mostOfOneKind: Int = 20, seconds: Double = 5) {
+        self.mostOfOneKind = mostOfOneKind
         self.seconds = seconds
     }
 
@@ -141,7 +141,7 @@ package struct ShrinkingBudget: Sendable {
     package mutating func allows(_ finding: Finding, of testCase: Case) -> Bool {
         let kind = Kind(
             file: testCase.file, operation: testCase.operation.id, rule: finding.rule, actual: finding.actual)
-        guard !isSpent, counts[kind, default: 0] < Self.mostOfOneKind else { return false }
+        guard !isSpent, counts[kind, default: 0] < mostOfOneKind else { return false }
         counts[kind, default: 0] += 1
         return true
     }

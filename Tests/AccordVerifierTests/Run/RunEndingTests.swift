@@ -43,9 +43,9 @@ struct RunEndingTests {
 struct ShrinkingBudgetTests {
     private func finding(_ rule: String) -> Finding { Finding(rule: rule, blame: .server, "x", actual: "500") }
 
-    @Test("takes three failures of a kind, and others besides")
+    @Test("takes so many failures of a kind, and others besides")
     func kinds() throws {
-        var budget = ShrinkingBudget()
+        var budget = ShrinkingBudget(mostOfOneKind: 3)
         let testCase = try Flights.testCase("show/shows one of long ago")
         let rules = ["fuzz.crashed", "fuzz.crashed", "fuzz.crashed", "fuzz.crashed", "fuzz.refused"]
         let allowed = rules.map { budget.allows(finding($0), of: testCase) }
