@@ -88,7 +88,8 @@ extension TransportFailure {
     private static func timeout(_ observed: Observation) -> Kind {
         if observed.headBytes > 0 { return .totalTimeout }
         // A kept connection has no times of its own for connecting and TLS.
-        return observed.times.ready > 0 ? .firstByteTimeout : .connectTimeout
+        let isConnected = observed.isTLS ? observed.times.tlsHandshake > 0 : observed.times.connect > 0
+        return isConnected || observed.times.ready > 0 ? .firstByteTimeout : .connectTimeout
     }
 
     private static func certificate(_ observed: Observation) -> Kind {
