@@ -71,7 +71,7 @@ package enum CurlCommand {
                 holdsVariable = true
                 segments.append(decoded.map(\.percentEncodedWord).joined())
             } else {
-                segments.append(own.shellWord)
+                segments.append(segment.isEmpty ? "" : own.shellWord)
             }
         }
         guard holdsVariable else { return whole.shellWord }

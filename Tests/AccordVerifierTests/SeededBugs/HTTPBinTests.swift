@@ -23,7 +23,7 @@ struct HTTPBinTests {
         #expect(contract.operations.count >= 20)
         let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
         var options = VerifierOptions(target: .baseURL(server.address))
-        let environment = ["HTTPBIN_USER": "ann", "HTTPBIN_PASSWORD": "p w+1", "HTTPBIN_TOKEN": "t-1"]
+        let environment = ["HTTPBIN_USER": "ann", "HTTPBIN_PASSWORD": "pw-1", "HTTPBIN_TOKEN": "t-1"]
         options.environment = { environment[$0] }
         let recorder = Recorder(Secrets([contract], environment: options.environment), keptExchanges: 0)
         let results = try Verifier(plan, options: options, recorder: recorder).run()
