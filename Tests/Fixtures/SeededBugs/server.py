@@ -82,7 +82,7 @@ class Service:
         self.look(operation, place, value)
         try:
             Checker(SCHEMAS, self.forgets(operation)).check(schema, value, place)
-        except Broken as error:
+        except (Broken, ArithmeticError, RecursionError) as error:
             if self.bug and self.bug.operation == operation and self.bug.crashes_on_wrong:
                 raise RuntimeError(str(error))
             raise problem(400, str(error))
@@ -144,7 +144,7 @@ class Service:
             raise problem(415, "send " + wanted)
         try:
             value = self.read(wanted, schema, request.body, text)
-        except (ValueError, ZeroDivisionError, KeyError):
+        except (ValueError, ZeroDivisionError, KeyError, RecursionError):
             if self.forgets(operation)("body", "malformed"):
                 return {}
             if self.bug and self.bug.operation == operation and self.bug.crashes_on_malformed:
