@@ -83,7 +83,7 @@ extension RunReport {
             duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
             contracts: unique(reports.flatMap(\.contracts)), cases: cases, hints: unique(reports.flatMap(\.hints)),
             isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)))
-        merged.coverage = .merged(reports.compactMap(\.coverage))
+        merged.extent = .merged(reports.compactMap(\.extent))
         return merged
     }
 

@@ -25,7 +25,7 @@ package struct RunReport: Sendable, Codable {
     /// The part of a run that this is, where a run was cut into several.
     package var shard: Shard?
     /// What the run asked and what it didn't; nil in reports that don't say.
-    package var coverage: RunCoverage?
+    package var extent: RunExtent?
     /// The lines of the contracts that findings point at, as they are written.
     package var quotes: [ContractQuote]
 

@@ -157,7 +157,7 @@ struct Verify: ParsableCommand {
         } + fuzz.cases.joined()
     }
 
-    private func plan(_ contracts: [Contract]) throws -> (RunPlan, unasked: [RunCoverage.Unasked]) {
+    private func plan(_ contracts: [Contract]) throws -> (RunPlan, unasked: [RunExtent.Unasked]) {
         let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)

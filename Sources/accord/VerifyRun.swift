@@ -19,7 +19,7 @@ struct VerifyRun {
     var isVerbose: Bool
     var interruption: Interruption
     /// What the contracts imply and the plan has no case for.
-    var unasked: [RunCoverage.Unasked] = []
+    var unasked: [RunExtent.Unasked] = []
     /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
     var minimumAsked: Double?
     var failsOnWarnings = false
@@ -50,14 +50,14 @@ struct VerifyRun {
         let found = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
         StandardError.write(progress.finish(), terminator: "")
-        let coverage = RunCoverage(found, unasked: unasked, generated: recorder.generated)
-        let results = coverage.doubting(Likeness.marked(found))
+        let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
+        let results = extent.doubting(Likeness.marked(found))
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part)
-        report.coverage = coverage
+        report.extent = extent
         if let ending = recorder.ending, ending != .interrupted {
             report.hints.insert("The run ended early: \(ending.reason).", at: 0)
         }
@@ -139,9 +139,9 @@ struct VerifyRun {
             StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
             return .broken
         }
-        if let minimumAsked, let coverage = report.coverage, coverage.share * 100 < minimumAsked {
+        if let minimumAsked, let extent = report.extent, coverage.share * 100 < minimumAsked {
             StandardError.write(
-                "accord: \(coverage.asked) of \(coverage.asked + coverage.unasked.count) were asked, less than the "
+                "accord: \(extent.asked) of \(extent.asked + extent.unasked.count) were asked, less than the "
                     + "--minimum-asked of \(minimumAsked) %")
             return .broken
         }

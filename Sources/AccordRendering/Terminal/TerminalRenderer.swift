@@ -28,7 +28,7 @@ package struct TerminalRenderer: Sendable {
             ? report.cases.filter { $0.status == .failed }.map { failure($0, report) }
             : CauseLines(report, style: style).blocks(limit: Self.longestDetailed)
         let blocks =
-            failures + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
+            failures + [idle(report), warnings(report), hints(report), extent(report), [summary(report)]]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -75,8 +75,8 @@ package struct TerminalRenderer: Sendable {
     }
 
     /// What wasn't asked, and how many fuzz-generated requests succeeded.
-    private func coverage(_ report: RunReport) -> [String] {
-        report.coverage?.lines.map { TerminalText.line($0) } ?? []
+    private func extent(_ report: RunReport) -> [String] {
+        report.extent?.lines.map { TerminalText.line($0) } ?? []
     }
 
     private func hints(_ report: RunReport) -> [String] {

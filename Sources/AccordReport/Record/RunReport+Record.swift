@@ -108,7 +108,7 @@ extension RunReport {
             writer.field("contracts", contracts)
             writer.field("summary", summary)
             writer.field("hints", hints)
-            writer.field("coverage", coverage)
+            writer.field("extent", extent)
             try writer.list("cases", cases) { writer, result in
                 result.write(to: &writer)
                 if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
@@ -148,6 +148,6 @@ extension RunReport {
             contracts: try reader.records("contracts"), cases: try reader.records("cases"),
             hints: try reader.strings("hints"), isInterrupted: try reader.bool("isInterrupted"),
             shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"))
-        coverage = try reader.optionalRecord("coverage")
+        extent = try reader.optionalRecord("extent")
     }
 }

@@ -9,7 +9,7 @@ package final class Recorder {
     private let baseline: Baseline?
     private let today: String
     /// What became of fuzz-generated requests that the schemas allow, by operation.
-    package private(set) var generated: [RunCoverage.Generated] = []
+    package private(set) var generated: [RunExtent.Generated] = []
 
     /// - Parameters:
     ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.

@@ -1,6 +1,6 @@
 import AccordJSON
 
-extension RunCoverage: Record {
+extension RunExtent: Record {
     func write(to writer: inout RecordWriter) {
         writer.object {
             $0.field("asked", asked)
@@ -16,7 +16,7 @@ extension RunCoverage: Record {
     }
 }
 
-extension RunCoverage.Unasked: Record {
+extension RunExtent.Unasked: Record {
     func write(to writer: inout RecordWriter) {
         writer.object {
             $0.field("file", file)
@@ -33,7 +33,7 @@ extension RunCoverage.Unasked: Record {
     }
 }
 
-extension RunCoverage.Generated: Record {
+extension RunExtent.Generated: Record {
     /// A status with how many requests had it.
     private struct Count: Record {
         var status: Int

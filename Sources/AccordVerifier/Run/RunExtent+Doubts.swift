@@ -1,7 +1,7 @@
 import AccordMatching
 import AccordReport
 
-extension RunCoverage {
+extension RunExtent {
     /// The results, with a warning at the first fuzz case of each operation none of whose requests succeeded.
     package func doubting(_ results: [CaseResult]) -> [CaseResult] {
         var results = results
@@ -22,7 +22,7 @@ extension RunCoverage {
     }
 }
 
-extension RunCoverage.Unasked {
+extension RunExtent.Unasked {
     package init(_ omission: Omission) {
         self.init(
             file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)

@@ -1,5 +1,5 @@
 /// What a run asked of its contracts, and what it didn't.
-package struct RunCoverage: Sendable, Hashable, Codable {
+package struct RunExtent: Sendable, Hashable, Codable {
     /// Something that a contract implies and that no case of the run asked.
     package struct Unasked: Sendable, Hashable, Codable {
         package var file: String
@@ -75,9 +75,9 @@ package struct RunCoverage: Sendable, Hashable, Codable {
 
 // MARK: - Joining
 
-extension RunCoverage {
+extension RunExtent {
     /// The coverage of several parts of a run; nil where none has any.
-    package static func merged(_ parts: [RunCoverage]) -> RunCoverage? {
+    package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []
         var generated: [Generated] = []
@@ -89,7 +89,7 @@ extension RunCoverage {
             }
             for (status, count) in own.statuses { generated[index].add(status, count: count) }
         }
-        return RunCoverage(
+        return RunExtent(
             asked: parts.reduce(0) { $0 + $1.asked },
             unasked: parts.flatMap(\.unasked).filter { seen.insert($0).inserted }, generated: generated)
     }
@@ -97,7 +97,7 @@ extension RunCoverage {
 
 // MARK: - Words
 
-extension RunCoverage {
+extension RunExtent {
     private static let longestListed = 20
     private static let longestNamed = 5
 
@@ -132,7 +132,7 @@ extension RunCoverage {
     }
 }
 
-extension RunCoverage.Generated {
+extension RunExtent.Generated {
     /// `getNote: 12 of 60 fuzz-generated requests succeeded (404: 48)`
     package var line: String {
         let others = statuses.filter { !(200...399).contains($0.key) }.sorted { $0.key < $1.key }
