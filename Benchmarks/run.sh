@@ -23,8 +23,16 @@ fi
 echo
 # The program as it is released, asked for by many cases.
 swift build --package-path .. -c release --product accord -j 2
-accord=$(swift build --package-path .. -c release --show-bin-path)/accord
+accord="$(swift build --package-path .. -c release --show-bin-path)/accord"
+.venv/bin/python mock_bench.py "$accord" || echo "the mock wasn't measured"
+echo
+python3 openapi_bench.py "$accord"
+echo
+python3 reports_bench.py "$accord"
+echo
 .venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
+echo
+.venv/bin/python framework_bench.py "$accord"
 echo
 # Bugs seeded into a server, found by verify and by Schemathesis.
 exec .venv/bin/python seeded_bugs.py "$accord"

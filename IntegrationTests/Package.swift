@@ -13,6 +13,13 @@ let package = Package(
             dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
             plugins: [.plugin(name: "ContractTests", package: "accord")]
         ),
+        // The same client, held to an OpenAPI document and a contract that extends it.
+        .testTarget(
+            name: "NotesOpenAPITests",
+            dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
+            exclude: ["accord.json"],
+            plugins: [.plugin(name: "ContractTests", package: "accord")]
+        ),
         // The same tests for a team that has XCTest.
         .testTarget(
             name: "NotesXCTests",

@@ -32,15 +32,26 @@ import PackagePlugin
             ? String(contract.path.dropFirst(prefix.count)) : contract.lastPathComponent
     }
 
-    /// The contract and whatever it may refer to: every file of its folder.
+    /// The contract and whatever it may refer to: the files below its folder, and those in it that it names, straight or
+    /// by way of another.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
         let all = (found?.allObjects as? [URL] ?? []).filter { file in
             (try? file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
         }
-        let others = all.filter { $0.deletingLastPathComponent() != folder || $0 == contract }
-        return (others + [contract, configuration].compactMap { $0 }).sorted { $0.path < $1.path }
+        var used = Set(all.filter { $0.deletingLastPathComponent() != folder })
+        var siblings = Set(all).subtracting(used)
+        var pending = [contract] + used
+        used.formUnion([contract, configuration].compactMap { $0 })
+        while let file = pending.popLast() {
+            guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+            let named = siblings.filter { text.contains($0.lastPathComponent) }
+            siblings.subtract(named)
+            used.formUnion(named)
+            pending += named
+        }
+        return used.sorted { $0.path < $1.path }
     }
 }
 
@@ -78,12 +89,31 @@ private struct Configuration: Decodable {
         }
         for folder in [target, package].map({ $0.appending(path: "Specs") }) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            let found = names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && !$0.hasPrefix(".") }
-            if !found.isEmpty { return found.sorted().map { folder.appending(path: $0) } }
+            let endings = [".json", ".yaml", ".yml"]
+            let found = names.filter { name in
+                endings.contains { name.hasSuffix($0) } && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
+            }
+            let contracts = Self.withoutExtended(found.sorted().map { folder.appending(path: $0) })
+            if !contracts.isEmpty { return contracts }
         }
         let message = "no contract found: put one in \(package.path)/Specs, or name it in \(target.path)/accord.json"
         Diagnostics.error(message)
         throw Problem(description: message)
+    }
+
+    /// An OpenAPI document that a contract beside it extends is part of that contract.
+    private static func withoutExtended(_ files: [URL]) -> [URL] {
+        let roots = files.map { file in
+            (try? JSONSerialization.jsonObject(with: Data(contentsOf: file))) as? [String: Any]
+        }
+        let extended = zip(files, roots).compactMap { file, root in
+            (root?["extends"] as? String).map { path in
+                file.deletingLastPathComponent().appending(path: path).standardizedFileURL.path
+            }
+        }
+        return zip(files, roots).filter { file, root in
+            root?["contract"] != nil || !extended.contains(file.standardizedFileURL.path)
+        }.map(\.0)
     }
 }
 

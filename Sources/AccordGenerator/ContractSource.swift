@@ -4,15 +4,26 @@ import AccordSchema
 
 /// The Swift source of a contract's client tests.
 ///
-/// One parameterised test an operation, its cases computed from the embedded contract at run time: what compiles grows
-/// with the number of operations, not of cases.
+/// One test an operation, its cases computed from the embedded contract at run time: what compiles grows with the number
+/// of operations, not of cases. It isn't parameterised: an argument a case prints a line a case, repeats one mistake as
+/// often as there are cases, and buries it in a terminal, in navigators and in CI's logs alike. Of one test an operation,
+/// navigators show the operation, and beneath it each mistake once, at the contract's line; every case is in the report,
+/// and `ACCORD_CASE` tries one alone.
 package struct ContractSource: Sendable {
     /// What runs the tests.
     package enum Framework: String, Sendable, Codable, CaseIterable {
-        /// Swift Testing: a parameterised test an operation, an argument a case.
+        /// Swift Testing: a test an operation.
         case swiftTesting = "swift-testing"
         /// XCTest: a test case class with a method an operation.
         case xctest
+    }
+
+    /// What the properties of an input are.
+    package enum Inputs: String, Sendable, Codable, CaseIterable {
+        /// Bodies and objects are JSON that decodes into any type.
+        case json
+        /// They are nested structs, of the properties that their schemas have.
+        case typed
     }
 
     /// How the tests are to be generated.
@@ -27,13 +38,19 @@ package struct ContractSource: Sendable {
         /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
         package var isIsolated: Bool
         package var framework: Framework
+        package var inputs: Inputs
+        /// The ids of the operations that are bound; nil: all.
+        package var operations: Set<String>?
 
         /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
         ///   the tests run; for sources that are committed.
         package init(
             displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
-            isIsolated: Bool = false, framework: Framework = .swiftTesting
+            isIsolated: Bool = true, framework: Framework = .swiftTesting, inputs: Inputs = .json,
+            operations: Set<String>? = nil
         ) {
+            self.inputs = inputs
+            self.operations = operations
             self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
@@ -46,10 +63,16 @@ package struct ContractSource: Sendable {
     private let contract: Contract
     /// The files that the contract refers to, by path.
     private let files: [(path: String, bytes: [UInt8])]
+    /// Where the values of translated documents stand, by path.
+    private let places: [(path: String, text: String)]
     private let options: Options
     private let name: String
 
-    package init(_ contract: Contract, files: [(path: String, bytes: [UInt8])], options: Options) {
+    package init(
+        _ contract: Contract, files: [(path: String, bytes: [UInt8])], places: [(path: String, text: String)] = [],
+        options: Options
+    ) {
+        self.places = places
         self.contract = contract
         self.files = files
         self.options = options
@@ -71,8 +94,12 @@ package struct ContractSource: Sendable {
         """
     }
 
+    private var operations: [Operation] {
+        contract.operations.filter { options.operations?.contains($0.id) ?? true }
+    }
+
     private var suite: String {
-        let tests = contract.operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
+        let tests = operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
         guard options.framework == .swiftTesting else {
             return """
                 /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -94,19 +121,24 @@ package struct ContractSource: Sendable {
         let run =
             options.isIsolated
             ? """
-                    await \(name)Document.contract.runIsolated(tried) { tried in
-                        let child = await #expect(
-                            processExitsWith: .failure, observing: [\\.standardErrorContent]
-                        ) { [tried = tried as ClientCase] in
-                            await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
-                        }
-                        return (child.map { "\\($0.exitStatus)" }, child?.standardErrorContent ?? [])
+                    await \(name)Document.contract.runIsolated(
+                        "\(operation.id)", with: \(name)Contract.bindings.erased
+                    ) { tried in
+                        #if os(macOS) || os(Linux)
+                            let child = await #expect(
+                                processExitsWith: .failure, observing: [\\.standardErrorContent]
+                            ) { [tried = tried as ClientCase] in
+                                await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
+                            }
+                            return (child.map { "\\($0.exitStatus)" }, child?.standardErrorContent ?? [])
+                        #else
+                            return (nil, [])
+                        #endif
                     }
             """
-            : "        await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)"
+            : "        await \(name)Document.contract.run(\"\(operation.id)\", with: \(name)Contract.bindings.erased)"
         return """
-                @Test(\(SwiftLiteral.string(title)), arguments: \(name)Document.contract.cases(of: "\(operation.id)"))
-                func \(SwiftName.identifier(operation.id))(_ tried: ClientCase) async {
+                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.identifier(operation.id))() async {
             \(run)
                 }
 
@@ -136,7 +168,7 @@ package struct ContractSource: Sendable {
     }
 
     private var bindings: String {
-        let operations = contract.operations
+        let operations = operations
         let parameters = operations.map { operation in
             let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
             let label = SwiftName.identifier(operation.id)
@@ -144,11 +176,13 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            let make = ".init(\(input(operation)).init, \(SwiftName.identifier(operation.id)))"
-            let optional = "\(SwiftName.identifier(operation.id)).map { .init(\(input(operation)).init, $0) }"
+            // A closure, for an initialiser as a value isn't Sendable in the Swift 5 mode, which warns.
+            let read = "{ try \(input(operation))($0) }"
+            let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
+            let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
-        let inputs = operations.map { InputSource($0).text }.joined(separator: "\n")
+        let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
         return """
             /// How the operations of \(contract.title) are called on your client.
             ///
@@ -187,6 +221,12 @@ package struct ContractSource: Sendable {
         return "    ///   - \(operation.id): `\(request)`\(summary)"
     }
 
+    private var placesArgument: String {
+        guard !places.isEmpty else { return "" }
+        let entries = places.map { "\n            \(SwiftLiteral.string($0.path)): \(SwiftLiteral.string($0.text))," }
+        return ",\n        places: [\(entries.joined())\n        ]"
+    }
+
     private var document: String {
         let entries = files.map { file in
             "            \(SwiftLiteral.string(file.path)): \(SwiftLiteral.string(Base64.encode(file.bytes))),"
@@ -200,7 +240,7 @@ package struct ContractSource: Sendable {
                     packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),
                     level: \(SwiftLiteral.string(options.level.rawValue)),
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
-                    files: \(table))
+                    files: \(table)\(placesArgument))
             }
 
             """

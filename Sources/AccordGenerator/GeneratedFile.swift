@@ -1,4 +1,5 @@
 import AccordContract
+import AccordJSON
 
 /// What comes of generating: the source, or what is wrong with the contract.
 package struct GeneratedFile: Sendable {
@@ -6,10 +7,24 @@ package struct GeneratedFile: Sendable {
     package var diagnostics: [Diagnostic]
 
     /// Loads the contract at `path` and generates its tests; the diagnostics show that path, for the compiler's reader.
-    package init(path: String, files: any ContractFiles, options: ContractSource.Options) {
+    package init(
+        path: String, files: any ContractFiles, options: ContractSource.Options,
+        formats: ContractFormats = .contractsOnly
+    ) {
         let recorder = RecordingFiles(files, contract: path)
-        let loaded = ContractLoader.load(path, files: recorder)
+        let loaded = ContractLoader.load(path, files: recorder, formats: formats)
         diagnostics = loaded.diagnostics
+        let wanted = loaded.contract?.operations.filter { options.operations?.contains($0.id) ?? true } ?? []
+        if let contract = loaded.contract, wanted.isEmpty, !contract.operations.isEmpty {
+            let names = (options.operations ?? []).sorted().joined(separator: ", ")
+            diagnostics.append(
+                Diagnostic(
+                    .error, rule: ContractRule.unknownOperation.rawValue,
+                    "none of the operations that accord.json names is documented here: \(names)",
+                    at: SourceLocation(contract.document.root), advice: "Correct the ids under “operations”."))
+            source = nil
+            return
+        }
         source = loaded.contract.map { contract in
             let folder = String(path.dropLast(path.split(separator: "/").last.map(\.count) ?? 0))
             let displayedFolder = String(
@@ -18,7 +33,20 @@ package struct GeneratedFile: Sendable {
                 let name = file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.path
                 return (path: displayedFolder + name, bytes: file.bytes)
             }
-            return ContractSource(contract, files: embedded, options: options).text
+            func displayed(_ path: String) -> String {
+                path.hasPrefix(folder) ? displayedFolder + path.dropFirst(folder.count) : path
+            }
+            var places: [(path: String, text: String)] = []
+            let translated = embedded.map { file -> (path: String, bytes: [UInt8]) in
+                let own = file.path.hasPrefix(displayedFolder) ? String(file.path.dropFirst(displayedFolder.count)) : ""
+                guard let translation = loaded.translations[folder + own] else { return file }
+                places.append((file.path, translation.places(naming: displayed)))
+                return (file.path, translation.document.bytes)
+            }
+            if let own = loaded.translations[path] {
+                places.append((options.displayedPath, own.places(naming: displayed)))
+            }
+            return ContractSource(contract, files: translated, places: places, options: options).text
         }
     }
 }

@@ -1,18 +1,47 @@
 import AccordContract
+import AccordJSON
+import AccordSchema
 
 /// The Swift source of an operation's typed input.
 struct InputSource {
     private let operation: Operation
     private let fields: [InputField]
+    /// The structs of fields that are objects, by the fields' names in Swift.
+    private var types: [String: TypedInput] = [:]
 
-    init(_ operation: Operation) {
+    init(_ operation: Operation, inputs: ContractSource.Inputs = .json) {
         self.operation = operation
         fields = InputShape(operation).fields
+        guard inputs == .typed else { return }
+        for field in fields where field.type == .json {
+            guard let schema = Self.schema(of: field, operation.request) else { continue }
+            types[field.swiftName] = TypedInput(schema, named: field.swiftName)
+        }
+    }
+
+    /// The schema of a parameter, or of a body that has one media type, of JSON or a form.
+    private static func schema(of field: InputField, _ request: RequestDescription) -> JSONValue? {
+        func parameter(_ parameters: [Parameter]) -> JSONValue? {
+            parameters.first { $0.name == field.name }?.schema.source
+        }
+        switch field.source {
+        case .path: return parameter(request.pathParameters)
+        case .query: return parameter(request.query)
+        case .header: return parameter(request.headers)
+        case .cookie: return parameter(request.cookies)
+        case .body:
+            guard let content = request.body?.content, content.count == 1, let only = content.first else { return nil }
+            let isForm = only.mediaType.essence == "application/x-www-form-urlencoded"
+            return only.mediaType.isJSON || isForm ? only.schema?.source : nil
+        case .credentials, .argument: return nil
+        }
     }
 
     var text: String {
         let properties = fields.map(property).joined()
         let reads = fields.map(read).joined(separator: "\n")
+        let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }
+            .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
         return """
                 /// What a case gives `\(operation.id)`.
                 struct \(SwiftName.input(operation.id)): Sendable {
@@ -20,13 +49,13 @@ struct InputSource {
                     init(_ values: CallInput) throws {
             \(reads)
                     }
-                }
+            \(structs)    }
 
             """
     }
 
     private func property(_ field: InputField) -> String {
-        let type = field.type.swiftName + (field.isOptional ? "?" : "")
+        let type = (types[field.swiftName]?.name ?? field.type.swiftName) + (field.isOptional ? "?" : "")
         let comment = field.documentation.map { "        /// \(SwiftLiteral.oneLine($0))\n" } ?? ""
         return "\(comment)        let \(SwiftName.identifier(field.swiftName)): \(type)\n"
     }
@@ -34,8 +63,9 @@ struct InputSource {
     private func read(_ field: InputField) -> String {
         let method = field.type.readingMethod
         let name = field.isOptional ? "optional\(SwiftName.capitalized(method == "json" ? "JSON" : method))" : method
+        let ending = types[field.swiftName].map { "\(field.isOptional ? "?" : "").decode(\($0.name).self)" } ?? ""
         let target = SwiftName.identifier(field.swiftName)
-        return "            self.\(target) = try values.\(name)(\(SwiftLiteral.string(field.swiftName)))"
+        return "            self.\(target) = try values.\(name)(\(SwiftLiteral.string(field.swiftName)))\(ending)"
     }
 }
 

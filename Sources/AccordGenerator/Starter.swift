@@ -41,7 +41,7 @@ package enum Starter {
         let imports = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted().map { "import \($0)" }
         let closures = contract.operations.map { operation in
             """
-                    // \(operation.request.method) \(operation.request.path)
+                    // \(operation.request.method) \(operation.request.path)\(Self.documentation(operation))
                     \(SwiftName.identifier(operation.id)): { client, input in
                         // Call your client with the input's values and return what it makes of the answer.
                         throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
@@ -51,15 +51,27 @@ package enum Starter {
         return """
             \(imports.joined(separator: "\n"))
 
+            #if canImport(FoundationNetworking)
+                import FoundationNetworking
+            #endif
+
+            // \(name)Contract is called after its file, \(path).
             extension \(name)Contract {
                 static let bindings = \(name)Bindings<URLSession>(
-                    // Make your client on the stub, and name its type above: give it stub.urlSession, or stub.configuration for a session of its own.
+                    // Make your client on the stub, and name its type above: give it stub.urlSession, or stub.configuration
+                    // for a session of its own; stub.credentials has what the contract’s security schemes take.
                     client: { stub in stub.urlSession },
             \(closures.joined(separator: ",\n"))
                 )
             }
 
             """
+    }
+
+    /// What an operation does, in a line of its own.
+    private static func documentation(_ operation: Operation) -> String {
+        guard let text = operation.summary ?? operation.description, !text.isEmpty else { return "" }
+        return "\n        // \(SwiftLiteral.oneLine(text).prefix(200))"
     }
 
     /// Statements for the end of a manifest, where they leave the rest of it as it is.

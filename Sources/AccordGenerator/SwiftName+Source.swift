@@ -14,7 +14,8 @@ extension SwiftName {
     /// `AwesomeTodos` of `Specs/awesome-todos.json`.
     package static func type(of path: String) -> String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
-        let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+        let ending = [".json", ".yaml", ".yml"].first { file.hasSuffix($0) } ?? ""
+        let stem = file.dropLast(ending.count)
         let words = stem.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let name = words.map { capitalized(String($0)) }.joined()
         return name.first?.isLetter == true ? name : "Contract\(name)"

@@ -9,14 +9,19 @@ package struct TestConfiguration: Sendable {
     package private(set) var contracts: [String]?
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
-    package private(set) var isIsolated = false
+    /// True where cases are tried in child processes, so that a crash is a finding; XCTest can't.
+    package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
+    private var isolation: Bool?
+    /// The ids of the operations that are bound, and embedded; nil: all.
+    package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
+    package private(set) var inputs: ContractSource.Inputs = .json
     /// What is wrong with the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework
+        case contracts, level, strict, isolated, framework, inputs, operations
     }
 
     /// What holds without a file.
@@ -63,13 +68,15 @@ package struct TestConfiguration: Sendable {
             }
             switch key {
             case .contracts: readContracts(member.value)
+            case .operations: readOperations(member.value)
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
+            case .inputs: inputs = choice(member.value) ?? inputs
             case .strict: isStrict = flag(member) ?? isStrict
-            case .isolated: isIsolated = flag(member) ?? isIsolated
+            case .isolated: isolation = flag(member) ?? isolation
             }
         }
-        if isIsolated, framework == .xctest, let value = root["isolated"] {
+        if isolation == true, framework == .xctest, let value = root["isolated"] {
             report(
                 .badValue, "XCTest can't try a case in a child process", at: value,
                 "Leave out “isolated”, or “framework”.")
@@ -83,6 +90,14 @@ package struct TestConfiguration: Sendable {
         }
         contracts = paths
         contractsValue = value
+    }
+
+    private mutating func readOperations(_ value: JSONValue) {
+        let names = value.kind == .array ? value.elements.compactMap(\.string) : []
+        guard !names.isEmpty, names.count == value.count else {
+            return report(.wrongType, "“operations” is a list of ids of operations", at: value)
+        }
+        operations = Set(names)
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 extension Disagreement {
     /// The finding of a response's body: a warning, because the body is valid and only read differently.

@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordHTTP
 
 /// The media types that a request's `Accept` names, with how much each is wanted (RFC 9110 section 12.5.1).
 struct AcceptedTypes {

@@ -1,5 +1,6 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 import AccordServer
 
 /// What `/__accord/` answers: the journal, the coverage, the state, and a page that shows them.
@@ -42,6 +43,8 @@ struct AdminSurface: Sendable {
         case ("DELETE", "state"), ("POST", "reset"):
             server.state.reset()
             return .answer(HTTPResponse(status: 204))
+        case ("POST", let path) where path.hasPrefix("webhooks/"):
+            return .answer(webhook(String(path.dropFirst("webhooks/".count)), message.body))
         case ("GET", "status"): return .answer(Self.json(server.status))
         default: return .answer(unknown(message.method, path))
         }
@@ -67,6 +70,21 @@ struct AdminSurface: Sendable {
             status: 403, title: "Forbidden",
             detail: "\(MockServer.adminPath) is for this machine only, unless --admin-token is given."
         ).response
+    }
+
+    /// `{ "url": "http://localhost:3000/hooks" }`
+    private func webhook(_ name: String, _ body: [UInt8]) -> HTTPResponse {
+        guard let url = (try? JSONDocument(parsing: body))?.root["url"]?.string else {
+            return ProblemDocument(
+                status: 400, title: "No address", detail: #"Send an object such as {"url": "http://localhost:3000/"}."#
+            ).response
+        }
+        do throws(CallbackRequest.Impossible) {
+            try server.sendWebhook(Percent.decodeText(name), to: url)
+            return HTTPResponse(status: 202)
+        } catch {
+            return ProblemDocument(status: 400, title: "Not sent", detail: "\(error).").response
+        }
     }
 
     private func setState(_ body: [UInt8]) -> HTTPResponse {

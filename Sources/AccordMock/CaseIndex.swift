@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 
 /// Finds the cases that a request may be, by the values that they fix: a lookup for each set of places, not for each case.
 struct CaseIndex: Sendable {

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 
 /// What is documented and what of it was called, `GET /__accord/coverage`.
 struct CoverageDocument {

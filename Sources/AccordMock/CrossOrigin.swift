@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// What pages of other origins need of an answer (the Fetch standard's CORS protocol).
 enum CrossOrigin {

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// One step of a documented case, ready to be compared with requests and to be answered.
 struct DocumentedExchange: Sendable {

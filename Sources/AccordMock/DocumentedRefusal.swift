@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordServer
 
 /// How a request is refused that breaks the contract: as the operation documents it, with the findings where its words

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// An answer that no case states for the request: a case's for other values, or one made of the schemas, with the
 /// request's own values in it where they belong.
@@ -16,10 +18,40 @@ struct MadeAnswer {
         {
             return (carrying(exchange.answer), exchange.caseID)
         }
+        if seed == nil, let made = exemplary(status: status, mediaType: mediaType) { return (carrying(made), nil) }
         guard
             let made = try? served.operation.answer(status: status, mediaType: mediaType, seed: seed ?? 0)
         else { return nil }
         return (carrying(made), nil)
+    }
+
+    /// The answer with the first example that its body documents.
+    private func exemplary(status: Int, mediaType: MediaType?) -> HTTPResponse? {
+        let content = served.operation.response(for: status)?.body?.content ?? []
+        guard let description = content.first(where: { mediaType == nil || $0.mediaType == mediaType }) else {
+            return nil
+        }
+        return description.examples.lazy.compactMap { answer(status: status, example: $0, of: description) }.first
+    }
+
+    /// The answer with an example for its body; nil where it isn't as its schema says.
+    func answer(status: Int, example: NamedExample, of description: MediaTypeDescription) -> HTTPResponse? {
+        guard var made = try? served.operation.answer(status: status, mediaType: description.mediaType) else {
+            return nil
+        }
+        switch example.content {
+        case .value(let value):
+            if description.mediaType.isJSON {
+                made.body = JSONWriter.compactBytes(JSON(value))
+            } else if let text = value.string {
+                made.body = Array(text.utf8)
+            } else {
+                return nil
+            }
+        case .serialized(let text): made.body = Array((text.string ?? "").utf8)
+        case .external: return nil
+        }
+        return Judge.judge(made, documentedBy: served.operation).failed ? nil : made
     }
 
     /// The operation's first success, else its first redirect, else the first answer that it documents at all.

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordServer
 
 /// What the mock makes of a request: its answer, and what is to be said of the request.
@@ -11,6 +13,8 @@ package struct MockAnswer: Sendable {
     package var caseID: String?
     /// True where the request is this case's own.
     package var isCase = false
+    /// True where the request asked for this very answer.
+    package var isPreferred = false
     /// What is wrong with the request.
     package var findings: [Finding] = []
     /// The fault in place of the answer.

@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 import AccordServer
 
 /// The faults of the catalogue as a server on its own causes them, one that has no case and doesn't know its client.

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 
 /// How a mock behaves beyond what the contracts say.
 package struct MockOptions: Sendable {

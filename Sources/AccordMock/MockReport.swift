@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// What the clients of a mock did, as a report: each documented case that was asked for, and each mistake once.

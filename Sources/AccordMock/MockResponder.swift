@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordServer
 import Synchronization
 
@@ -12,6 +14,7 @@ package final class MockResponder: Sendable {
     let served: ServedContracts
     let options: MockOptions
     let state: MockState
+    private let memo = JudgementMemo()
 
     /// - Throws: where a template of a case stands for nothing.
     package convenience init(
@@ -44,6 +47,7 @@ package final class MockResponder: Sendable {
         let preferences = Preferences(request.headers)
         var answer = answer(to: asked, preferences)
         if !preferences.values.isEmpty { apply(preferences, to: &answer) }
+        answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
             answer.response.headers += CrossOrigin.fields(for: origin, answer.response)
         }
@@ -58,7 +62,7 @@ package final class MockResponder: Sendable {
         case .operations(let matches):
             var asked = request
             if let method = matches.first?.operation.request.method, request.method == "HEAD" { asked.method = method }
-            return answer(to: asked, matches, preferences)
+            return answer(to: asked, Self.ordered(matches, for: request), preferences)
         case .methodNotAllowed(let allowed): return notAllowed(request, path, allowed)
         case .noSuchPath:
             if let token = TokenReply.answer(to: request, schemes: served.schemes) { return MockAnswer(token) }
@@ -74,6 +78,17 @@ package final class MockResponder: Sendable {
             if !instead.matches.isEmpty { return instead }
         }
         return route
+    }
+
+    /// Of several contracts that document a route, the one whose server is the request's host comes first.
+    private static func ordered(_ matches: [RouteMatch], for request: HTTPRequest) -> [RouteMatch] {
+        guard matches.count > 1, let line = request.headers.first("Host"),
+            let host = URLParts("//\(line)").host?.lowercased()
+        else { return matches }
+        func isHost(_ match: RouteMatch) -> Bool {
+            match.operation.servers.contains { URLParts($0.url).host?.lowercased() == host }
+        }
+        return matches.filter(isHost) + matches.filter { !isHost($0) }
     }
 
     // MARK: Without an operation
@@ -136,7 +151,9 @@ package final class MockResponder: Sendable {
                 unauthorized = unauthorized ?? (match, operation)
                 continue
             }
-            let judgement = operation.judge(request, base: match.base)
+            let judgement = memo.judgement(of: request, operation, exchange: -1) {
+                operation.judge(request, base: match.base)
+            }
             if !judgement.failed || options.isLenient {
                 var answer = made(request, match, operation, accepted, isDynamic: isDynamic)
                 answer.findings = judgement.findings + answer.findings
@@ -182,7 +199,11 @@ package final class MockResponder: Sendable {
                 }
                 guard accepted.allow(exchange.answer) || exchange.answer.status >= 400 else { continue }
                 let previous = next[exchange.qualifiedID]?.previous
-                guard !exchange.judge(request, base: match.base, previous: previous).failed else { continue }
+                let judge = { exchange.judge(request, base: match.base, previous: previous) }
+                let judgement =
+                    exchange.stepCount > 1
+                    ? judge() : memo.judgement(of: request, operation, exchange: number, judge)
+                guard !judgement.failed else { continue }
                 return (exchange, match, operation)
             }
         }
@@ -288,6 +309,7 @@ package final class MockResponder: Sendable {
         let found = documented.first { exchange, _ in
             exchange.caseID == wanted || exchange.qualifiedID == wanted || exchange.caseID.hasSuffix("/\(wanted)")
         }
+        if byExample, found == nil, let answer = named(example: wanted, candidates) { return answer }
         guard let (exchange, operation) = found else {
             let names = documented.map(\.0.caseID).joined(separator: ", ")
             return MockAnswer(
@@ -304,6 +326,24 @@ package final class MockResponder: Sendable {
             HTTPField("Preference-Applied", "\(byExample ? "example" : "case")=\"\(wanted)\""),
         ]
         return answer
+    }
+
+    /// An example of a documented body by its name.
+    private func named(example wanted: String, _ candidates: [(RouteMatch, ServedOperation)]) -> MockAnswer? {
+        for (match, operation) in candidates {
+            for response in operation.operation.responses {
+                guard let status = response.status.representative else { continue }
+                for description in response.body?.content ?? [] {
+                    guard let example = description.examples.first(where: { $0.name == wanted }) else { continue }
+                    let maker = MadeAnswer(served: operation, match: match, request: HTTPRequest(method: "", url: ""))
+                    guard let made = maker.answer(status: status, example: example, of: description) else { continue }
+                    var answer = MockAnswer(made, operation)
+                    answer.response.headers.append(HTTPField("Preference-Applied", "example=\"\(wanted)\""))
+                    return answer
+                }
+            }
+        }
+        return nil
     }
 
     private func preferred(

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 import AccordReport
 import AccordServer
 import Synchronization
@@ -26,6 +27,7 @@ package final class MockServer: Sendable {
     private let count = Atomic<UInt64>(0)
     private let clock: @Sendable () -> Double
     private let log: (@Sendable (MockServer.Line) -> Void)?
+    private let connections: MockConnections
 
     /// A request in a line of `--log`.
     package struct Line: Sendable {
@@ -38,14 +40,16 @@ package final class MockServer: Sendable {
     ///
     /// - Parameters:
     ///   - clock: seconds since 1970.
+    ///   - connections: how the mock itself asks others.
     ///   - log: called with each request once its answer is made.
     /// - Throws: `ServerFailure` where the address can't be had, `SubstitutionError` where a case can't be answered.
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), on address: ServerOptions = ServerOptions(),
         masking: Masking = .none, clock: @escaping @Sendable () -> Double = { 0 },
-        log: (@Sendable (MockServer.Line) -> Void)? = nil
+        connections: MockConnections = MockConnections(), log: (@Sendable (MockServer.Line) -> Void)? = nil
     ) throws {
         self.options = options
+        self.connections = connections
         self.clock = clock
         self.log = log
         state = MockState()
@@ -109,10 +113,96 @@ package final class MockServer: Sendable {
         var chance = Chance(seed: options.seed, number: count.add(1, ordering: .relaxed).newValue)
         if let delay = options.delay { answer.wait += delay.seconds(&chance) }
         if let chaos = options.chaos, answer.fault == nil { answer.fault = fault(of: chaos) }
-        journal.record(request.message, answer, at: clock())
-        log?(Line(request: request.message, target: request.target, answer: answer))
+        if let upstream = connections.upstream, !answer.isCase, !answer.isPreferred {
+            let draft = answer
+            return .later { [self] deliver in forward(request, draft, upstream, deliver) }
+        }
+        record(request, answer)
+        call(request, answer)
         let reply = reply(answer, to: request)
         return answer.wait > 0 ? .after(answer.wait, reply) : reply
+    }
+
+    private func record(_ request: ServerRequest, _ answer: MockAnswer, isProxied: Bool = false) {
+        journal.record(request.message, answer, at: clock(), isProxied: isProxied)
+        log?(Line(request: request.message, target: request.target, answer: answer))
+    }
+
+    // MARK: Asking others
+
+    /// Has the real server answer what no case does, and judges its answer, too.
+    private func forward(
+        _ request: ServerRequest, _ draft: MockAnswer, _ upstream: Upstream,
+        _ deliver: @escaping @Sendable (ServerReply) -> Void
+    ) {
+        let asked = upstream.request(request.message, target: request.target)
+        upstream.send(asked) { [self] result in
+            var answer = draft
+            switch result {
+            case .success(let response):
+                answer.response = Upstream.answer(response)
+                answer.caseID = nil
+                if let operation = draft.served?.operation {
+                    answer.findings += Judge.judge(response, documentedBy: operation).findings
+                }
+                connections.exchanged?(asked, response)
+            case .failure(let failure):
+                let detail = "\(upstream.address) doesn't answer: \(failure)."
+                answer.response = ProblemDocument(status: 502, title: "Bad Gateway", detail: detail).response
+            }
+            record(request, answer, isProxied: true)
+            let reply = reply(answer, to: request)
+            deliver(answer.wait > 0 ? .after(answer.wait, reply) : reply)
+        }
+    }
+
+    /// Sends the callbacks that the operation documents, once its answer is a success.
+    private func call(_ request: ServerRequest, _ answer: MockAnswer) {
+        guard let send = connections.send, let callbacks = answer.served?.operation.callbacks, !callbacks.isEmpty,
+            (200...299).contains(answer.response.status), answer.fault == nil
+        else { return }
+        for callback in callbacks {
+            do {
+                let made = try CallbackRequest(callback: callback).request(
+                    causedBy: request.message, answer.response)
+                try self.send(made, named: callback.name, by: send)
+            } catch {
+                connections.note?("the callback “\(callback.name)” isn't sent: \(error)")
+            }
+        }
+    }
+
+    /// Sends a webhook of the contracts to an address.
+    ///
+    /// - Throws: `CallbackRequest.Impossible` where there is no such webhook, or it may not go there.
+    func sendWebhook(_ name: String, to url: String) throws(CallbackRequest.Impossible) {
+        let webhooks = contracts.withLock { $0.responder.served.contracts.flatMap(\.webhooks) }
+        guard let webhook = webhooks.first(where: { $0.name == name }) else {
+            let known = webhooks.map(\.name).joined(separator: ", ")
+            throw CallbackRequest.Impossible(
+                description: "no contract documents a webhook “\(name)”; there are \(known.isEmpty ? "none" : known)")
+        }
+        guard let send = connections.send else {
+            throw CallbackRequest.Impossible(description: "this mock asks nobody")
+        }
+        try self.send(CallbackRequest(callback: webhook).request(to: url), named: name, by: send)
+    }
+
+    private func send(
+        _ request: HTTPRequest, named name: String, by send: MockConnections.Send
+    ) throws(CallbackRequest.Impossible) {
+        guard CallbackRequest.isAllowed(request.url, options.callbackHosts) else {
+            let host = URLParts(request.url).host ?? request.url
+            throw CallbackRequest.Impossible(
+                description: "it would go to \(host), which isn't this machine; --allow-callbacks \(host) lets it")
+        }
+        let note = connections.note
+        send(request) { result in
+            switch result {
+            case .success(let response): note?("\(name): \(request.method) \(request.url) \(response.status)")
+            case .failure(let failure): note?("\(name): \(request.method) \(request.url): \(failure)")
+            }
+        }
     }
 
     private func fault(of chaos: Chaos) -> Fault? {

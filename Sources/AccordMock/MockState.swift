@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 import Synchronization
 
 /// What the mock remembers between requests; a contract that is loaded again keeps it.

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// The case that a request comes nearest to, and how it differs.
 struct NearestCase: Sendable {

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// The preferences of a request's `Prefer` fields (RFC 7240): by lowercased name, the first of a name wins.
 struct Preferences: Sendable, Hashable {

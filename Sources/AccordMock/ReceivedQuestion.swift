@@ -1,5 +1,7 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// What a test expects to have been received, `POST /__accord/verify`.
 ///

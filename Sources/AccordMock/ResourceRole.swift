@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 
 /// What an operation does to the things that a contract is about, as its method and path show it:
 /// `POST /todos` beside `GET /todos/{id}` creates a todo.

@@ -1,5 +1,4 @@
 import AccordJSON
-import AccordMatching
 import Synchronization
 
 /// The things that clients created, by the path of their collection; in memory, and no more than so many.

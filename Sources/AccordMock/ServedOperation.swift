@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// An operation with its cases, prepared so that a request is judged as few times as can be.
 final class ServedOperation: Sendable {
@@ -30,6 +32,7 @@ final class ServedOperation: Sendable {
         self.contract = contract
         self.operation = operation
         self.role = role
+        key = "\(contract.file)#\(operation.id)"
         self.isInFlow = isInFlow
         self.check = check
         lifecycleFields = Self.lifecycleFields(contract, operation)
@@ -43,7 +46,7 @@ final class ServedOperation: Sendable {
     }
 
     /// `todos.json#login`, by which the journal and the coverage know it.
-    var key: String { "\(contract.file)#\(operation.id)" }
+    let key: String
 
     /// The exchanges whose request this may be, by their place in `exchanges`.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }

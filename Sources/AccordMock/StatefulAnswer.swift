@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// Lets what clients created, changed and deleted show in the answers.
 struct StatefulAnswer {

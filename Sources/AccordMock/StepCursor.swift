@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 import Synchronization
 
 /// Where each case of several steps stands, so that the same request can be answered differently the second time.

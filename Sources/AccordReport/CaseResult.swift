@@ -1,9 +1,10 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// What became of one case.
-package struct CaseResult: Sendable, Codable {
-    package enum Status: String, Sendable, Codable {
+package struct CaseResult: Sendable {
+    package enum Status: String, Sendable {
         case passed, failed, skipped, pending
         /// A case that it needs failed, or there was no server to be asked at all.
         case blocked
@@ -11,8 +12,10 @@ package struct CaseResult: Sendable, Codable {
         case notApplicable
     }
 
-    package enum Origin: String, Sendable, Codable {
+    package enum Origin: String, Sendable {
         case documented, derived
+        /// Made from the schemas, of an operation that documents no case.
+        case made
     }
 
     /// `login/creates a token`
@@ -34,11 +37,14 @@ package struct CaseResult: Sendable, Codable {
     package var exchanges: [ExchangeRecord]
     /// The run that it comes from, in a report that was merged from several.
     package var run: RunReport.Kind?
+    /// What a client's call depends on in the answer; empty where that wasn't tried.
+    package var dependences: [Dependence]
 
     package init(
         id: String, file: String, operation: String, origin: Origin, summary: String? = nil, status: Status,
         reason: String? = nil, duration: Double = 0, assertions: Int = 0, location: SourceLocation,
-        findings: [Finding] = [], exchanges: [ExchangeRecord] = [], run: RunReport.Kind? = nil
+        findings: [Finding] = [], exchanges: [ExchangeRecord] = [], run: RunReport.Kind? = nil,
+        dependences: [Dependence] = []
     ) {
         self.id = id
         self.file = file
@@ -53,5 +59,6 @@ package struct CaseResult: Sendable, Codable {
         self.findings = findings
         self.exchanges = exchanges
         self.run = run
+        self.dependences = dependences
     }
 }

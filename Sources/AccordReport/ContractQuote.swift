@@ -1,8 +1,8 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// A line of a contract, so that a report shows the sentence that was violated.
-package struct ContractQuote: Sendable, Codable, Hashable {
+package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
     package var text: String

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 import AccordSchema
 
 extension ExchangeRecord {
@@ -7,9 +7,12 @@ extension ExchangeRecord {
 
     /// Records a request with what came of it, secrets hidden and long bodies cut.
     ///
-    /// - Parameter failure: why no response came, or not all of it.
+    /// - Parameters:
+    ///   - version: HTTP's version, `1.1`, where it is known.
+    ///   - failure: why no response came, or not all of it.
     package init(
-        request: HTTPRequest, response: HTTPResponse?, failure: String? = nil, timing: Timing? = nil,
+        request: HTTPRequest, response: HTTPResponse?, version: String? = nil, failure: String? = nil,
+        timing: Timing? = nil,
         masking: Masking = .none, bodyLimit: Int = ExchangeRecord.bodyLimit
     ) {
         self.init(
@@ -19,7 +22,7 @@ extension ExchangeRecord {
                 body: Body(request.body, masking: masking, limit: bodyLimit)),
             response: response.map {
                 Response(
-                    status: $0.status, headers: $0.headers.map(masking.maskedField),
+                    version: version, status: $0.status, headers: $0.headers.map(masking.maskedField),
                     body: Body($0.body, masking: masking, limit: bodyLimit))
             },
             failure: failure.map(masking.mask), timing: timing)

@@ -1,9 +1,9 @@
-import AccordMatching
+import AccordHTTP
 
 /// A request with its response, secrets masked, as reports show it.
-package struct ExchangeRecord: Sendable, Codable, Hashable {
+package struct ExchangeRecord: Sendable, Hashable {
     /// A body as text, or as base64 where it isn't UTF-8; cut where it is long.
-    package struct Body: Sendable, Codable, Hashable {
+    package struct Body: Sendable, Hashable {
         package var text: String?
         package var base64: String?
         /// Bytes, before anything was cut.
@@ -18,7 +18,7 @@ package struct ExchangeRecord: Sendable, Codable, Hashable {
         }
     }
 
-    package struct Request: Sendable, Codable, Hashable {
+    package struct Request: Sendable, Hashable {
         package var method: String
         package var url: String
         package var headers: [HTTPField]
@@ -32,12 +32,15 @@ package struct ExchangeRecord: Sendable, Codable, Hashable {
         }
     }
 
-    package struct Response: Sendable, Codable, Hashable {
+    package struct Response: Sendable, Hashable {
+        /// HTTP's version, `1.1`, where it is known.
+        package var version: String?
         package var status: Int
         package var headers: [HTTPField]
         package var body: Body?
 
-        package init(status: Int, headers: [HTTPField], body: Body?) {
+        package init(version: String? = nil, status: Int, headers: [HTTPField], body: Body?) {
+            self.version = version
             self.status = status
             self.headers = headers
             self.body = body
@@ -45,7 +48,7 @@ package struct ExchangeRecord: Sendable, Codable, Hashable {
     }
 
     /// Seconds since the request began, as libcurl counts them.
-    package struct Timing: Sendable, Codable, Hashable {
+    package struct Timing: Sendable, Hashable {
         package var nameLookup: Double
         package var connect: Double
         package var tlsHandshake: Double

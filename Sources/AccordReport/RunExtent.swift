@@ -76,7 +76,7 @@ package struct RunExtent: Sendable, Hashable, Codable {
 // MARK: - Joining
 
 extension RunExtent {
-    /// The coverage of several parts of a run; nil where none has any.
+    /// The extent of several parts of a run; nil where none has any.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []

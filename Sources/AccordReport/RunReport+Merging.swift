@@ -1,14 +1,15 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// Why reports can't be joined.
 package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case nothing
     case missingShards([Int], of: Int)
-    case doubledShard(Int)
+    case duplicateShard(Int)
     case differentShards([Int])
     case differentCases(RunReport.Shard, RunReport.Shard)
     case differentTargets([String])
-    case doubledCase(String)
+    case duplicateCase(String)
     /// A case stands in a report and in one that was merged of several.
     case mergedAmongParts(String)
 
@@ -18,7 +19,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         case .missingShards(let indices, let count):
             "of \(count) shards \(Self.listed(indices)) \(indices.count == 1 ? "is" : "are") missing; collect every "
                 + "shard's report.json before merging"
-        case .doubledShard(let index): "shard \(index) is there twice; merge each shard's report.json once"
+        case .duplicateShard(let index): "shard \(index) is there twice; merge each shard's report.json once"
         case .differentShards(let counts):
             "the reports were cut into different numbers of shards ("
                 + "\(counts.map(String.init).joined(separator: ", "))); merge those of one run"
@@ -28,7 +29,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "the same contracts and the same choice of cases"
         case .differentTargets(let targets):
             "the shards asked different servers (\(targets.joined(separator: ", "))); merge those of one run"
-        case .doubledCase(let id):
+        case .duplicateCase(let id):
             "the case \(id) is in two of the reports; merge each run's report.json once, and "
                 + "none that was merged of them"
         case .mergedAmongParts(let id):
@@ -67,11 +68,16 @@ extension RunReport {
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
         for report in reports {
+            // A case may be there twice in one report, tried by a generated test and by one with `.contract(…)`.
+            var own: Set<[String]> = []
+            defer { seen.formUnion(own) }
             for var result in report.cases {
                 let run = result.run ?? report.kind
-                guard seen.insert([run.rawValue, result.file, result.id]).inserted else {
+                let key = [run.rawValue, result.file, result.id]
+                own.insert(key)
+                guard !seen.contains(key) else {
                     throw reports.contains { $0.kind == .merged }
-                        ? .mergedAmongParts(result.id) : .doubledCase(result.id)
+                        ? .mergedAmongParts(result.id) : .duplicateCase(result.id)
                 }
                 if kinds.count > 1 { result.run = run }
                 cases.append(result)
@@ -82,7 +88,9 @@ extension RunReport {
             started: reports.map(\.started).min() ?? first.started,
             duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
             contracts: unique(reports.flatMap(\.contracts)), cases: cases, hints: unique(reports.flatMap(\.hints)),
-            isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)))
+            isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)),
+            coverage: .merged(reports.map(\.coverage)),
+            coverageThreshold: reports.compactMap(\.coverageThreshold).max())
         merged.extent = .merged(reports.compactMap(\.extent))
         return merged
     }
@@ -94,7 +102,7 @@ extension RunReport {
         let counts = Set(shards.map(\.count))
         guard counts.count == 1 else { throw .differentShards(counts.sorted()) }
         var seen: Set<Int> = []
-        for shard in shards where !seen.insert(shard.index).inserted { throw .doubledShard(shard.index) }
+        for shard in shards where !seen.insert(shard.index).inserted { throw .duplicateShard(shard.index) }
         if let first = shards.first, let other = shards.first(where: { $0.whole != first.whole }) {
             throw .differentCases(first, other)
         }

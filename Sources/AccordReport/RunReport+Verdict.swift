@@ -1,7 +1,7 @@
 extension RunReport {
     /// What became of the run as a whole.
     package enum Verdict: String, Sendable {
-        /// No case failed, and at least one could have.
+        /// No case failed, at least one could have, and as much was shown as had to be.
         case passed
         case failed
         /// No case could fail: none was there, or each was pending, skipped, blocked or not applicable. That proves
@@ -11,11 +11,19 @@ extension RunReport {
         case interrupted
     }
 
-    /// Told from the cases alone; warnings never make a run fail.
+    /// Told from the cases and the coverage alone; warnings never make a run fail.
     package var verdict: Verdict {
         if summary.failed > 0 { return .failed }
         if isInterrupted { return .interrupted }
+        if lacksCoverage != nil { return .failed }
         return summary.passed > 0 || cases.contains(where: \.isAccepted) ? .passed : .empty
+    }
+
+    /// The percentage that was shown where that is less than what had to be; nil in a part of a run, since the parts
+    /// together are judged.
+    package var lacksCoverage: Int? {
+        guard let coverageThreshold, shard == nil, coverage.percentage < coverageThreshold else { return nil }
+        return coverage.percentage
     }
 
     /// True for one part of a run in which nothing could fail: the parts together say whether anything could.

@@ -1,10 +1,11 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// What a run did and found: every report, and the terminal's output, is a rendering of it.
-package struct RunReport: Sendable, Codable {
+package struct RunReport: Sendable {
     /// The version of this form; `Reports/README.md` says what may change without a new one.
-    package var version: String = "1.0"
+    package var version: String = "1.1"
     package var tool: Tool
     package var kind: Kind
     /// RFC 3339, UTC.
@@ -28,14 +29,19 @@ package struct RunReport: Sendable, Codable {
     package var extent: RunExtent?
     /// The lines of the contracts that findings point at, as they are written.
     package var quotes: [ContractQuote]
+    /// Which documented elements the run has shown, operation by operation in the contracts' order; empty in reports of
+    /// versions that didn't say.
+    package var coverage: [OperationCoverage]
+    /// The percentage of documented elements that the run had to show; nil: any will do.
+    package var coverageThreshold: Int?
 
-    package enum Kind: String, Sendable, Codable {
+    package enum Kind: String, Sendable {
         case verify, client
         /// Several runs in one report; each case names its own.
         case merged
     }
 
-    package struct Shard: Sendable, Codable, Hashable {
+    package struct Shard: Sendable, Hashable {
         /// From 1 to `count`.
         package var index: Int
         package var count: Int
@@ -49,7 +55,7 @@ package struct RunReport: Sendable, Codable {
         }
 
         /// All the cases that a run in parts asks: the same in each part of one run.
-        package struct Whole: Sendable, Codable, Hashable {
+        package struct Whole: Sendable, Hashable {
             package var cases: Int
             /// The same for the same cases, whatever their order.
             package var digest: String
@@ -61,7 +67,7 @@ package struct RunReport: Sendable, Codable {
         }
     }
 
-    package struct Tool: Sendable, Codable, Hashable {
+    package struct Tool: Sendable, Hashable {
         package var name: String
         package var version: String
 
@@ -71,7 +77,7 @@ package struct RunReport: Sendable, Codable {
         }
     }
 
-    package struct ContractSummary: Sendable, Codable, Hashable {
+    package struct ContractSummary: Sendable, Hashable {
         package var file: String
         package var title: String
         package var version: String
@@ -84,7 +90,7 @@ package struct RunReport: Sendable, Codable {
     }
 
     /// How many cases ended how. `total` is all of them; `warnings` counts findings, not cases.
-    package struct Summary: Sendable, Codable, Hashable {
+    package struct Summary: Sendable, Hashable {
         package var total = 0
         package var passed = 0
         package var failed = 0
@@ -113,7 +119,8 @@ package struct RunReport: Sendable, Codable {
     package init(
         tool: Tool, kind: Kind, started: String, duration: Double, target: String? = nil,
         contracts: [ContractSummary], cases: [CaseResult], hints: [String] = [], isInterrupted: Bool = false,
-        shard: Shard? = nil, quotes: [ContractQuote] = []
+        shard: Shard? = nil, quotes: [ContractQuote] = [], coverage: [OperationCoverage] = [],
+        coverageThreshold: Int? = nil
     ) {
         self.tool = tool
         self.kind = kind
@@ -127,5 +134,7 @@ package struct RunReport: Sendable, Codable {
         self.isInterrupted = isInterrupted
         self.shard = shard
         self.quotes = quotes
+        self.coverage = coverage
+        self.coverageThreshold = coverageThreshold
     }
 }

@@ -6,7 +6,7 @@ public final class Schema: Sendable {
     public let source: JSONValue
     let program: SchemaProgram
 
-    private init(source: JSONValue, program: SchemaProgram) {
+    init(source: JSONValue, program: SchemaProgram) {
         self.source = source
         self.program = program
     }

@@ -1,4 +1,3 @@
-import AccordMatching
 import AccordServer
 public import AccordTesting
 public import Foundation

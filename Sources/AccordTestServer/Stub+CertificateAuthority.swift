@@ -1,3 +1,4 @@
+import AccordServer
 public import AccordTesting
 public import Foundation
 

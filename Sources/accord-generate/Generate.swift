@@ -1,5 +1,7 @@
 import AccordContract
 import AccordGenerator
+import AccordOpenAPI
+import AccordYAML
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -31,7 +33,10 @@ import AccordGenerator
         }
         let configuration = command.readConfiguration()
         let generated = GeneratedFile(
-            path: command.contract, files: DiskFiles(), options: command.options(configuration))
+            path: command.contract, files: DiskFiles(), options: command.options(configuration),
+            formats: ContractFormats(
+                reader: YAMLDocuments(),
+                translator: OpenAPITranslator(OpenAPIOptions(operations: configuration.operations))))
         for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }
@@ -94,7 +99,7 @@ private struct Command {
         ContractSource.Options(
             displayedPath: displayed, packageRoot: root, level: configuration.level,
             isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
-            framework: configuration.framework)
+            framework: configuration.framework, inputs: configuration.inputs, operations: configuration.operations)
     }
 }
 

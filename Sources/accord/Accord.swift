@@ -20,8 +20,8 @@ struct Accord: ParsableCommand {
             """,
         version: Self.version,
         subcommands: [
-            Verify.self, Mock.self, Lint.self, Cases.self, Explain.self, Init.self, Generate.self,
-            Report.self,
+            Verify.self, Mock.self, Record.self, Lint.self, Cases.self, Explain.self, Init.self, Generate.self,
+            Report.self, Needs.self, Convert.self,
         ]
     )
 

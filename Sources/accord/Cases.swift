@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
+import AccordReport
 import ArgumentParser
 
 /// `accord cases`: what there is to try.
@@ -17,11 +19,14 @@ struct Cases: ParsableCommand {
     @Flag(help: "Also what `accord verify --refusals --allow-unsafe` asks a server to refuse.")
     var refusals = false
 
+    @Option(help: "Also list the flows that are plain from the paths: infer.")
+    var flows: FlowChoice = .documented
+
     @Flag(help: "Print a JSON array of objects with id, file, operation, origin, appliesTo, line and column.")
     var json = false
 
     func run() throws {
-        let loaded = try contracts.load()
+        let loaded = try contracts.load(infersFlows: flows == .infer)
         let refused = refusals ? RefusalOptions(allowsUnsafe: true) : nil
         let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
         guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no case") }
@@ -38,7 +43,7 @@ extension Case {
     fileprivate var json: JSON {
         var object: JSONObject = [
             "id": .string(id), "file": .string(file), "operation": .string(operation.id),
-            "origin": .string(isDerived ? "derived" : "documented"),
+            "origin": .string(CaseResult.Origin(self).rawValue),
             "line": .number(JSONNumber(location.line)), "column": .number(JSONNumber(location.column)),
         ]
         if let appliesTo { object["appliesTo"] = .string(appliesTo.rawValue) }

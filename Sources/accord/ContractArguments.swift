@@ -1,10 +1,19 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
+import AccordJudging
 import ArgumentParser
 
 /// The contracts that a command is about.
 struct ContractArguments: ParsableArguments {
-    @Argument(help: "Contracts, or folders of them: a folder means its *.json, except *.schema.json.")
+    @Argument(
+        help: """
+            Contracts and OpenAPI documents, or folders of them: a folder means its *.json, *.yaml and *.yml, except \
+            *.schema.json.
+            """)
     var paths: [String] = ["Specs"]
+
+    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
     /// The files that these are, without accord's own reports, which it tells of.
     ///
@@ -19,20 +28,42 @@ struct ContractArguments: ParsableArguments {
         }
     }
 
+    /// What the files say now.
+    struct Loaded {
+        var contracts: [Contract] = []
+        /// Errors and warnings.
+        var problems: [Diagnostic] = []
+        var inferredFlows: [String] = []
+        /// The files that can't be used.
+        var unusable: [String] = []
+    }
+
+    /// Reads them all, and tells nothing of what is wrong with them.
+    ///
+    /// - Throws: `ExitStatus.usage` where there is no contract.
+    func read(infersFlows: Bool = false) throws -> Loaded {
+        let files = try files()
+        let formats = try openAPI.formats()
+        let results = files.map { ContractLoader.load($0, formats: formats) }
+        let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
+        let diagnostics = results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics).map(\.withWindow)
+        return Loaded(
+            contracts: implied.map(\.contract), problems: diagnostics.filter { $0.severity != .note },
+            inferredFlows: implied.flatMap(\.inferred).map { "\($0)" },
+            unusable: zip(files, results).filter { $0.1.contract == nil }.map(\.0))
+    }
+
     /// Loads them all; warnings are told, and don't stop anything.
     ///
     /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
-    func load() throws -> [Contract] {
-        let files = try files()
-        let results = files.map { ContractLoader.load($0) }
-        for diagnostic in results.flatMap(\.diagnostics) where diagnostic.severity != .note {
-            StandardError.write(diagnostic.rendered)
+    func load(infersFlows: Bool = false) throws -> [Contract] {
+        let loaded = try read(infersFlows: infersFlows)
+        for problem in loaded.problems { StandardError.write(problem.rendered) }
+        for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }
+        guard loaded.unusable.isEmpty else {
+            throw ExitStatus.contractInvalid.because(
+                "can't use \(loaded.unusable.joined(separator: ", ")): see the errors above")
         }
-        let contracts = results.compactMap(\.contract)
-        guard contracts.count == files.count else {
-            let wrong = zip(files, results).filter { $0.1.contract == nil }.map(\.0)
-            throw ExitStatus.contractInvalid.because("can't use \(wrong.joined(separator: ", ")): see the errors above")
-        }
-        return contracts
+        return loaded.contracts
     }
 }

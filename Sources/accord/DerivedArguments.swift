@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 import ArgumentParser
 
 /// Requests that nobody wrote down, made of the schemas: what a server must refuse, and what chance makes.

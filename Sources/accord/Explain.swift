@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import ArgumentParser
 
 /// `accord explain`: what a rule means.

@@ -1,6 +1,6 @@
+import AccordCases
 import AccordContract
 import AccordGenerator
-import AccordMatching
 import ArgumentParser
 import Foundation
 

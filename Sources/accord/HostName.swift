@@ -1,5 +1,3 @@
-import AccordMatching
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,9 @@
+import AccordCases
 import AccordContract
 import AccordGenerator
-import AccordMatching
+import AccordHTTP
+import AccordOpenAPI
+import AccordYAML
 import ArgumentParser
 import Foundation
 
@@ -24,6 +27,13 @@ struct Init: ParsableCommand {
 
     @Option(help: "The module of your client; else the package's first library target.")
     var module: String?
+
+    @Option(
+        name: .customLong("openapi"),
+        help: ArgumentHelp(
+            "Begin with a copy of this OpenAPI document in Specs/, and a closure for each of its operations.",
+            valueName: "file"))
+    var openAPI: String?
 
     @Option(help: "The host of your API.")
     var host = "api.example.com"
@@ -110,6 +120,16 @@ struct Init: ParsableCommand {
     /// The package's contracts by path; a first one where there is none.
     private func contracts(in root: URL, title: String) throws -> [(path: String, contract: Contract)] {
         let specs = root.appending(path: "Specs")
+        if let openAPI {
+            let name = URL(filePath: openAPI).lastPathComponent
+            do {
+                let text = String(decoding: try DiskFiles().read(openAPI), as: UTF8.self)
+                try write(text, to: specs.appending(path: name))
+            } catch let error as ContractFileError {
+                throw ExitStatus.usage.because("--openapi \(openAPI): \(error)")
+            }
+        }
+        let formats = ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator())
         let found = (try? ContractFolder.contracts(in: [specs.relativePath])) ?? []
         var files = found
         if found.isEmpty {
@@ -118,7 +138,7 @@ struct Init: ParsableCommand {
             files = [file.relativePath]
         }
         return try files.map { file in
-            let loaded = ContractLoader.load(file)
+            let loaded = ContractLoader.load(file, formats: formats)
             guard let contract = loaded.contract else {
                 for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
                 throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")

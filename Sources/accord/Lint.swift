@@ -1,6 +1,9 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordInterop
 import AccordJSON
+import AccordJudging
 import ArgumentParser
 
 /// `accord lint`: is the contract right?
@@ -20,7 +23,8 @@ struct Lint: ParsableCommand {
 
     func run() throws {
         let files = try contracts.files()
-        let diagnostics = files.flatMap(Self.diagnostics)
+        let formats = try contracts.openAPI.formats()
+        let diagnostics = files.flatMap { Self.diagnostics(of: $0, formats) }
         if json {
             Output.line(JSON.array(diagnostics.map(\.json)).pretty)
         } else {
@@ -30,9 +34,10 @@ struct Lint: ParsableCommand {
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
     }
 
-    private static func diagnostics(of file: String) -> [Diagnostic] {
-        let loaded = ContractLoader.load(file)
-        guard let document = loaded.document else { return loaded.diagnostics }
+    private static func diagnostics(of file: String, _ formats: ContractFormats) -> [Diagnostic] {
+        var loaded = ContractLoader.load(file, formats: formats)
+        loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics.map(\.withWindow) } ?? []
+        guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(file: file, sourceLine: document.lineText(disagreement.position.line))
         }

@@ -1,5 +1,3 @@
-import AccordContract
-import AccordRendering
 import AccordReport
 import ArgumentParser
 
@@ -7,7 +5,7 @@ import ArgumentParser
 struct MergeReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Joins the reports of a run's shards, and of client tests, into one.",
+        abstract: "Merge the reports of a run's shards, and of client tests, into one.",
         discussion: """
             Takes report.json and client.json of each folder, none of which is written over. Fails where a shard is missing, there twice or of \
             another run, and where a case failed.
@@ -20,11 +18,10 @@ struct MergeReports: ParsableCommand {
     @Option(help: ArgumentHelp("The folder that the joined reports are written into.", valueName: "folder"))
     var report = "Reports"
 
-    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
-    var verbose = false
+    @OptionGroup var arguments: ReportArguments
 
     func run() throws {
-        let files = try paths.flatMap(Self.files)
+        let files = try paths.flatMap(SavedReport.files)
         // Written over, a part of the whole would be lost, and be there twice when it is merged again.
         if let own = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
@@ -33,36 +30,13 @@ struct MergeReports: ParsableCommand {
         }
         var merged: RunReport
         do {
-            merged = try RunReport.merged(files.map(Self.report))
+            merged = try RunReport.merged(files.map(SavedReport.parse))
         } catch let error as MergingError {
             throw ExitStatus.broken.because("can't merge: \(error)")
         }
         if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
         try ReportFolder.prepare(report)
-        Output.text(TerminalRenderer(style: Terminal(.output).style, isVerbose: verbose).render(merged))
-        do {
-            try ReportWriter().write(merged, to: report)
-            Output.line("Reports: \(report)/report.html, summary.md, report.json, junit.xml and more")
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
-        }
+        try ReportOutput(folder: report, arguments: arguments).publish(merged)
         throw merged.verdict == .passed && merged.summary.blocked == 0 ? ExitStatus.passed : .broken
-    }
-
-    private static func files(at path: String) throws -> [String] {
-        if path.hasSuffix(".json") { return [path] }
-        let files = ["report.json", "client.json"].map { "\(path)/\($0)" }.filter(Environment.hasFile)
-        guard !files.isEmpty else {
-            throw ExitStatus.usage.because("\(path) has no report.json and no client.json: was that run's report kept?")
-        }
-        return files
-    }
-
-    private static func report(in file: String) throws -> RunReport {
-        do {
-            return try RunReport(parsing: DiskFiles().read(file), file: file)
-        } catch {
-            throw ExitStatus.usage.because("can't read \(file): \(error)")
-        }
     }
 }

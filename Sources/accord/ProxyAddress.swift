@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// What `--proxy` takes: `http://proxy:3128`, as curl has it.
 enum ProxyAddress {

@@ -3,5 +3,6 @@ import ArgumentParser
 /// `accord report`: what can be done with the reports of runs.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Works on the reports that runs have written.", subcommands: [MergeReports.self])
+        abstract: "Render, compare and merge the reports of runs.",
+        subcommands: [RenderReport.self, CompareReports.self, MergeReports.self])
 }

@@ -1,5 +1,5 @@
+import AccordCases
 import AccordContract
-import AccordMatching
 import AccordVerifier
 import ArgumentParser
 
@@ -18,6 +18,29 @@ struct SecurityArguments: ParsableArguments {
             "A line for the shell that signs each request: reads it as JSON, prints the headers to add as JSON.",
             valueName: "command"))
     var signCommand: String?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "The value of a security scheme that the document names: '${env.TOKEN}', '${env.USER}:${env.PASSWORD}'. Repeatable.",
+            valueName: "name=value"))
+    var auth: [String] = []
+
+    @Option(
+        name: .customLong("header"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A header of every request, 'Name: value', where it has none of that name. Repeatable.", valueName: "header"
+        ))
+    var headers: [String] = []
+
+    /// - Throws: `ExitStatus.usage` for a text of another form.
+    func given() throws -> GivenCredentials {
+        do {
+            return try GivenCredentials(auth: auth, headers: headers)
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
+    }
 
     /// - Throws: `ExitStatus.usage` where the file can't be read; its lines, which may be secrets, aren't shown.
     func environment() throws -> Scope.Environment {

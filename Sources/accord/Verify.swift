@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 import AccordReport
 import AccordVerifier
 import ArgumentParser
@@ -67,12 +68,22 @@ struct Verify: ParsableCommand {
     @Flag(help: "Fail the run where there is a warning.")
     var warningsAsErrors = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Fail if the run shows less than this share of the documented statuses, media types, parameters, headers "
+                + "and properties.", valueName: "percent"))
+    var coverageThreshold: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also ask what is plain from the paths: what POST /users created by GET, PATCH and DELETE /users/{id}.",
+            valueName: "infer"))
+    var flows: FlowChoice = .documented
+
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
-    @Flag(help: "Print every failed case in full, not only each cause with three of its cases.")
-    var verbose = false
-
+    @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
@@ -94,6 +105,9 @@ struct Verify: ParsableCommand {
         guard !readOnly || states.handler == nil else {
             throw ValidationError("--read-only sets no states: leave --state-url and --state-command out")
         }
+        guard coverageThreshold.map((0...100).contains) ?? true else {
+            throw ValidationError("--coverage-threshold takes a percentage from 0 to 100")
+        }
         guard retries >= 0 else { throw ValidationError("--retries takes a number from 0 on, not \(retries)") }
         guard maxFailures.map({ $0 > 0 }) ?? true else {
             throw ValidationError("--max-failures takes a number from 1 on")
@@ -107,7 +121,8 @@ struct Verify: ParsableCommand {
     func run() throws {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
-        let loaded = try contracts.load()
+        var given = try security.given()
+        let loaded = try filled(try contracts.load(infersFlows: flows == .infer), &given)
         let shard = try selection.part.chosen()
         var (plan, unasked) = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
@@ -117,11 +132,12 @@ struct Verify: ParsableCommand {
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
         try ReportFolder.prepare(report)
-        let options = try options(target)
+        _ = try reports.writer()
+        let options = try options(target, given)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
-        var secrets = Secrets(loaded, environment: options.environment)
+        var secrets = Secrets(loaded, given: given, environment: options.environment)
         if let password = target.password { secrets.add(password) }
         // The parts of a run have to agree on it, so theirs doesn't depend on what falls to each.
         let addressed =
@@ -130,10 +146,22 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            reportFolder: report, isVerbose: verbose, interruption: interruption, unasked: unasked,
-            minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
+            output: ReportOutput(folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false),
+            interruption: interruption, documented: loaded, coverageThreshold: coverageThreshold,
+            unasked: unasked, minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
+    }
+
+    /// The contracts with the credentials that are given; says what is still missing.
+    private func filled(_ contracts: [Contract], _ given: inout GivenCredentials) throws -> [Contract] {
+        do {
+            let filled = try given.fill(contracts)
+            for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
+            return filled
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
     }
 
     /// What is asked, for people; of many operations, each maybe elsewhere, the address of one.
@@ -171,6 +199,7 @@ struct Verify: ParsableCommand {
             throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
         }
         if readOnly { plan.skipUnsafe() }
+        plan.skipUnauthorized()
         let omissions = contracts.flatMap { Omission.all(in: $0, refusals: refusals) } + fuzz.omissions
         return (plan, omissions.filter { chosen.includes(operation: $0.operation) }.map { .init($0) })
     }
@@ -223,6 +252,15 @@ struct Verify: ParsableCommand {
         return target
     }
 
+    /// The headers of every request, variables filled in.
+    private func headers(_ given: GivenCredentials, _ environment: @escaping Scope.Environment) throws -> [HTTPField] {
+        do {
+            return try given.filledHeaders(environment)
+        } catch {
+            throw ExitStatus.usage.because("--header: \(error.message)")
+        }
+    }
+
     /// Why a server takes no connections; nil where each does, and where nobody wants to know any more.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
@@ -235,7 +273,7 @@ struct Verify: ParsableCommand {
         return nil
     }
 
-    private func options(_ target: Target) throws -> VerifierOptions {
+    private func options(_ target: Target, _ given: GivenCredentials) throws -> VerifierOptions {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
         options.concurrency = concurrency
@@ -245,6 +283,7 @@ struct Verify: ParsableCommand {
         options.rate = rate
         options.transport = transport.options
         options.environment = try security.environment()
+        options.headers = try headers(given, options.environment)
         options.stateHandler = states.handler
         options.signCommand = security.signCommand
         options.tokenURL = security.tokenURL

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordRendering
 import AccordReport
 import AccordVerifier
@@ -15,9 +17,11 @@ struct VerifyRun {
     var baseline: Baseline?
     var baselineArguments: BaselineArguments
     var events: EventStream?
-    var reportFolder: String
-    var isVerbose: Bool
+    var output: ReportOutput
     var interruption: Interruption
+    /// What the coverage is of.
+    var documented: [Contract]
+    var coverageThreshold: Int?
     /// What the contracts imply and the plan has no case for.
     var unasked: [RunExtent.Unasked] = []
     /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
@@ -33,7 +37,8 @@ struct VerifyRun {
         let clock = ContinuousClock.now
         let total = plan.entries.count
         let recorder = Recorder(
-            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today)
+            secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
+            contracts: documented)
         events?.write(.runStarted(start(started, total, recorder.masking)))
         var progress = ProgressDisplay(total: total, terminal: Terminal(.error))
         let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
@@ -56,7 +61,8 @@ struct VerifyRun {
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
-            isInterrupted: interruption.isAsked, shard: part)
+            isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
+            coverageThreshold: coverageThreshold)
         report.extent = extent
         if let ending = recorder.ending, ending != .interrupted {
             report.hints.insert("The run ended early: \(ending.reason).", at: 0)
@@ -85,7 +91,7 @@ struct VerifyRun {
         var status = ExitStatus.unreachable.because(
             masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
         do {
-            try ReportWriter().write(report, to: reportFolder)
+            try output.arguments.writer().write(report, to: output.folder)
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }
@@ -100,17 +106,11 @@ struct VerifyRun {
 
     /// Prints and writes the report, and ends with its status.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
-        let isApart = events?.isStandardOutput ?? false
-        func say(_ text: String) {
-            if isApart { StandardError.write(text, terminator: "") } else { Output.text(text) }
-        }
-        say(TerminalRenderer(style: Terminal(isApart ? .error : .output).style, isVerbose: isVerbose).render(report))
         var status = status(report, ending)
         do {
-            try ReportWriter().write(report, to: reportFolder)
-            say("Reports: \(reportFolder)/report.html, summary.md, report.json, junit.xml and more\n")
-        } catch {
-            status = ExitStatus.usage.because("\(error)")
+            try output.publish(report)
+        } catch let failure as ExitStatus {
+            status = failure
         }
         if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
         try end(report, status)
@@ -139,12 +139,13 @@ struct VerifyRun {
             StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
             return .broken
         }
-        if let minimumAsked, let extent = report.extent, coverage.share * 100 < minimumAsked {
+        if let minimumAsked, let extent = report.extent, extent.share * 100 < minimumAsked {
             StandardError.write(
                 "accord: \(extent.asked) of \(extent.asked + extent.unasked.count) were asked, less than the "
                     + "--minimum-asked of \(minimumAsked) %")
             return .broken
         }
+        if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken

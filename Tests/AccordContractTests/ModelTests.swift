@@ -1,5 +1,7 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
+import AccordSchema
 import Testing
 
 @Suite("Paths, media types and statuses")

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordSchema
 import Testing
 
 @Suite("References, other files, contracts that extend others")

@@ -19,7 +19,7 @@ import Testing
         """
 
     static func generate(
-        _ contract: String = contract, strict: Bool = true, isolated: Bool = false, root: String? = "/pkg",
+        _ contract: String = contract, strict: Bool = true, isolated: Bool = true, root: String? = "/pkg",
         framework: ContractSource.Framework = .swiftTesting
     ) -> GeneratedFile {
         GeneratedFile(
@@ -33,7 +33,7 @@ import Testing
     @Test(
         "has a suite, typed bindings and inputs, the contract and the files it refers to",
         arguments: [
-            "struct MyNotesContract {", "func find(_ tried: ClientCase) async",
+            "struct MyNotesContract {", "func find() async",
             "struct MyNotesBindings<Client>: Sendable",
             "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "let pageNo: Int",
             #"@Suite("Notes \"and\" more")"#, #""Specs/bodies/a.json": "W10=""#,
@@ -49,10 +49,10 @@ import Testing
         #expect(try #require(Self.generate(strict: false).source).contains("Any?)? = nil"))
     }
 
-    @Test("tries cases in a child process where that is asked for")
+    @Test("tries cases in a child process, unless that is not wanted")
     func isolation() throws {
-        #expect(try #require(Self.generate().source).contains("processExitsWith") == false)
-        #expect(try #require(Self.generate(isolated: true).source).contains("processExitsWith"))
+        #expect(try #require(Self.generate().source).contains("processExitsWith"))
+        #expect(try #require(Self.generate(isolated: false).source).contains("processExitsWith") == false)
     }
 
     @Test("is a class of XCTest with a method an operation where that is asked for")
@@ -75,7 +75,7 @@ import Testing
     @Test("says where a contract is wrong, by the path that a compiler's reader opens, and generates nothing")
     func broken() throws {
         let generated = Self.generate(
-            Self.contract.replacing("\"summary\"", with: "").replacing("\"path\"", with: "\"pth\""))
+            Self.contract.replacing("\"path\"", with: "\"pth\""))
         #expect(generated.source == nil)
         let diagnostic = try #require(generated.diagnostics.first { $0.severity == .error })
         #expect(diagnostic.rendered.hasPrefix("/pkg/Specs/my-notes.json:7:"))

@@ -21,7 +21,13 @@ import Testing
     func empty() {
         let read = Self.read("{}")
         #expect(read.diagnostics.isEmpty && read.contracts == nil)
-        #expect(read.level == .standard && read.isStrict && !read.isIsolated)
+        #expect(read.level == .standard && read.isStrict && read.isIsolated)
+    }
+
+    @Test("tries cases in child processes, but under XCTest, which has none")
+    func isolation() {
+        #expect(!Self.read(#"{ "framework": "xctest" }"#).isIsolated)
+        #expect(!Self.read(#"{ "isolated": false }"#).isIsolated)
     }
 
     static let mistakes: [(text: String, line: Int, message: String)] = [

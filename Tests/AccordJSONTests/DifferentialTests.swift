@@ -1,4 +1,5 @@
 import AccordJSON
+import ConformanceScore
 import Testing
 
 @Suite("Beside json-c, the strict reader")

@@ -1,4 +1,5 @@
 import AccordJSON
+import ConformanceScore
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import AccordJSON
+import ConformanceScore
 import Testing
 
 @Suite("JSONTestSuite", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))

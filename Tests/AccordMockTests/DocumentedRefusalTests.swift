@@ -1,6 +1,7 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import Testing
 
 @testable import AccordMock

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordServer
 import Testing
 
@@ -241,6 +243,15 @@ struct MockBehaviorTests {
         #expect(served.duplicates.count == 6)
         #expect(served.duplicates[0].contains("others.json:"))
         #expect(try ServedContracts([Todos.contract()], environment: { _ in nil }).duplicates.isEmpty)
+    }
+
+    @Test("of two contracts with one route, answers the one whose server is the request's host")
+    func hosts() throws {
+        let other = Todos.text.replacing("todos.example", with: "other.example").replacing("first", with: "other")
+        let mock = try MockResponder([Todos.contract(), Todos.contract(other, file: "other.json")])
+        #expect(mock.ask("GET", "/v1/todos").json?.array?.first?.object?["title"] == "first")
+        let answer = mock.ask("GET", "/v1/todos", "", HTTPField("Host", "other.example:80"))
+        #expect(answer.json?.array?.first?.object?["title"] == "other")
     }
 
     @Test("finds one of many cases by the values that it fixes, and judges no other")

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 import Testing
 
 @testable import AccordMock

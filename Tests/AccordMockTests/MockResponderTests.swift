@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 import Testing
 
 @testable import AccordMock

@@ -1,5 +1,5 @@
+import AccordCases
 import AccordJSON
-import AccordMatching
 import AccordServer
 import Foundation
 import FoundationNetworking

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Texts that a server may send in order to break out of a report, each put into every text of a run.

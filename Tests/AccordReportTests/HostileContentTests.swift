@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -12,11 +13,8 @@ struct HostileContentTests {
     @Test("adds no tag to the page and changes none", arguments: HostileContent.texts)
     func html(text: String) throws {
         let page = try HTMLReport.render(HostileContent.report(text))
-        // Lines of a diff are elements of their own.
-        let lines = text.unicodeScalars.count { $0 == "\n" }
-        let harmless = text.isEmpty ? "" : String(repeating: "x\n", count: lines) + "x"
-        let expected = try HTMLReport.render(HostileContent.report(harmless))
-        #expect(tags(page) == tags(expected))
+        let expected = try HTMLReport.render(HostileContent.report(text.isEmpty ? "" : Self.harmless))
+        #expect(tags(page).map(withoutValues) == tags(expected).map(withoutValues))
         #expect(!hasHiddenScalars(page))
     }
 
@@ -52,12 +50,12 @@ struct HostileContentTests {
     @Test("stays within its annotation", arguments: HostileContent.texts)
     func annotations(text: String) {
         let lines = GitHubAnnotations.render(HostileContent.report(text)).split(separator: "\n")
-        #expect(lines.count == 3)
+        #expect(lines.count == 2)
         for line in lines {
             #expect(line.hasPrefix("::error file=Specs/awesome-todos.json,") || line.hasPrefix("::warning file=Specs/"))
             // What follows `::` the second time is all message: the properties hold none of these.
             let properties = line.unicodeScalars.dropFirst(2).prefix { $0 != ":" }
-            #expect(properties.count { $0 == "," } == 3)
+            #expect(properties.count { $0 == "," } == 3, "\(line)")
         }
         #expect(!hasHiddenScalars(lines.joined()))
     }
@@ -114,6 +112,11 @@ struct HostileContentTests {
     private func withoutCode(_ line: String) -> String {
         line.replacing("<!-- -->", with: "")
             .replacing(/(`+)(.*?[^`])\1(?!`)/.matchingSemantics(.unicodeScalar), with: "")
+    }
+
+    /// A tag with nothing in its attributes, which are in double quotation marks throughout.
+    private func withoutValues(_ tag: String) -> String {
+        tag.replacing(/"[^"]*"/.matchingSemantics(.unicodeScalar), with: "\"\"")
     }
 
     /// The tags as a parser of HTML finds them, scalar by scalar.

@@ -1,4 +1,5 @@
 import AccordReport
+import ConformanceScore
 import Testing
 
 @testable import AccordRendering

@@ -1,5 +1,7 @@
+import AccordCases
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 import AccordSchema
 import Testing

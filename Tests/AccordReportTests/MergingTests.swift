@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 import Testing
 
@@ -67,7 +68,7 @@ struct MergingTests {
         #expect(throws: MergingError.missingShards([2], of: 3)) {
             try RunReport.merged([shard(1, of: 3, []), shard(3, of: 3, [])])
         }
-        #expect(throws: MergingError.doubledShard(1)) {
+        #expect(throws: MergingError.duplicateShard(1)) {
             try RunReport.merged([shard(1, of: 2, []), shard(1, of: 2, [])])
         }
         #expect(throws: MergingError.differentShards([2, 3])) {
@@ -112,8 +113,8 @@ struct MergingTests {
     }
 
     @Test("fails where a case of one kind stands in two reports")
-    func doubledCase() {
-        #expect(throws: MergingError.doubledCase(SampleReport.passing.id)) {
+    func duplicateCase() {
+        #expect(throws: MergingError.duplicateCase(SampleReport.passing.id)) {
             try RunReport.merged([SampleReport.report, SampleReport.report])
         }
     }
@@ -142,9 +143,9 @@ struct MergingTests {
         other.id = "other/case"
         func page(_ cases: [CaseResult]) throws -> String { try HTMLReport.render(shard(1, of: 1, cases)) }
         let one = try page([result])
-        #expect(one.contains("At fault: the server in 1 case.") && !one.contains("more case"))
+        #expect(one.contains("At fault: the server in 1 case.") && one.contains(">1 case</span></summary>"))
         let two = try page([result, other])
-        #expect(two.contains("At fault: the server in 2 cases.") && two.contains("1 more case"))
+        #expect(two.contains("At fault: the server in 2 cases.") && two.contains(">2 cases</span></summary>"))
     }
 
     @Test("says so where a merged report stands beside a part of it")
@@ -161,5 +162,15 @@ struct MergingTests {
             tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
             cases: [other])
         #expect(try RunReport.merged([merged, more]).cases.count == 19)
+    }
+
+    @Test("keeps a case that a generated test and one by .contract(…) have tried")
+    func twice() throws {
+        var client = SampleReport.report
+        client.kind = .client
+        client.cases += [client.cases[0]]
+        let merged = try RunReport.merged([SampleReport.report, client])
+        #expect(merged.cases.count == 2 * SampleReport.report.cases.count + 1)
+        #expect(throws: MergingError.self) { try RunReport.merged([client, client]) }
     }
 }

@@ -1,6 +1,5 @@
 import AccordContract
 import AccordJSON
-import AccordMatching
 import AccordReport
 import Foundation
 import Testing
@@ -14,11 +13,24 @@ struct ReportJSONTests {
         #expect(written.last == 0x0A)
     }
 
-    @Test("is what Codable reads too")
-    func codable() throws {
-        let decoded = try JSONDecoder().decode(RunReport.self, from: Data(SampleReport.report.json()))
-        #expect(decoded.json() == SampleReport.report.json())
-        #expect(decoded.summary == SampleReport.report.summary)
+    @Test("has a result that is read back from a line of its own")
+    func line() throws {
+        for result in SampleReport.report.cases {
+            let line = result.jsonLine()
+            #expect(!line.contains(0x0A))
+            #expect(try CaseResult(jsonLine: line).jsonLine() == line)
+        }
+        #expect(throws: ReportReadingError.self) { try CaseResult(jsonLine: Array("{\"id\":".utf8)) }
+    }
+
+    @Test("read back has the causes that it had")
+    func causes() throws {
+        var report = SampleReport.report
+        for index in report.cases.indices {
+            report.cases[index].findings.indices.forEach { report.cases[index].findings[$0].contract = nil }
+        }
+        let read = try RunReport(parsing: report.json())
+        #expect(Cause.grouping(read.cases).map(\.count) == Cause.grouping(report.cases).map(\.count))
     }
 
     @Test("has the members that its readers count on")

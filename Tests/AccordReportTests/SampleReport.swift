@@ -1,5 +1,6 @@
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// A run with a case for every way in which one can end; the golden files show how it is rendered.

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 import AccordReport
 import AccordSchema
 import Testing
@@ -130,13 +130,14 @@ struct TemplateTests {
     @Test("takes the place of one that is built in, and what it fills in is escaped")
     func replaces() throws {
         let templates = try ReportTemplates.builtIn.replacing([
-            "report.html.mustache": "<p title=\"{{headline}}\">{{#hints}}{{#items}}{{.}}{{/items}}{{/hints}}</p>",
+            "report.html.mustache":
+                "<p title=\"{{headline}}\">{{#hints}}{{#items}}{{.}}{{/items}}{{/hints}}</p>{{{cases}}}",
             "summary.md.mustache": "{{headline}}: {{#hints}}{{#items}}{{.}}{{/items}}{{/hints}}",
         ])
         let report = HostileContent.report("<b>|\"\u{301}")
         #expect(
-            try HTMLReport.render(report, templates: templates)
-                == "<p title=\"1 of 4 cases breaks the contract\">&lt;b&gt;|&quot;\u{301}</p>")
+            try HTMLReport.render(report, templates: templates).hasPrefix(
+                "<p title=\"1 of 4 cases breaks the contract\">&lt;b&gt;|&quot;\u{301}</p><h2"))
         #expect(
             try MarkdownReport.render(report, templates: templates)
                 == "1 of 4 cases breaks the contract: &lt;b&gt;\\|\"\u{301}")
@@ -144,8 +145,8 @@ struct TemplateTests {
 
     @Test("that isn't Mustache, or has a name that no report asks for, is refused with its place")
     func refused() {
-        #expect(throws: TemplateError(name: "case.html.mustache", line: 3, reason: "sectionCloseNameIncorrect")) {
-            try ReportTemplates.builtIn.replacing(["case.html.mustache": "\n{{#a}}\n{{/b}}\n"])
+        #expect(throws: TemplateError(name: "cause.html.mustache", line: 3, reason: "sectionCloseNameIncorrect")) {
+            try ReportTemplates.builtIn.replacing(["cause.html.mustache": "\n{{#a}}\n{{/b}}\n"])
         }
         #expect(throws: TemplateError.self) { try ReportTemplates.builtIn.replacing(["cases.html": ""]) }
     }

@@ -1,4 +1,7 @@
-import AccordMatching
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
 import AccordReport
 import Testing
 

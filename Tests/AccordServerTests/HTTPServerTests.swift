@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 import Testing
 
 @testable import AccordServer

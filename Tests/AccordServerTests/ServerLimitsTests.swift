@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 import NIOCore
 import NIOPosix
 import Synchronization

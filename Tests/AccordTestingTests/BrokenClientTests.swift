@@ -1,4 +1,7 @@
-import AccordMatching
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -134,10 +137,10 @@ import Testing
 
 extension Todos {
     /// The contract as generated code has it.
-    static func contract() throws -> ClientContract {
+    static func contract(_ level: Level = .standard) throws -> ClientContract {
         let text = try String(contentsOf: packageRoot.appending(path: "Specs/awesome-todos.json"), encoding: .utf8)
         return ClientContract(
-            file: "Specs/awesome-todos.json", packageRoot: packageRoot.path, level: "standard", text: text)
+            file: "Specs/awesome-todos.json", packageRoot: packageRoot.path, level: level.rawValue, text: text)
     }
 }
 

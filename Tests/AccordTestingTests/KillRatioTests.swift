@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -111,16 +112,27 @@ import Testing
     }
 }
 
-/// Counts the broken clients that were caught, and says so when the tests end.
+/// Counts the broken clients that were caught and the correct ones that failed, and says so when the tests end; each
+/// is an expectation of its own test, too.
 final class KillRatio: Sendable {
     static let shared = KillRatio()
 
     private let counts = Guarded((tried: 0, caught: 0))
+    private let correct = Guarded((tried: 0, failed: 0))
 
     init() {
         atexit {
             let (tried, caught) = KillRatio.shared.counts.withLock { $0 }
-            print("broken clients caught: \(caught) of \(tried) (\(caught * 100 / max(1, tried)) %)")
+            if tried > 0 { print("broken clients caught: \(caught) of \(tried) (\(caught * 100 / tried) %)") }
+            let (runs, failed) = KillRatio.shared.correct.withLock { $0 }
+            if runs > 0 { print("correct clients failed: \(failed) of \(runs) runs (\(failed * 100 / runs) %)") }
+        }
+    }
+
+    func noteCorrect(_ hasPassed: Bool) {
+        correct.withLock { counts in
+            counts.tried += 1
+            counts.failed += hasPassed ? 0 : 1
         }
     }
 

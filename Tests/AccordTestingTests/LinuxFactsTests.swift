@@ -4,7 +4,9 @@
     import Testing
 
     @testable import AccordTesting
-    import AccordMatching
+    import AccordCases
+    import AccordHTTP
+    import AccordJudging
 
     /// Facts of FoundationNetworking 6.3.1 that the stub is built on; a toolchain that changes one is noticed here.
     @Suite("What the stub relies on in FoundationNetworking") struct LinuxFactsTests {

@@ -45,4 +45,52 @@ struct MockCommandTests {
         #expect(run.status == 2 && run.errors.contains(reason), "\(run)")
         #expect(!run.errors.contains("errno") && !run.errors.contains("SocketAddressError"))
     }
+
+    @Test("serves an edit, and keeps what it served where the edit is broken")
+    func reloads() throws {
+        func contract(_ title: String) -> String {
+            """
+            { "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://t.example" }],
+              "operations": { "x": { "request": { "method": "GET", "path": "/x" },
+                "responses": { "200": { "description": "D.", "body": { "type": "string" } } },
+                "cases": { "a": { "response": { "status": 200, "body": "\(title)" } } } } } }
+            """
+        }
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(contract("first"), to: "t.json")
+        let ready = "\(file).ready"
+        let mock = try RunningServer.mock("--ready-file", ready, file)
+        #expect(try String(contentsOfFile: ready, encoding: .utf8) == "\(mock.address)\n")
+        func answers(_ text: String, at path: String) throws -> Bool {
+            // As long as a loaded machine may take.
+            for _ in 0..<600 {
+                let answer = try Program.shell("curl -sS '\(mock.address)\(path)'")
+                if answer.output.contains(text) { return true }
+                usleep(50_000)
+            }
+            return false
+        }
+        #expect(try answers("first", at: "/x"))
+        _ = try scratch.write(contract("second one"), to: "t.json")
+        #expect(try answers("second one", at: "/x"))
+        _ = try scratch.write("{ broken", to: "t.json")
+        #expect(try answers("t.json:1:", at: "/__accord/status"))
+        #expect(try answers("second one", at: "/x"))
+        #expect(mock.stop() == 0)
+    }
+
+    @Test("reports what its clients did wrong, and fails where it is asked to")
+    func reports() throws {
+        let scratch = try ScratchFolder()
+        let folder = scratch.path + "/Reports"
+        let idle = try RunningServer.mock("--fail-on-findings", "Specs/awesome-todos.json")
+        #expect(idle.stop() == 1)
+        let mock = try RunningServer.mock("--report", folder, "--fail-on-findings", "Specs/awesome-todos.json")
+        _ = try Program.shell("curl -sS '\(mock.address)/login?username=dasd%C3%B6m&password=wrong'")
+        _ = try Program.shell("curl -sS '\(mock.address)/login?username=dasd%C3%B6m'")
+        #expect(mock.stop() == 1)
+        let report = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)
+        #expect(report.contains("login~requests") && report.contains("request.query.missing"))
+        #expect(report.contains("login/refuses a wrong password"))
+    }
 }

@@ -1,3 +1,5 @@
+import AccordHTTP
+
 extension ContractRule {
     /// What is wrong, in a few words.
     package var title: String { text.title }
@@ -89,6 +91,14 @@ private let ruleTextsOfForm = """
     contract.example: An example breaks the schema that it stands in
       Readers trust “default”, “example” and “examples” more than the schema beside them.
     → Correct whichever is wrong.
+    contract.unpaired-example: An example has no partner
+      Examples of one name over parameters, body and answers are one case. One that stands alone is tried with
+      a request that is made, or answered by what is made.
+    → Add an example of the same name where the message says.
+    contract.link: A link can't be followed
+      A link gives the values of an answer to parameters of another operation; only what an exchange has can be
+      given.
+    → Write a runtime expression, “$response.body#/id”, for a parameter that the operation documents.
     contract.unused-component: Nothing refers to a component
       It may be a leftover, or the place that should refer to it describes the same thing a second time.
     → Refer to it, or take it out.

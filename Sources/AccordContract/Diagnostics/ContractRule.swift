@@ -18,6 +18,8 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case schema = "contract.schema"
     case unknownFormat = "contract.unknown-format"
     case example = "contract.example"
+    case unpairedExample = "contract.unpaired-example"
+    case link = "contract.link"
     case jsonPath = "contract.jsonpath"
     case expression = "contract.expression"
     case bodyFile = "contract.body-file"
@@ -36,4 +38,18 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case ambiguousCases = "contract.ambiguous-cases"
     case secret = "contract.secret"
     case unusedComponent = "contract.unused-component"
+
+    /// True where an element of an OpenAPI document that breaks the rule can't be judged; what breaks another rule can.
+    var leavesOut: Bool {
+        switch self {
+        case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,
+            .unresolvedReference, .referenceCycle, .schema, .unknownScheme, .extending, .jsonPath, .expression,
+            .bodyFile, .unknownCase, .caseCycle, .unknownOperation, .unknownName, .unknownEntry, .duplicateOutput:
+            true
+        case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .example, .requestValue,
+            .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
+            .unusedComponent, .unpairedExample, .link:
+            false
+        }
+    }
 }

@@ -38,9 +38,18 @@ package struct SourceLocation: Sendable {
 
     package var file: String {
         switch storage {
-        case .value(let value): value.document.file
-        case .key(let member): member.value.document.file
+        case .value(let value): value.originFile
+        case .key(let member): member.keyOrigin.originFile
         case .text(let text): text.file
+        }
+    }
+
+    /// True for a place in a document that was translated into a contract.
+    var isTranslated: Bool {
+        switch storage {
+        case .value(let value): value.document.isTranslation
+        case .key(let member): member.value.document.isTranslation
+        case .text: false
         }
     }
 
@@ -49,8 +58,8 @@ package struct SourceLocation: Sendable {
 
     package var pointer: String {
         switch storage {
-        case .value(let value): value.pointer.description
-        case .key(let member): member.value.pointer.description
+        case .value(let value): value.originPointer.description
+        case .key(let member): member.keyOrigin.originPointer.description
         case .text(let text): text.pointer
         }
     }
@@ -58,8 +67,8 @@ package struct SourceLocation: Sendable {
     /// The line of the document that the place is in; nil where only its coordinates are known.
     package var sourceLine: String? {
         switch storage {
-        case .value(let value): value.document.lineText(line)
-        case .key(let member): member.value.document.lineText(line)
+        case .value(let value): value.originLine(line)
+        case .key(let member): member.keyOrigin.originLine(line)
         case .text: nil
         }
     }

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// The strings of a case in which `${…}` means something.

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 extension ContractLint {
@@ -35,6 +36,8 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
+            // Rows may be told apart by the name of a state alone.
+            if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()
         text += "\u{1}security"

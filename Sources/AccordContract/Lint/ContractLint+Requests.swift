@@ -1,4 +1,6 @@
+import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 extension ContractLint {
     /// A case asks what its operation documents, with values that satisfy the schemas.

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// What a contract says is held against itself: names, flows, values, cases.
@@ -21,8 +22,10 @@ final class ContractLint {
 
     func run() {
         reportPathsTwice()
-        reportNoCases()
-        reportUnusedComponents()
+        if contract.origin == .contract {
+            reportNoCases()
+            reportUnusedComponents()
+        }
         reportLiteralCredentials()
         for operation in contract.operations {
             reportHTTP(operation)

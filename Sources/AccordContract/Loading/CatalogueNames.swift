@@ -1,3 +1,5 @@
+import AccordHTTP
+
 /// The names in the catalogues of faults and mutations, so that a mistyped one is found where it is written.
 ///
 /// A test of the stage that holds the catalogues themselves keeps the two in step.
@@ -52,7 +54,7 @@ package enum CatalogueNames {
 
     /// Everything that `derived` may name without a place.
     package static let groups: [String] = Set(faultGroups).union(mutationsByGroup.keys).union([
-        "request", "refuse", "fuzz",
+        "request", "refuse", "fuzz", "status",
     ])
     .sorted()
 
@@ -70,7 +72,7 @@ package enum CatalogueNames {
     /// True for `syntax`, `syntax.trailing-comma`, and an entry with a place, `structure.drop-required:/name`.
     package static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
-        return known.contains(name) || name.hasPrefix("request.")
+        return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")
     }
 
     private static func byGroup(_ text: String) -> [String: [String]] {

@@ -2,7 +2,7 @@ import AccordJSON
 
 /// What `components` holds, section by section.
 struct ComponentNames {
-    static let sections = ["schemas", "parameters", "headers", "responses", "securitySchemes"]
+    static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 
     private(set) var securitySchemes: [String] = []
 

@@ -1,8 +1,12 @@
+import AccordHTTP
+import AccordJSON
+
 /// Which files a path on a command line means.
 package enum ContractFolder {
     /// The contracts that files and folders name, each once, in order.
     ///
-    /// A folder means its `*.json`, not its subfolders' (bodies live there), not `*.schema.json` and not the reports that
+    /// A folder means its `*.json`, `*.yaml` and `*.yml`, not the OpenAPI documents that a contract beside them extends,
+    /// not its subfolders' (bodies live there), not `*.schema.json` and not the reports that
     /// accord may have written there, of which `leavesOut` is told. Throws a ``ContractFileError`` for a path that isn't
     /// there and for a folder without a contract.
     package static func contracts(
@@ -23,7 +27,8 @@ package enum ContractFolder {
 
     /// True for a name that a folder's contracts may have.
     package static func isContractName(_ name: String) -> Bool {
-        name.hasSuffix(".json") && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
+        let isText = name.hasSuffix(".json") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        return isText && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
     }
 
     private static func contracts(
@@ -43,7 +48,32 @@ package enum ContractFolder {
         let reports = files.filter { ReportFiles.isReport($0, disk) }
         files.removeAll { reports.contains($0) }
         reports.forEach(leavesOut)
-        guard !files.isEmpty else { throw ContractFileError("\(folder): the folder has no contract (*.json)") }
+        files.removeAll { !$0.hasSuffix(".json") && !isOpenAPI($0, disk) }
+        let extended = documentsExtended(by: files, disk)
+        files.removeAll { extended.contains($0) }
+        guard !files.isEmpty else { throw ContractFileError("\(folder): the folder has no contract (*.json, *.yaml)") }
         return files
+    }
+
+    /// True for a YAML file that names OpenAPI; any other in the folder is something else.
+    private static func isOpenAPI(_ file: String, _ disk: DiskFiles) -> Bool {
+        guard let bytes = try? disk.read(file) else { return true }
+        return ByteSearch.holds(bytes, "openapi") || ByteSearch.holds(bytes, "swagger")
+    }
+
+    /// The OpenAPI documents that are extended by contracts beside them: they are part of those.
+    private static func documentsExtended(by files: [String], _ disk: DiskFiles) -> Set<String> {
+        var found: Set<String> = []
+        for file in files where file.hasSuffix(".json") {
+            guard let bytes = try? disk.read(file), ByteSearch.holds(bytes, "\"extends\""),
+                let root = try? JSONDocument(parsing: bytes).root, let path = root["extends"]?.string
+            else { continue }
+            found.insert(FilePath.joined(FilePath.folder(of: file), path))
+        }
+        return found.filter { file in
+            guard let bytes = try? disk.read(file) else { return false }
+            let isContract = (try? JSONDocument(parsing: bytes).root["contract"]) != nil
+            return !isContract
+        }
     }
 }

@@ -9,6 +9,8 @@ package struct LoadResult: Sendable {
     package var diagnostics: [Diagnostic]
     /// The file's text, if it is JSON.
     package var document: JSONDocument?
+    /// The contracts that were written from other documents, by the path of each.
+    package var translations: [String: TranslatedContract] = [:]
 
     package init(contract: Contract?, diagnostics: [Diagnostic], document: JSONDocument? = nil) {
         self.contract = contract
@@ -23,11 +25,12 @@ package struct LoadResult: Sendable {
 package enum ContractLoader {
     /// Loads the contract at a path; diagnostics call it `displayedAs`, by default the path.
     package static func load(
-        _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles()
+        _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
+        formats: ContractFormats = .contractsOnly
     ) -> LoadResult {
         let name = displayedAs ?? path
-        let store = DocumentStore(files)
-        let reader = ContractReader(store)
+        let store = DocumentStore(files, reader: formats.reader, embedded: formats.embedded)
+        let reader = ContractReader(store, formats)
         switch store.document(at: path, displayedAs: name) {
         case .failure(.unreadable(let reason)):
             let location = SourceLocation(file: name, line: 1, column: 1)
@@ -42,11 +45,18 @@ package enum ContractLoader {
     }
 
     private static func load(_ document: JSONDocument, _ reader: ContractReader) -> LoadResult {
-        var contract = reader.contract(document)
+        var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
         if let contract { ContractLint(contract, reader).run() }
-        let diagnostics = reader.diagnostics.sorted(mainFile: document.file)
-        if diagnostics.contains(where: { $0.severity == .error }) { contract = nil }
-        return LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+        var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
+        if !reader.translations.isEmpty { diagnostics = reader.shown(diagnostics) }
+        // Of a contract all must be right; of another document what can't be judged is left out.
+        if reader.hasFatalErrors { contract = nil }
+        contract?.leftOut = diagnostics.filter { $0.severity == .error }
+        var result = LoadResult(contract: contract, diagnostics: diagnostics, document: document)
+        for translation in reader.translations.values {
+            result.translations[translation.contract.document.file] = translation.contract
+        }
+        return result
     }
 }

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 
@@ -36,15 +37,14 @@ extension ContractReader {
                 advice: "Write type and subtype, “application/json”.")
             return nil
         }
-        let keys = ["schema", "itemSchema", "encoding", "example"]
+        let keys = ["schema", "itemSchema", "encoding", "example", "examples"]
         guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
         let whole = fields["schema"].flatMap { schema($0) }
-        if let whole, let example = fields["example"] {
-            reportViolations(of: whole, by: example, rule: .example, "the example")
-        }
+        let examples = examples(fields)
+        if let whole, type.isJSON { reportBroken(examples, whole) }
         var description = MediaTypeDescription(
             location: member.location, mediaType: type, schema: whole,
-            itemSchema: fields["itemSchema"].flatMap { schema($0) })
+            itemSchema: fields["itemSchema"].flatMap { schema($0) }, examples: examples)
         for part in named(fields.layered["encoding"], "“encoding” in “\(member.name)”") {
             description.encoding[part.name] = encoding(part)
         }

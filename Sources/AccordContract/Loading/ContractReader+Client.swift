@@ -1,9 +1,10 @@
+import AccordHTTP
 import AccordJSON
 
 extension ContractReader {
     /// What a client does with an answer.
     func client(_ value: JSONValue, _ what: String) -> ClientExpectation? {
-        let keys = ["returns", "throws", "notifies", "arguments", "retry"]
+        let keys = ["returns", "throws", "notifies", "arguments", "retry", "ignores"]
         guard let fields = object(value, what, keys: keys) else { return nil }
         if !keys.contains(where: { fields[$0] != nil }) {
             report(.noAssertion, "\(what) says nothing", at: fields.value, advice: "Leave it out.")
@@ -17,7 +18,19 @@ extension ContractReader {
             NamedValue(name: $0.name, value: $0.value.top)
         }
         client.retry = retry(fields)
+        client.ignores = ignores(fields)
         return client
+    }
+
+    private func ignores(_ fields: ObjectFields) -> [String] {
+        guard let value = fields["ignores"] else { return [] }
+        let places = located(value, "“ignores”")
+        for place in places where place.value.isEmpty || (try? JSONPointer(parsing: place.value)) == nil {
+            report(
+                .badValue, "“\(place.value)” is no place in an answer", at: place.location,
+                advice: "Write a JSON Pointer, “/stock”; “*” stands for the elements of a list, “/*/stock”.")
+        }
+        return places.map(\.value)
     }
 
     private func throwing(_ value: JSONValue, _ what: String) -> ThrowExpectation? {

@@ -4,7 +4,7 @@ import AccordSchema
 extension ContractReader {
     private static let contractKeys = [
         "$schema", "contract", "info", "servers", "security", "client", "derived", "queryEncoding", "operations",
-        "components", "extends",
+        "components", "extends", "schemaDialect", "webhooks",
     ]
 
     /// The format's version that this reader knows.
@@ -32,14 +32,16 @@ extension ContractReader {
         let operations = operations(fields.layered["operations"], defaults)
         return Contract(
             file: document.file, document: document, title: info.title, version: info.version,
-            servers: defaults.servers, operations: operations, securitySchemes: schemes, schemas: schemas)
+            servers: defaults.servers, operations: operations, securitySchemes: schemes, schemas: schemas,
+            webhooks: webhooks(fields.layered["webhooks"], defaults),
+            origin: translations.isEmpty ? .contract : .openAPI)
     }
 
     private func isContract(_ root: JSONValue) -> Bool {
         if root.kind == .object, root["contract"] != nil || root["extends"] != nil { return true }
         var advice = "A contract is an object that starts with \"contract\": \"\(Self.version)\"."
         if root["openapi"] != nil || root["swagger"] != nil {
-            advice = "This is an OpenAPI document: name it in “extends” of a contract."
+            advice = "This is an OpenAPI document: accord reads it, and so does the plugin that generates tests."
         } else if root["$schema"] != nil, root["properties"] != nil {
             advice = "This is a JSON Schema: name it “….schema.json” and it is left alone."
         }
@@ -85,15 +87,12 @@ extension ContractReader {
         while let reference = layers[layers.count - 1]["extends"] {
             guard expect(reference, .string, "“extends”"), let path = reference.string else { return nil }
             guard let next = document(relative: path, for: reference, .extending) else { return nil }
-            if layers.contains(where: { $0.document === next }) {
+            if layers.contains(where: { $0.document === next || $0.document.file == next.file }) {
                 report(.extending, "“extends” leads back to this file", at: reference)
                 return nil
             }
-            if next.root["openapi"] != nil || next.root["swagger"] != nil {
-                report(
-                    .extending, "“\(path)” is an OpenAPI document; only contracts can be extended yet", at: reference)
-                return nil
-            }
+            let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
+            guard let next = translated(next, extended: extended) else { return nil }
             guard next.root.kind == .object else {
                 report(.extending, "“\(path)” isn't a contract", at: reference)
                 return nil

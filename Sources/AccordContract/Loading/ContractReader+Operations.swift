@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 
@@ -13,7 +14,7 @@ struct ContractDefaults {
 extension ContractReader {
     private static let operationKeys = [
         "summary", "description", "tags", "deprecated", "servers", "security", "client", "derived", "queryEncoding",
-        "request", "responses", "cases",
+        "request", "responses", "cases", "callbacks",
     ]
 
     func operations(_ layered: Layered?, _ defaults: ContractDefaults) -> [Operation] {
@@ -23,7 +24,23 @@ extension ContractReader {
                 .empty, "the contract documents no operation", at: layered.top,
                 advice: "Add one: a name, its “request” and its “responses”.")
         }
-        return members.compactMap { operation($0, defaults) }
+        let extended = Set(layered?.layers.dropFirst().flatMap { $0.members.map(\.key) } ?? [])
+        return members.compactMap { member in
+            if !extended.isEmpty, !extended.contains(member.name), member.value["request"] == nil {
+                report(
+                    .unknownOperation, "what this contract extends has no operation “\(member.name)”",
+                    at: member.location, advice: Suggestion.advice(for: member.name, in: extended.sorted()))
+                return nil
+            }
+            return operation(member, defaults)
+        }
+    }
+
+    /// What the server sends, documented as an operation whose id is free.
+    func callbackOperation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
+        var none = defaults
+        none.servers = []
+        return operation(member, none, isCallback: true)
     }
 
     /// What the contract says of all operations isn't meant for a request that does something each time: idempotent
@@ -33,10 +50,12 @@ extension ContractReader {
             || request.headers.contains { $0.name.lowercased() == "idempotency-key" }
     }
 
-    private func operation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
+    private func operation(
+        _ member: LayeredMember, _ defaults: ContractDefaults, isCallback: Bool = false
+    ) -> Operation? {
         let id = member.name
-        seenOperations.insert(id)
-        if !SwiftName.isIdentifier(id) {
+        if !isCallback { seenOperations.insert(id) }
+        if !isCallback, !SwiftName.isIdentifier(id) {
             report(
                 .badValue, "the operation id “\(id)” isn't a Swift identifier", at: member.location,
                 advice: "Write “\(SwiftName.camelCased(id))”.")
@@ -59,6 +78,7 @@ extension ContractReader {
             servers: servers, security: security ?? defaults.security,
             retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil),
             derived: derived + defaults.derived,
-            queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding)
+            queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding,
+            callbacks: callbacks(fields.layered["callbacks"], defaults, what))
     }
 }

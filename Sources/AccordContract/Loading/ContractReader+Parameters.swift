@@ -1,9 +1,11 @@
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 
 extension ContractReader {
     private static let parameterKeys = [
-        "description", "required", "deprecated", "style", "explode", "schema", "content", "example", "fresh",
+        "description", "required", "deprecated", "style", "explode", "schema", "content", "example",
+        "examples", "allowReserved", "allowEmptyValue", "fresh",
     ]
 
     /// The parameters of a map by name, in the file's order.
@@ -60,10 +62,12 @@ extension ContractReader {
         if reportTogether(["schema", "content"], in: fields) { return nil }
         var mediaType: MediaType?
         var schemaValue = fields["schema"]
+        var examples = examples(fields)
         if let content = fields["content"] {
             guard let only = onlyMediaType(content, fields.what) else { return nil }
             mediaType = only.mediaType
             schemaValue = only.schema
+            examples = only.examples
         }
         let isRequired = bool(fields, "required")
         let isDeprecated = bool(fields, "deprecated")
@@ -73,9 +77,7 @@ extension ContractReader {
             report(.badValue, "\(fields.what) is always required", at: value)
         }
         guard let schemaValue, let compiled = schema(schemaValue) ?? Self.permissive else { return nil }
-        if let example = fields["example"] {
-            reportViolations(of: compiled, by: example, rule: .example, "the example")
-        }
+        reportBroken(examples, compiled)
         var result = bareParameter(name, schemaValue, place, compiled)
         result.mediaType = mediaType
         result.isRequired = place == .path || (isRequired ?? result.isRequired)
@@ -83,6 +85,9 @@ extension ContractReader {
         result.style = style
         result.explode = explode ?? (style == .form)
         result.description = string(fields, "description") ?? result.description
+        result.examples = examples
+        result.allowsReserved = bool(fields, "allowReserved") ?? false
+        result.allowsEmptyValue = bool(fields, "allowEmptyValue") ?? false
         result.isFresh = bool(fields, "fresh") ?? false
         return result
     }
@@ -93,7 +98,9 @@ extension ContractReader {
     }
 
     /// The one media type of a parameter's `content`, with its schema.
-    private func onlyMediaType(_ content: JSONValue, _ what: String) -> (mediaType: MediaType, schema: JSONValue)? {
+    private func onlyMediaType(
+        _ content: JSONValue, _ what: String
+    ) -> (mediaType: MediaType, schema: JSONValue, examples: [NamedExample])? {
         let members = named(Layered(content), "“content” in \(what)")
         guard members.count == 1, let member = members.first else {
             report(.badValue, "“content” in \(what) must have exactly one media type", at: content)
@@ -103,10 +110,10 @@ extension ContractReader {
             report(.badValue, "“\(member.name)” isn't a media type", at: member.location)
             return nil
         }
-        let keys = ["schema", "example"]
+        let keys = ["schema", "example", "examples"]
         let entry = object(member.value, "“\(member.name)”", keys: keys, required: ["schema"])
-        guard let schema = entry?["schema"] else { return nil }
-        return (mediaType, schema)
+        guard let entry, let schema = entry["schema"] else { return nil }
+        return (mediaType, schema, examples(entry))
     }
 }
 

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 extension ContractReader {
@@ -108,6 +109,7 @@ extension ContractReader {
     }
 
     func reportDuplicateKeys(of document: JSONDocument) {
+        let isOwn = translations.isEmpty || document.root["contract"] != nil || document.root["extends"] != nil
         for duplicate in document.duplicateKeys {
             let pointer = duplicate.object.appending(duplicate.key).description
             let first = SourceLocation(
@@ -115,7 +117,7 @@ extension ContractReader {
             let second = SourceLocation(
                 file: document.file, line: duplicate.second.line, column: duplicate.second.column, pointer: pointer)
             var diagnostic = Diagnostic(
-                .error, rule: ContractRule.duplicateKey.rawValue,
+                isOwn || formats.isStrict ? .error : .warning, rule: ContractRule.duplicateKey.rawValue,
                 "“\(duplicate.key)” stands twice in the same object", at: second,
                 notes: [Diagnostic.Note("first here", at: first)],
                 advice: "Readers differ in which one they take: keep one.")

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 extension ContractReader {
@@ -24,7 +25,7 @@ extension ContractReader {
 
     private func response(_ member: LayeredMember, _ status: StatusPattern) -> ResponseDescription? {
         let what = "the response “\(member.name)”"
-        let keys = ["description", "headers", "body", "client"]
+        let keys = ["description", "headers", "body", "client", "links"]
         guard let fields = object(member.value, what, keys: keys, required: ["description"]) else { return nil }
         let headers = parameters(fields["headers"], .header, "“headers” in \(what)")
         reportHeadersTwice(headers)
@@ -33,7 +34,8 @@ extension ContractReader {
             location: member.location, status: status,
             description: restated ?? string(fields, "description") ?? "", headers: headers,
             body: fields["body"].flatMap { body($0, "the body of \(what)") },
-            client: fields["client"].flatMap { client($0, "“client” in \(what)") })
+            client: fields["client"].flatMap { client($0, "“client” in \(what)") },
+            links: links(fields.layered["links"], what))
     }
 }
 

@@ -5,6 +5,15 @@ extension ContractReader {
     /// How a contract's schemas are read: `format` is asserted, an unknown keyword is a mistake.
     static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
 
+    /// The same, unless the file states another dialect, as one does that was converted from an OpenAPI document.
+    private func schemaOptions(of value: JSONValue) -> SchemaOptions {
+        guard let name = value.document.root["schemaDialect"]?.string, let dialect = SchemaDialect(metaschema: name)
+        else {
+            return Self.schemaOptions
+        }
+        return SchemaOptions(dialect: dialect, assertsFormat: true, allowsUnknownKeywords: true)
+    }
+
     /// The compiled schema; nil, and diagnostics, if it is none.
     func schema(_ value: JSONValue) -> Schema? {
         let key = SchemaKey(value)
@@ -18,6 +27,7 @@ extension ContractReader {
     static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
 
     private func compile(_ value: JSONValue) -> Schema? {
+        if let translation = translation(of: value) { return compiled(value, translation) }
         guard value.kind == .object || value.kind == .bool else {
             report(
                 .wrongType, "a schema must be an object, true or false, not \(value.kind.withArticle)", at: value)
@@ -25,7 +35,7 @@ extension ContractReader {
         }
         do {
             let schema = try Schema.compile(
-                value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
+                value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
             reportBrokenExamples(in: value)
             reportUnknownFormats(in: value)
             return schema
@@ -33,6 +43,12 @@ extension ContractReader {
             for diagnostic in error.diagnostics { report(diagnostic) }
             return nil
         }
+    }
+
+    private func compiled(_ value: JSONValue, _ translation: Translation) -> Schema? {
+        if let known = library(translation).schema(at: value) { return known }
+        return try? Schema.compile(
+            value, baseURI: store.uri(of: value.document), registry: registry, options: translation.options)
     }
 
     private func report(_ diagnostic: SchemaDiagnostic) {
@@ -76,7 +92,7 @@ extension ContractReader {
     }
 
     /// A `format` of no known name checks nothing, where somebody thinks that it does.
-    private func reportUnknownFormats(in schema: JSONValue) {
+    func reportUnknownFormats(in schema: JSONValue) {
         for owner in SubSchemas.all(in: schema) {
             guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
             report(
@@ -90,7 +106,7 @@ extension ContractReader {
     /// A schema inside of one that was compiled, whose examples have been seen to.
     private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
         try? Schema.compile(
-            value, baseURI: store.uri(of: value.document), registry: registry, options: Self.schemaOptions)
+            value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
     /// Reports each violation at the value that is wrong, with a note on the sentence that it breaks.

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 extension ContractReader {
@@ -14,6 +15,7 @@ extension ContractReader {
                         .unknownScheme, "no security scheme is called “\(member.name)”", at: member.location,
                         advice: Suggestion.advice(for: member.name, in: components.securitySchemes)
                             ?? "Describe it under “components”, “securitySchemes”.")
+                    if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
                 requirement.uses.append(SecurityRequirement.Use(scheme: member.name, scopes: scopes))
@@ -65,6 +67,11 @@ extension ContractReader {
         case "basic": return .basic
         case "bearer": return .bearer
         case "digest": return .digest
+        case _ where place.document.isTranslation:
+            report(
+                .unknownKey, "the security scheme “\(scheme)” is not supported yet: nothing is sent for it", at: place,
+                severity: .warning, advice: "Send what it needs as a header.")
+            return .other(scheme)
         default:
             report(
                 .badValue, "“\(scheme)” isn't a scheme that can be sent", at: place,
@@ -106,6 +113,7 @@ extension SecurityScheme.Kind {
         case .basic, .digest: ["username", "password"]
         case .bearer: ["token"]
         case .oauth2ClientCredentials: ["clientId", "clientSecret"]
+        case .other: []
         }
     }
 }

@@ -82,7 +82,7 @@ extension ContractReader {
         let headers = values(fields, "headers").map(matched)
         let body = bodyDefinition(fields, row)
         let asserts = assertions(fields, row)
-        let matching = choice(fields, "matching", of: [Matching.exact, .schema]) ?? .schema
+        let matching = choice(fields, "matching", of: [Matching.exact, .schema, .documented]) ?? .schema
         let within = number(fields, "within", minimum: 0, allowsMinimum: false)
         guard let written = fields["status"] else { return nil }
         guard let status = integer(RowTemplate.filled(written, row), "“status”", in: 100...599) else { return nil }

@@ -16,6 +16,11 @@ final class ContractReader {
     /// Operations of which an answer couldn't be read: what seems undocumented may stand there.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [SchemaKey: Schema?] = [:]
+    let formats: ContractFormats
+    /// The documents that a translator wrote, with what their schemas were compiled to.
+    var translations: [ObjectIdentifier: Translation] = [:]
+    /// True after an error in a contract; in another document an error leaves out only what it is about.
+    private(set) var hasFatalErrors = false
 
     struct SchemaKey: Hashable {
         var document: ObjectIdentifier
@@ -27,12 +32,14 @@ final class ContractReader {
         }
     }
 
-    init(_ store: DocumentStore) {
+    init(_ store: DocumentStore, _ formats: ContractFormats = .contractsOnly) {
         self.store = store
+        self.formats = formats
         registry = store.registry()
     }
 
-    func addDiagnostic(_ diagnostic: Diagnostic) {
+    func addDiagnostic(_ diagnostic: Diagnostic, isFatal: Bool = true) {
+        if isFatal, diagnostic.severity == .error { hasFatalErrors = true }
         diagnostics.add(diagnostic)
     }
 
@@ -40,15 +47,24 @@ final class ContractReader {
         _ rule: ContractRule, _ message: String, at location: SourceLocation,
         severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
     ) {
+        let isTranslated = location.isTranslated
         var diagnostic = Diagnostic(
-            severity, rule: rule.rawValue, message, at: location, notes: notes, advice: advice)
-        if let line = location.sourceLine {
+            isTranslated ? self.severity(severity, of: rule) : severity, rule: rule.rawValue, message, at: location,
+            notes: notes, advice: advice)
+        // Of another document there may be thousands of diagnostics: only those that are shown get their line.
+        if !isTranslated, let line = location.sourceLine {
             // Of a contract in one long line each diagnostic keeps only its surroundings.
             let window = SourceWindow(line, caret: location.column - 1)
             diagnostic.sourceLine = window.line
             diagnostic.caret = window.caret
         }
-        addDiagnostic(diagnostic)
+        addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
+    }
+
+    /// What a rule comes to in a document that wasn't written for this program.
+    func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
+        if formats.isStrict, severity >= .warning { return .error }
+        return rule.leavesOut ? severity : min(severity, .warning)
     }
 
     func report(

@@ -1,10 +1,11 @@
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 import Synchronization
 
 /// The documents that a contract consists of, each read once.
-final class DocumentStore: Sendable {
-    enum Problem: Error {
+package final class DocumentStore: Sendable {
+    package enum Problem: Error {
         case unreadable(String)
         case malformed(JSONSyntaxError)
     }
@@ -16,14 +17,20 @@ final class DocumentStore: Sendable {
     }
 
     private let files: any ContractFiles
+    private let reader: (any DocumentReader)?
+    private let embedded: [String: String]
     private let contents: Mutex<Contents> = Mutex(Contents())
 
-    init(_ files: any ContractFiles) {
+    package init(
+        _ files: any ContractFiles, reader: (any DocumentReader)? = nil, embedded: [String: String] = [:]
+    ) {
         self.files = files
+        self.embedded = embedded
+        self.reader = reader
     }
 
     /// The document at a path, which errors call by the name `displayed`.
-    func document(at path: String, displayedAs displayed: String) -> Result<JSONDocument, Problem> {
+    package func document(at path: String, displayedAs displayed: String) -> Result<JSONDocument, Problem> {
         if let known = contents.withLock({ $0.documents[path] }) { return known }
         let result = read(path, displayed)
         return contents.withLock { contents in
@@ -46,12 +53,12 @@ final class DocumentStore: Sendable {
     }
 
     /// The document that `reference`, a relative path, means within `document`.
-    func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
+    package func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
         return self.document(at: path(reference, from: document), displayedAs: displayed)
     }
 
-    func path(_ reference: String, from document: JSONDocument) -> String {
+    package func path(_ reference: String, from document: JSONDocument) -> String {
         let path = contents.withLock { $0.paths[document.file] } ?? document.file
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
@@ -64,6 +71,13 @@ final class DocumentStore: Sendable {
             return .failure(.unreadable(String(describing: error)))
         }
         do {
+            if let text = embedded[displayed], let places = EmbeddedPlaces(text) {
+                return .success(
+                    try JSONDocument(
+                        parsing: bytes, file: displayed, limits: JSONLimits(maximumDepth: .max),
+                        places: .embedded(places)))
+            }
+            if let reader, reader.reads(path) { return .success(try reader.document(bytes, file: displayed)) }
             return .success(try JSONDocument(parsing: bytes, file: displayed))
         } catch {
             return .failure(.malformed(error))

@@ -1,18 +1,18 @@
 /// Paths as texts, with `/` between their parts.
-enum FilePath {
+package enum FilePath {
     /// Everything before the last `/`; empty for a mere name.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// `relative` seen from a folder, `.` and `..` carried out.
-    static func joined(_ folder: String, _ relative: String) -> String {
+    package static func joined(_ folder: String, _ relative: String) -> String {
         if relative.hasPrefix("/") || folder.isEmpty { return normalized(relative) }
         return normalized(folder.hasSuffix("/") ? folder + relative : folder + "/" + relative)
     }
 
-    static func normalized(_ path: String) -> String {
+    package static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         let isAbsolute = path.hasPrefix("/")
         for part in path.split(separator: "/") where part != "." {

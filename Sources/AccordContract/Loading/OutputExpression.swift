@@ -1,9 +1,18 @@
+import AccordHTTP
 import AccordJSON
 
 /// Runtime expressions as OpenAPI and Arazzo write them: `$response.body#/id`.
-enum OutputExpression {
+package enum OutputExpression {
     struct Mistake: Error {
         var reason: String
+    }
+
+    /// Where the value of a runtime expression comes from, `$response.body#/id`; also in braces, as the whole of a text.
+    /// nil for a constant, and for what an exchange doesn't have.
+    package static func source(_ text: String) -> OutputSource? {
+        let bare = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
+        guard bare.hasPrefix("$"), !bare.hasPrefix("$.") else { return nil }
+        return try? parse(bare)
     }
 
     static func isName(_ text: String) -> Bool {

@@ -10,6 +10,8 @@ package struct ClientExpectation: Sendable {
     /// What the call takes and the request doesn't show.
     package var arguments: [NamedValue]
     package var retry: RetryPolicy?
+    /// Places of the answer that the client never reads: JSON Pointers, `*` for the elements of a list.
+    package var ignores: [String] = []
 
     package init(
         location: SourceLocation, returns: JSONValue? = nil, throwing: ThrowExpectation? = nil,

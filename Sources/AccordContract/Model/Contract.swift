@@ -10,8 +10,10 @@ package struct Contract: Sendable {
     package var version: String
     package var servers: [Server]
     /// In the file's order.
-    package let operations: [Operation]
-    private let operationsByID: [String: Operation]
+    package var operations: [Operation] {
+        didSet { operationsByID = Self.byID(operations) }
+    }
+    private var operationsByID: [String: Operation]
     package var securitySchemes: [SecurityScheme]
     /// `components.schemas`, by name, in the file's order.
     package var schemas: [NamedSchema]
@@ -19,6 +21,8 @@ package struct Contract: Sendable {
     package var webhooks: [CallbackDescription]
     /// The kind of document that it was read from: an OpenAPI document implies cases, a contract lists them.
     package var origin: ContractOrigin
+    /// What of an OpenAPI document can't be judged and was left out, for reports to name.
+    package var leftOut: [Diagnostic] = []
 
     package init(
         file: String, document: JSONDocument, title: String, version: String, servers: [Server] = [],
@@ -31,11 +35,15 @@ package struct Contract: Sendable {
         self.version = version
         self.servers = servers
         self.operations = operations
-        operationsByID = Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
+        operationsByID = Self.byID(operations)
         self.securitySchemes = securitySchemes
         self.schemas = schemas
         self.webhooks = webhooks
         self.origin = origin
+    }
+
+    private static func byID(_ operations: [Operation]) -> [String: Operation] {
+        Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
     }
 
     package func operation(_ id: String) -> Operation? {

@@ -17,9 +17,12 @@ package struct NamedValue: Sendable {
     package var value: JSONValue
     /// True: compared exactly, whatever the rest of the message is held to.
     package var isExact = false
+    /// Where the contract says so; of a value that nobody wrote, where its parameter is documented.
+    package var location: SourceLocation
 
-    package init(name: String, value: JSONValue) {
+    package init(name: String, value: JSONValue, location: SourceLocation? = nil) {
         self.name = name
         self.value = value
+        self.location = location ?? SourceLocation(value)
     }
 }

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 
@@ -54,13 +55,16 @@ package final class Operation: Sendable {
         self.callbacks = callbacks
     }
 
-    /// The same but for what is asked.
-    package func with(_ request: RequestDescription) -> Operation {
+    /// The same but for what is asked or answered, the cases or the security.
+    package func with(
+        request: RequestDescription? = nil, responses: [ResponseDescription]? = nil, cases: [CaseDefinition]? = nil,
+        security: [SecurityRequirement]? = nil
+    ) -> Operation {
         Operation(
             id: id, location: location, summary: summary, description: description, tags: tags,
-            isDeprecated: isDeprecated, request: request, responses: responses, cases: cases, servers: servers,
-            security: security, retry: retry, derived: derived, queryEncoding: queryEncoding,
-            callbacks: callbacks)
+            isDeprecated: isDeprecated, request: request ?? self.request, responses: responses ?? self.responses,
+            cases: cases ?? self.cases, servers: servers, security: security ?? self.security, retry: retry,
+            derived: derived, queryEncoding: queryEncoding, callbacks: callbacks)
     }
 
     /// The documented response for `status`: the most exact entry that covers it.
@@ -125,29 +129,5 @@ package struct ResponseDescription: Sendable {
         self.body = body
         self.client = client
         self.links = links
-    }
-}
-
-/// `200`, `4XX` or `default`.
-package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
-    case exact(Int)
-    /// 4 is `4XX`.
-    case range(Int)
-    case any
-
-    package func covers(_ status: Int) -> Bool {
-        switch self {
-        case .exact(let code): code == status
-        case .range(let hundreds): status / 100 == hundreds
-        case .any: true
-        }
-    }
-
-    package var description: String {
-        switch self {
-        case .exact(let code): String(code)
-        case .range(let hundreds): "\(hundreds)XX"
-        case .any: "default"
-        }
     }
 }

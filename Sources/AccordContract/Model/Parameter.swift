@@ -1,15 +1,11 @@
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 
 /// A path parameter, query item, header or cookie, with the words of OpenAPI's parameter object.
 package struct Parameter: Sendable {
-    package enum Place: String, Sendable, Codable {
-        case path, query, header, cookie
-    }
-
-    package enum Style: String, Sendable, Codable {
-        case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
-    }
+    package typealias Place = ParameterPlace
+    package typealias Style = ParameterStyle
 
     package var name: String
     package var place: Place
@@ -63,11 +59,6 @@ package struct Parameter: Sendable {
         self.allowsReserved = allowsReserved
         self.allowsEmptyValue = allowsEmptyValue
     }
-}
-
-/// The names of JSON Schema's `type`.
-package enum JSONType: String, Sendable, Hashable, Codable, CaseIterable {
-    case null, boolean, integer, number, string, array, object
 }
 
 /// What a request or a response carries, by media type.

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordJSON
 
 /// Schemes that are all needed together; one alternative of `security`.
@@ -30,6 +31,8 @@ package struct SecurityScheme: Sendable {
         /// RFC 7616.
         case digest
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
+        /// Known by its name alone, `digest` or `mutualTLS`: nothing is sent for it.
+        case other(String)
     }
 
     package var name: String

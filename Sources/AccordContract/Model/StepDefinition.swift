@@ -92,4 +92,7 @@ package struct ResponseDefinition: Sendable {
 /// What a case's values say about a message.
 package enum Matching: String, Sendable, Codable {
     case exact, schema
+    /// Of an answer: any that is documented will do, but for a 5xx that is documented by no status of its own; the
+    /// values are what a client is answered.
+    case documented
 }

@@ -1,4 +1,5 @@
 import AccordJSON
+import AccordSchema
 
 /// A schema read for what it says about the values' shape: types, constant, default, properties, items.
 ///

@@ -1,11 +1,28 @@
 extension JSONDocument {
+    /// True where the document was read from the JSON text that people know.
+    package var isPlainJSON: Bool { places == nil }
+
     /// The line and column of an offset, in bytes from the start; an offset beyond the text counts as its end.
     public func position(ofOffset offset: Int) -> JSONPosition {
         lineIndex.position(ofOffset: offset, in: bytes)
     }
 
+    /// The line and column at which a value's or a key's node stands for people.
+    package func position(ofNode node: Int) -> JSONPosition {
+        switch places {
+        case nil: return position(ofOffset: Int(nodes[node].start))
+        case .written(let written): return written.position(of: node)
+        case .embedded(let embedded): return embedded.position(of: node)
+        case .copied:
+            let origin = JSONValue.origin(self, node)
+            return origin.document === self
+                ? position(ofOffset: Int(nodes[node].start)) : origin.document.position(ofNode: origin.node)
+        }
+    }
+
     /// A line's text (counted from 1) without its end; empty when the text has no such line.
     public func lineText(_ line: Int) -> String {
+        if case .written(let written) = places { return written.lineText(line) }
         guard line >= 1, line <= lineIndex.lineCount else { return "" }
         return String(decoding: bytes[lineIndex.range(ofLine: line, in: bytes)], as: UTF8.self)
     }

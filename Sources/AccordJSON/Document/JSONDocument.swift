@@ -17,14 +17,23 @@ public final class JSONDocument: Sendable {
     /// Pairs of key nodes with the same key, ordered by the first and then by the second.
     let duplicates: [DuplicateNodes]
     let keyTables: KeyTables
+    /// Where the values stand for people, where that isn't in this text.
+    package let places: DocumentPlaces?
     private let lines: AtomicLazyReference<LineIndex> = AtomicLazyReference()
 
     /// Reads a JSON text.
     ///
     /// Throws a ``JSONSyntaxError`` for anything that RFC 8259 doesn't allow, for text that isn't UTF-8, and for text
     /// beyond the limits.
-    public init(
+    public convenience init(
         parsing bytes: [UInt8], file: String = "<json>", limits: JSONLimits = .standard
+    ) throws(JSONSyntaxError) {
+        try self.init(parsing: bytes, file: file, limits: limits, places: nil)
+    }
+
+    /// Reads a JSON text that was written for another one, in whose places its values stand.
+    package init(
+        parsing bytes: [UInt8], file: String, limits: JSONLimits, places: DocumentPlaces?
     ) throws(JSONSyntaxError) {
         let tape: Tape
         do {
@@ -38,6 +47,7 @@ public final class JSONDocument: Sendable {
         nodeCount = tape.count
         duplicates = tape.duplicates
         keyTables = tape.keyTables
+        self.places = places
     }
 
     /// Reads a JSON text; throws a ``JSONSyntaxError`` as the reading of bytes does.

@@ -11,6 +11,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The number of scalars of ``sourceLine`` in front of the place.
     public let caret: Int
 
+    /// What is wrong with a text that was to be read as JSON, at an offset of its bytes.
+    package init(file: String, text: [UInt8], offset: Int, reason: String) {
+        self.init(ReadFailure(offset, reason), bytes: text, file: file)
+    }
+
     init(file: String, position: JSONPosition, reason: String, excerpt: SourceExcerpt) {
         self.file = file
         self.position = position

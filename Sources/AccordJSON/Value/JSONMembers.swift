@@ -7,9 +7,7 @@ public struct JSONMember: Sendable {
     public var key: String { value.document.string(ofNode: value.node - 1) }
 
     /// The place of the key's opening quote.
-    public var keyPosition: JSONPosition {
-        value.document.position(ofOffset: Int(value.document.nodes[value.node - 1].start))
-    }
+    public var keyPosition: JSONPosition { value.document.position(ofNode: value.node - 1) }
 }
 
 /// The members of an object in the order of the text, duplicates included.

@@ -61,7 +61,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
     public var byteRange: Range<Int> { Int(tapeNode.start)..<Int(tapeNode.end) }
 
     /// The place of the value's first character.
-    public var position: JSONPosition { document.position(ofOffset: Int(tapeNode.start)) }
+    public var position: JSONPosition { document.position(ofNode: node) }
 
     /// The value's text as the document has it, with its white space.
     public var text: String {

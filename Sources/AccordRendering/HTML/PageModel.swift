@@ -1,67 +1,92 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
-/// What a template fills in, by name; what there is none of is left out, which hides its section.
-typealias TemplateFields = [String: Any]
-
-/// The report as the page's template sees it.
+/// The report as the page's template sees it, but for its cases.
 struct PageModel {
-    /// Beyond these the page would be too heavy to open; `report.json` has all of them.
-    static let longestDetailed = 500
-    static let longestListed = 2000
+    /// Ids that are listed of each kind of change.
+    private static let longestList = 100
 
-    private let report: RunReport
-    private let cases: CaseModel
-
-    init(_ report: RunReport) {
-        self.report = report
-        cases = CaseModel(quotes: report.quotes)
-    }
+    let report: RunReport
+    let causes: PageCauses
+    let history: RunHistory
 
     var page: TemplateFields {
+        let cards = CauseCards(report, causes)
         var page: TemplateFields = [
-            "verdict": report.outcome.name,
-            "headline": report.headline,
-            "countsLine": report.countsLine,
+            "verdict": report.outcome.name, "headline": report.headline, "countsLine": report.countsLine,
             "counts": report.counts.map {
                 ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
             },
-            "bar": bar, "blames": BlameModel(report).blames,
-            "tool": "\(report.tool.name) \(report.tool.version)",
+            "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
+            "run": "\(report.startedText), \(report.durationText)", "lede": cards.lede,
+            "verified": report.kind == .merged ? "With a server verified at" : "Verified",
+            "isInterrupted": report.isInterrupted,
         ]
         page["target"] = report.target
-        page["verified"] = report.kind == .merged ? "With a server verified at" : "Verified"
-        page["run"] = "\(report.startedText), \(report.durationText)"
-        page["lede"] = BlameModel(report).lede
-        page["isInterrupted"] = report.isInterrupted
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        fill(&page, "failures", of: positions { $0.status == .failed }, limit: Self.longestDetailed, cases.detailed)
-        fill(&page, "warned", of: positions(where: Self.isWarned), limit: Self.longestDetailed, cases.detailed)
-        fill(&page, "idle", of: positions(where: Self.isIdle), limit: Self.longestListed, cases.detailed)
-        fill(&page, "passed", of: positions(where: Self.isPlain), limit: Self.longestListed, cases.listed)
+        if report.summary.failed > 0 { page["failures"] = ["blames": cards.blames] as TemplateFields }
+        if causes.left > 0 { page["leftCauses"] = causes.left.counted("more cause") }
+        if !causes.warnings.isEmpty {
+            page["warnings"] = ["count": causes.warnings.count, "causes": cards.warnings] as TemplateFields
+        }
+        page["changes"] = history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) }
+        page["history"] = runs
+        page["operations"] = OperationTable(report).fields
         return page
     }
 
-    private static func isWarned(_ result: CaseResult) -> Bool { result.status == .passed && !result.findings.isEmpty }
-    private static func isPlain(_ result: CaseResult) -> Bool { result.status == .passed && result.findings.isEmpty }
-    private static func isIdle(_ result: CaseResult) -> Bool { result.status != .passed && result.status != .failed }
-
-    private func positions(where isWanted: (CaseResult) -> Bool) -> [Int] {
-        report.cases.indices.filter { isWanted(report.cases[$0]) }
+    private func changes(_ comparison: RunComparison) -> TemplateFields {
+        var fields: TemplateFields = ["since": comparison.since.shownTime]
+        // What wasn't chosen this time has no place on the page that a link could lead to.
+        let present = Set(report.cases.map(\.title))
+        let lists = [
+            changes("failed", "newly failing", comparison.newlyFailing, present),
+            changes("passed", "fixed", comparison.fixed, present),
+            changes("still", "still failing", comparison.stillFailing, present),
+            changes("idle", "failed before, not judged now", comparison.noLongerJudged, present),
+            changes("slower", "slower", comparison.slower.map(\.title), present) { index in
+                let slower = comparison.slower[index]
+                return "\(DurationText.text(slower.before)) → \(DurationText.text(slower.after))"
+            },
+        ].compactMap { $0 }
+        if lists.isEmpty { fields["same"] = true } else { fields["lists"] = lists }
+        return fields
     }
 
-    private func fill(
-        _ page: inout TemplateFields, _ name: String, of chosen: [Int], limit: Int,
-        _ fields: (Int, CaseResult) -> TemplateFields
-    ) {
-        guard !chosen.isEmpty else { return }
-        var section: TemplateFields = [
-            "count": chosen.count, "cases": chosen.prefix(limit).map { fields($0 + 1, report.cases[$0]) },
+    /// - Parameters:
+    ///   - present: the titles that the page has.
+    ///   - note: what is said besides of the title at an index.
+    private func changes(
+        _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
+        note: (Int) -> String? = { _ in nil }
+    ) -> TemplateFields? {
+        guard !titles.isEmpty else { return nil }
+        var list: TemplateFields = ["kind": kind, "name": name, "count": titles.count]
+        list["items"] = titles.prefix(Self.longestList).enumerated().map { index, title -> TemplateFields in
+            var item: TemplateFields = ["title": title]
+            if present.contains(title) { item["anchor"] = CaseAnchors.anchor(title) }
+            item["note"] = note(index)
+            return item
+        }
+        if titles.count > Self.longestList { list["left"] = titles.count - Self.longestList }
+        return list
+    }
+
+    /// Earlier runs with this one at the end; nil where there was none.
+    private var runs: TemplateFields? {
+        guard !history.runs.isEmpty else { return nil }
+        let runs = history.adding(report).runs.suffix(30)
+        return [
+            "runs": runs.map { run -> TemplateFields in
+                [
+                    "kind": run.hasPassed ? "passed" : "failed",
+                    "text": "\(run.started.shownTime): \(run.failed) of \(run.total) failed",
+                    "symbol": run.hasPassed ? "✓" : "✗",
+                ]
+            }
         ]
-        if chosen.count > limit { section["left"] = chosen.count - limit }
-        page[name] = section
     }
 
     /// The shares of the bar beneath the headline, in units of a hundredth of a percent.

@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// `ctrf.json`: the cases in the Common Test Report Format 1.0.

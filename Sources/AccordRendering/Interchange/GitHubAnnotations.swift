@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// Workflow commands that mark the contract's lines in a GitHub pull request: `::error file=…,line=…::…`.
@@ -9,25 +10,30 @@ package enum GitHubAnnotations {
 
     /// The commands, a line each, to be printed on standard output; empty where nothing is wrong.
     package static func render(_ report: RunReport) -> String {
-        let results = report.cases.filter { $0.status == .failed || $0.status == .passed }
-        return Finding.Severity.reported.flatMap { severity in
-            results.lazy.flatMap { result in
-                result.located.filter { $0.severity == severity }.map { command(severity, result, $0) }
-            }.prefix(shown)
+        [(Finding.Severity.error, "error"), (.warning, "warning")].flatMap { severity, name in
+            Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
+                .prefix(shown).map { command(name, $0, report) }
         }.joined()
     }
 
-    private static func command(_ severity: Finding.Severity, _ result: CaseResult, _ finding: Finding) -> String {
-        let place = finding.contract ?? result.location
+    private static func command(_ name: String, _ cause: Cause, _ report: RunReport) -> String {
+        let finding = cause.finding
+        let titles = cause.examples.map { report.cases[$0.result].title }
+        let place = finding.contract
         let properties = [
-            ("file", place.file), ("line", String(place.line)), ("col", String(place.column)), ("title", result.title),
+            ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
+            (
+                "title",
+                titles.first.map { cause.count > 1 ? "\($0) and \((cause.count - 1).counted("more case"))" : $0 } ?? ""
+            ),
         ]
         var message = finding.message
         if let expected = finding.expected { message += "\nexpected: \(expected)" }
         if let actual = finding.actual { message += "\nactual: \(actual)" }
+        if titles.count > 1 { message += "\nalso in: \(titles.dropFirst().joined(separator: ", "))" }
         if let advice = finding.advice { message += "\nnext: \(advice)" }
         let written = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
-        return "::\(severity.rawValue) \(written)::\(data(message))\n"
+        return "::\(name) \(written)::\(data(message))\n"
     }
 
     /// Escaped as the runner's toolkit does (`actions/toolkit`, `command.ts`).
@@ -44,8 +50,4 @@ package enum GitHubAnnotations {
     static func property(_ text: String) -> String {
         data(text).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
-}
-
-extension Finding.Severity {
-    fileprivate static let reported: [Finding.Severity] = [.error, .warning]
 }

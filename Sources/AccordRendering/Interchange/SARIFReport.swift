@@ -1,14 +1,20 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 
-/// `report.sarif`: the findings in SARIF 2.1.0, for code scanning, each on its line of the contract.
+/// `report.sarif`: the causes in SARIF 2.1.0, for code scanning, each on its line of the contract with its cases.
 package enum SARIFReport {
+    /// Cases that are named of a cause at most: GitHub takes 10 MB.
+    private static let longestList = 1000
+
     package static func render(_ report: RunReport) -> String {
-        let findings = report.cases.filter { $0.status == .failed || $0.status == .passed }
-            .flatMap { result in result.located.map { (result, $0) } }
-        let ids = Set(findings.map(\.1.rule)).sorted()
+        let causes = [Finding.Severity.error, .warning, .note].flatMap { severity in
+            Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
+        }
+        let ids = Set(causes.map(\.finding.rule)).sorted()
         let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
         let run: JSON = [
             "tool": [
@@ -21,7 +27,7 @@ package enum SARIFReport {
             "invocations": [
                 ["executionSuccessful": .bool(!report.isInterrupted), "startTimeUtc": .string(report.started)]
             ],
-            "results": .array(findings.map { result($0.0, $0.1, ruleIndex: positions[$0.1.rule] ?? 0) }),
+            "results": .array(causes.map { result($0, report, ruleIndex: positions[$0.finding.rule] ?? 0) }),
         ]
         let log: JSON = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
@@ -39,32 +45,43 @@ package enum SARIFReport {
         return .object(fields)
     }
 
-    private static func result(_ result: CaseResult, _ finding: Finding, ruleIndex: Int) -> JSON {
-        let place = finding.contract ?? result.location
-        var fields: JSONObject = [
+    private static func result(_ cause: Cause, _ report: RunReport, ruleIndex: Int) -> JSON {
+        let finding = cause.finding
+        let place = finding.contract
+        let titles = cause.occurrences.map { report.cases[$0.result].title }
+        let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
+        return [
             "ruleId": .string(finding.rule), "ruleIndex": .number(JSONNumber(ruleIndex)),
             "level": .string(finding.severity.rawValue),
-            "message": ["text": .string("\(result.title): \(PlainFinding.text(finding))")],
+            "message": ["text": .string("\(titles.first ?? "")\(more): \(PlainFinding.text(finding))")],
+            "occurrenceCount": .number(JSONNumber(cause.count)),
             "locations": [
                 [
                     "physicalLocation": [
-                        "artifactLocation": ["uri": .string(uri(place.file))],
+                        "artifactLocation": ["uri": .string(uri(place?.file ?? ""))],
                         "region": [
-                            "startLine": .number(JSONNumber(max(1, place.line))),
-                            "startColumn": .number(JSONNumber(max(1, place.column))),
+                            "startLine": .number(JSONNumber(max(1, place?.line ?? 1))),
+                            "startColumn": .number(JSONNumber(max(1, place?.column ?? 1))),
                         ],
                     ],
-                    "logicalLocations": [["fullyQualifiedName": .string(result.title), "kind": "function"]],
+                    "logicalLocations": .array(
+                        unique(titles).prefix(longestList).map {
+                            ["fullyQualifiedName": .string($0), "kind": "function"]
+                        }),
                 ]
             ],
             // What makes it the same finding in the next run, wherever the line has moved.
-            "partialFingerprints": [
-                "case/v1": .string(
-                    [result.title, finding.rule, finding.place?.description ?? ""].joined(separator: " "))
+            "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause, in: report))],
+            "properties": [
+                "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
             ],
         ]
-        fields.append("properties", ["blame": .string(finding.blame.rawValue), "pointer": .string(place.pointer)])
-        return .object(fields)
+    }
+
+    /// A case that several tests have tried is named once.
+    private static func unique(_ titles: [String]) -> [String] {
+        var seen: Set<String> = []
+        return titles.filter { seen.insert($0).inserted }
     }
 
     private static func uri(_ path: String) -> String { Percent.encode(path, keeping: ByteSet.unreserved.union("/")) }

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// `junit.xml`, valid under Apache Ant's schema as well as under Jenkins' `junit-10.xsd`.
@@ -62,7 +63,8 @@ package enum JUnitReport {
         case .passed: return head + "/>\n"
         case .failed: return head + ">\n\(failure(result))    </testcase>\n"
         case .skipped, .pending, .blocked, .notApplicable:
-            let message = [result.status.name, result.reason].compactMap { $0 }.joined(separator: ": ")
+            let reason = [result.status.name, result.reason].compactMap { $0 }.joined(separator: ": ")
+            let message = "\(reason) (\(result.location.file):\(result.location.line))"
             return head + ">\n      <skipped\(written([("message", message)]))/>\n    </testcase>\n"
         }
     }

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Mustache
 
@@ -16,8 +17,7 @@ package enum MarkdownReport {
     package static func render(
         _ report: RunReport, templates: ReportTemplates = .builtIn
     ) throws(TemplateError) -> String {
-        let library = try templates.markdown()
-        return library.render(page(report), withTemplate: "summary") ?? ""
+        try templates.render(page(report), with: "summary", .markdown)
     }
 
     private static func page(_ report: RunReport) -> TemplateFields {

@@ -3,9 +3,8 @@ import Mustache
 
 /// The templates of the HTML page and of the Markdown summary: those that are built in, or a user's in their place.
 ///
-/// A file of the same name replaces one of them: `report.html.mustache` (the page) with its parts `case.html.mustache`,
-/// `finding.html.mustache` and `exchange.html.mustache`, `report.css`, `report.js`, `summary.md.mustache`. The built-in
-/// ones show which names there are to fill in. What is filled in is always escaped for HTML or Markdown, unless a
+/// A file of the same name replaces one of them: `report.html.mustache` with its part `cause.html.mustache`, `report.css`, `report.js`,
+/// `summary.md.mustache`. The built-in ones show which names there are to fill in. What is filled in is always escaped for HTML or Markdown, unless a
 /// template asks for it raw with `{{{…}}}`.
 package struct ReportTemplates: Sendable {
     private var texts: [String: String]
@@ -13,9 +12,7 @@ package struct ReportTemplates: Sendable {
     package static let builtIn: ReportTemplates = ReportTemplates(
         texts: [
             "report.html.mustache": PackageResources.report_html_mustache,
-            "case.html.mustache": PackageResources.case_html_mustache,
-            "finding.html.mustache": PackageResources.finding_html_mustache,
-            "exchange.html.mustache": PackageResources.exchange_html_mustache,
+            "cause.html.mustache": PackageResources.cause_html_mustache,
             "report.css": PackageResources.report_css,
             "report.js": PackageResources.report_js,
             "summary.md.mustache": PackageResources.summary_md_mustache,
@@ -38,20 +35,39 @@ package struct ReportTemplates: Sendable {
             }
             result.texts[name] = text
         }
-        _ = try result.library(ending: ".html.mustache", escaping: HTMLEscaping.name)
-        _ = try result.library(ending: ".md.mustache", escaping: MarkdownEscaping.name)
+        for kind in Kind.allCases { _ = try result.library(kind) }
         return result
     }
 
     /// With line feeds alone, as a browser reads it: the policy's hashes are of that.
     func text(_ name: String) -> String { (texts[name] ?? "").replacing("\r\n", with: "\n") }
 
-    func html() throws(TemplateError) -> MustacheLibrary {
-        try library(ending: ".html.mustache", escaping: HTMLEscaping.name)
+    /// What a template makes, and so how it escapes.
+    enum Kind: CaseIterable {
+        case html, markdown
+
+        fileprivate var ending: String {
+            switch self {
+            case .html: ".html.mustache"
+            case .markdown: ".md.mustache"
+            }
+        }
+
+        fileprivate var escaping: String {
+            switch self {
+            case .html: HTMLEscaping.name
+            case .markdown: MarkdownEscaping.name
+            }
+        }
     }
 
-    func markdown() throws(TemplateError) -> MustacheLibrary {
-        try library(ending: ".md.mustache", escaping: MarkdownEscaping.name)
+    /// The text that a template makes of some fields.
+    func render(_ fields: TemplateFields, with name: String, _ kind: Kind) throws(TemplateError) -> String {
+        let library = try library(kind)
+        guard let text = library.render(fields, withTemplate: name) else {
+            throw TemplateError(name: name + kind.ending, line: nil, reason: "there is no template of this name")
+        }
+        return text
     }
 
     /// Done once for the process: swift-mustache keeps escapings in a table of its own, behind a lock.
@@ -61,13 +77,13 @@ package struct ReportTemplates: Sendable {
         return true
     }()
 
-    private func library(ending: String, escaping: String) throws(TemplateError) -> MustacheLibrary {
+    private func library(_ kind: Kind) throws(TemplateError) -> MustacheLibrary {
         var library = MustacheLibrary()
         guard Self.escapingsAreKnown else { return library }
-        for name in names where name.hasSuffix(ending) {
+        for name in names where name.hasSuffix(kind.ending) {
             do {
-                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(escaping)}}\n\(text(name))")
-                library.register(template, named: String(name.dropLast(ending.count)))
+                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(kind.escaping)}}\n\(text(name))")
+                library.register(template, named: String(name.dropLast(kind.ending.count)))
             } catch let error as MustacheTemplate.ParserError {
                 throw TemplateError(name: name, line: error.context.lineNumber - 1, reason: "\(error.error)")
             } catch {

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// What broke as blocks of lines, a block for the causes that are found in the same cases.

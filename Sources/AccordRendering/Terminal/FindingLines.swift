@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// A finding as lines of a terminal.
 struct FindingLines {

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// A run's report as text for a terminal or a build's log: what broke by its causes, what wasn't judged, warnings,
@@ -28,7 +29,9 @@ package struct TerminalRenderer: Sendable {
             ? report.cases.filter { $0.status == .failed }.map { failure($0, report) }
             : CauseLines(report, style: style).blocks(limit: Self.longestDetailed)
         let blocks =
-            failures + [idle(report), warnings(report), hints(report), extent(report), [summary(report)]]
+            failures + [
+                idle(report), warnings(report), hints(report), coverage(report), extent(report), [summary(report)],
+            ]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -81,6 +84,12 @@ package struct TerminalRenderer: Sendable {
 
     private func hints(_ report: RunReport) -> [String] {
         report.hints.map { "\(style.paint("hint:", .yellow)) \(TerminalText.line($0))" }
+    }
+
+    private func coverage(_ report: RunReport) -> [String] {
+        var lines = listed(report.coverageLines) { [TerminalText.line($0)] }
+        if !lines.isEmpty { lines[0] = style.paint(lines[0], .faint) }
+        return lines
     }
 
     private func listed<Value>(_ values: [Value], _ lines: (Value) -> [String]) -> [String] {

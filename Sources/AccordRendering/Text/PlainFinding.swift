@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// A finding as plain text over several lines, for formats that have one field for all of it.
 enum PlainFinding {

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 extension RunReport {
@@ -11,6 +12,8 @@ extension RunReport {
     private var judgement: String {
         let cases = summary.total.counted("case")
         switch verdict {
+        case .failed where summary.failed == 0:
+            return "The coverage of \(coverage.percentage) % is below the threshold of \(coverageThreshold ?? 0) %"
         case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
         case .failed: return "\(summary.failed) of \(cases) break the contract"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
@@ -48,6 +51,27 @@ extension RunReport {
     /// `2 passed, 4 failed, 1 skipped, 2 warnings`
     var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
 
+    /// What the run has shown of what is documented, in a sentence, and then what stands out; empty without coverage.
+    var coverageLines: [String] {
+        let (shown, documented) = coverage.totals
+        guard documented > 0 else { return [] }
+        let elements = documented.counted("documented element")
+        var lines = ["coverage: \(shown) of \(elements) shown, \(coverage.percentage) %"]
+        let lacking = coverage.filter(\.lacksSuccess).map(\.operation)
+        if !lacking.isEmpty { lines.append("no success was shown of \(Self.listed(lacking))") }
+        for operation in coverage where !operation.undocumentedStatuses.isEmpty {
+            let statuses = operation.undocumentedStatuses.map(String.init)
+            lines.append("undocumented, but answered: \(Self.listed(statuses)) by \(operation.operation)")
+        }
+        return lines
+    }
+
+    /// The first five, and how many more there are.
+    private static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(5).joined(separator: ", ")
+        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    }
+
     /// The titles of the contracts, each with its version.
     var titles: String {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
@@ -57,16 +81,27 @@ extension RunReport {
     var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
 
     /// `2026-03-01 09:30 UTC`; the text itself where it isn't a timestamp.
-    var startedText: String {
-        guard Timestamp.secondsSince1970(started) != nil else { return started }
-        return "\(started.prefix(10)) \(started.dropFirst(11).prefix(5)) UTC"
+    var startedText: String { started.shownTime }
+}
+
+extension String {
+    /// An RFC 3339 instant as `2026-03-01 09:30 UTC`; the text itself where it isn't one.
+    var shownTime: String {
+        guard Timestamp.secondsSince1970(self) != nil else { return self }
+        return "\(prefix(10)) \(dropFirst(11).prefix(5)) UTC"
     }
 }
 
 extension CaseResult {
     /// The findings that made it fail first, then the others, each kind in its order.
-    var orderedFindings: [Finding] {
-        located.enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
+    var orderedFindings: [Finding] { located.mostSevereFirst }
+}
+
+extension [Finding] {
+    /// The errors first, then the warnings, each kind in its order.
+    var mostSevereFirst: [Finding] {
+        guard count > 1 else { return self }
+        return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
             .map(\.element)
     }
 }

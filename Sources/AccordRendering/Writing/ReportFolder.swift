@@ -1,9 +1,15 @@
 #if canImport(Glibc)
     import Glibc
+
+    private let systemRead = Glibc.read
 #elseif canImport(Musl)
     import Musl
+
+    private let systemRead = Musl.read
 #else
     import Darwin
+
+    private let systemRead = Darwin.read
 #endif
 
 /// The folder that reports are written to.
@@ -32,6 +38,21 @@ struct ReportFolder {
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
+    }
+
+    /// The bytes of a file in it; nil where there is none that can be read.
+    func read(_ name: String) -> [UInt8]? {
+        let descriptor = open(file(name), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return count == 0 ? bytes : nil }
+            bytes += buffer[..<count]
+        }
     }
 
     func file(_ name: String) -> String {

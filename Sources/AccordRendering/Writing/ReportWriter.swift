@@ -2,46 +2,53 @@ import AccordReport
 
 /// Writes the reports of a run into a folder: all of them, or none.
 package struct ReportWriter: Sendable {
-    /// A file that a report can be written as.
-    package enum Artefact: String, Sendable, CaseIterable {
-        case json = "report.json"
-        case schema = "report.schema.json"
-        case eventSchema = "event.schema.json"
-        case html = "report.html"
-        case markdown = "summary.md"
-        case junit = "junit.xml"
-        case sarif = "report.sarif"
-        case ctrf = "ctrf.json"
-    }
-
-    private let artefacts: [Artefact]
+    private let formats: [ReportFormat]
     private let templates: ReportTemplates
 
-    package init(_ artefacts: [Artefact] = Artefact.allCases, templates: ReportTemplates = .builtIn) {
-        self.artefacts = artefacts
+    /// - Parameter formats: `report.json` is written in any case, as later runs and `accord report` start from it.
+    package init(_ formats: [ReportFormat] = ReportFormat.allCases, templates: ReportTemplates = .builtIn) {
+        self.formats = ReportFormat.allCases.filter { formats.contains($0) || $0 == .json }
         self.templates = templates
     }
 
-    /// Writes the artefacts, making the folder if there is none.
+    /// Writes the reports, making the folder if there is none.
     ///
     /// Each is written beside its place and brought to the disk; only when all are complete do they take their places.
-    /// Where anything fails nothing has changed.
+    /// Where anything fails nothing has changed. The run is added to the folder's history.
     ///
-    /// - Returns: the files' paths, in the artefacts' order.
+    /// - Returns: the files' paths, in the formats' order.
     /// - Throws: `ReportWritingError` with the path and what to do; `TemplateError` where a user's template is at fault.
     @discardableResult
     package func write(_ report: RunReport, to directory: String) throws -> [String] {
         let folder = ReportFolder(path: directory)
         try folder.create()
+        let history = RunHistory(in: directory)
         var staged = StagedFiles()
-        for artefact in artefacts {
-            try staged.add(folder.file(artefact.rawValue)) { write in
-                try produce(artefact, of: report, write)
+        for format in formats {
+            try staged.add(folder.file(format.file)) { write in
+                try format.write(report, history: history, templates: templates, write)
+            }
+            for (name, bytes) in format.companions {
+                try staged.add(folder.file(name)) { write in try write(bytes) }
+            }
+        }
+        try staged.add(folder.file(RunHistory.file)) { write in try write(history.adding(report).json()) }
+        try staged.publish()
+        folder.synchronize()
+        return formats.map { folder.file($0.file) }
+    }
+
+    /// Writes a saved report in other forms, each to a file of its own: all of them, or none.
+    ///
+    /// - Throws: as ``write(_:to:)``.
+    package func render(_ report: RunReport, history: RunHistory, to files: [(ReportFormat, String)]) throws {
+        var staged = StagedFiles()
+        for (format, file) in files {
+            try staged.add(file) { write in
+                try format.write(report, history: history, templates: templates, write)
             }
         }
         try staged.publish()
-        folder.synchronize()
-        return artefacts.map { folder.file($0.rawValue) }
     }
 
     /// The schema of `report.json`.
@@ -49,21 +56,6 @@ package struct ReportWriter: Sendable {
 
     /// The schema of a line of `--events`.
     package static var eventSchema: [UInt8] { PackageResources.event_schema_json }
-
-    private func produce(
-        _ artefact: Artefact, of report: RunReport, _ write: ([UInt8]) throws -> Void
-    ) throws {
-        switch artefact {
-        case .json: try report.writeJSON(write)
-        case .schema: try write(Self.schema)
-        case .eventSchema: try write(Self.eventSchema)
-        case .html: try write(Array(HTMLReport.render(report, templates: templates).utf8))
-        case .markdown: try write(Array(MarkdownReport.render(report, templates: templates).utf8))
-        case .junit: try write(Array(JUnitReport.render(report).utf8))
-        case .sarif: try write(Array(SARIFReport.render(report).utf8))
-        case .ctrf: try CTRFReport.write(report, write)
-        }
-    }
 }
 
 /// Files that take their places together; those that were not published are gone with it.

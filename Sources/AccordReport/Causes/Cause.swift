@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// Findings of one rule at one place of the contract, whatever the values were: most likely one mistake.
 package struct Cause: Sendable {

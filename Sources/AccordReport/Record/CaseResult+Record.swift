@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 extension CaseResult: Record {
     func write(to writer: inout RecordWriter) {
@@ -17,6 +17,7 @@ extension CaseResult: Record {
             $0.field("location", location)
             $0.field("findings", located)
             $0.field("exchanges", exchanges)
+            if !dependences.isEmpty { $0.field("dependences", dependences) }
         }
     }
 
@@ -27,7 +28,8 @@ extension CaseResult: Record {
             status: try reader.choice("status"), reason: try reader.optionalString("reason"),
             duration: try reader.seconds("duration"), assertions: try reader.int("assertions"),
             location: try reader.record("location"), findings: try reader.records("findings"),
-            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"))
+            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"),
+            dependences: try reader.records("dependences"))
     }
 
     /// The result as JSON in one line, for a stream of them.
@@ -35,6 +37,13 @@ extension CaseResult: Record {
         var writer = RecordWriter(isPretty: false)
         write(to: &writer)
         return writer.bytes
+    }
+
+    /// Reads a line of a stream.
+    ///
+    /// - Throws: `ReportReadingError` with the place, also where the line isn't JSON.
+    package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
+        try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 
     /// The findings, each with a place in the contract: where it names no sentence, the case's own.

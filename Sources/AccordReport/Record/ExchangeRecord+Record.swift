@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 extension HTTPField: Record {
     func write(to writer: inout RecordWriter) {
@@ -50,6 +50,7 @@ extension ExchangeRecord.Request: Record {
 extension ExchangeRecord.Response: Record {
     func write(to writer: inout RecordWriter) {
         writer.object {
+            $0.field("version", version)
             $0.field("status", status)
             $0.field("headers", headers)
             $0.field("body", body)
@@ -58,7 +59,8 @@ extension ExchangeRecord.Response: Record {
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(
-            status: try reader.int("status"), headers: try reader.records("headers"),
+            version: try reader.optionalString("version"), status: try reader.int("status"),
+            headers: try reader.records("headers"),
             body: try reader.optionalRecord("body"))
     }
 }

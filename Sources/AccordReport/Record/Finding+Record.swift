@@ -1,6 +1,6 @@
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 extension SourceLocation: Record {
     func write(to writer: inout RecordWriter) {

@@ -26,6 +26,16 @@ struct RecordReader {
         self.value = value
     }
 
+    /// The value that a text of JSON holds.
+    static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
+        do {
+            return try JSONDocument(parsing: bytes, file: file).root
+        } catch {
+            throw ReportReadingError(
+                file: file, line: error.position.line, column: error.position.column, message: error.reason)
+        }
+    }
+
     func string(_ name: String) throws(ReportReadingError) -> String {
         try required(name, "a string", \.string)
     }
@@ -36,6 +46,17 @@ struct RecordReader {
 
     func int(_ name: String) throws(ReportReadingError) -> Int {
         try required(name, "an integer", \.int)
+    }
+
+    func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
+        try optional(name, "an integer", \.int)
+    }
+
+    func ints(_ name: String) throws(ReportReadingError) -> [Int] {
+        try list(name) { element throws(ReportReadingError) in
+            guard let number = element.int else { throw ReportReadingError("expected an integer", at: element) }
+            return number
+        }
     }
 
     func bool(_ name: String) throws(ReportReadingError) -> Bool {

@@ -56,6 +56,10 @@ struct RecordWriter {
         list(name, values) { $0.bytes += JSONWriter.compactBytes(.string($1)) }
     }
 
+    mutating func field(_ name: String, _ values: [Int]) {
+        list(name, values) { $0.bytes += String($1).utf8 }
+    }
+
     mutating func field(_ name: String, _ values: [some Record]) {
         list(name, values) { $1.write(to: &$0) }
     }

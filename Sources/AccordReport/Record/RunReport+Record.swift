@@ -109,6 +109,11 @@ extension RunReport {
             writer.field("summary", summary)
             writer.field("hints", hints)
             writer.field("extent", extent)
+            if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
+            try writer.list("coverage", coverage) { writer, operation in
+                operation.write(to: &writer)
+                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
+            }
             try writer.list("cases", cases) { writer, result in
                 result.write(to: &writer)
                 if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
@@ -129,25 +134,20 @@ extension RunReport {
     ///
     /// - Throws: `ReportReadingError` with the place, also where the text isn't JSON.
     package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(parsing: bytes, file: file)
-        } catch {
-            throw ReportReadingError(
-                file: file, line: error.position.line, column: error.position.column, message: error.reason)
-        }
-        let reader = try RecordReader(document.root)
+        let root = try RecordReader.root(of: bytes, file: file)
+        let reader = try RecordReader(root)
         let version = try reader.string("version")
         guard version.prefix(while: { $0 != "." }) == "1" else {
             throw ReportReadingError(
-                "this report is of version \(version); 1.x can be read", at: document.root["version"] ?? document.root)
+                "this report is of version \(version); 1.x can be read", at: root["version"] ?? root)
         }
         self.init(
             tool: try reader.record("tool"), kind: try reader.choice("kind"), started: try reader.string("started"),
             duration: try reader.seconds("duration"), target: try reader.optionalString("target"),
             contracts: try reader.records("contracts"), cases: try reader.records("cases"),
             hints: try reader.strings("hints"), isInterrupted: try reader.bool("isInterrupted"),
-            shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"))
+            shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"),
+            coverage: try reader.records("coverage"), coverageThreshold: try reader.optionalInt("coverageThreshold"))
         extent = try reader.optionalRecord("extent")
     }
 }

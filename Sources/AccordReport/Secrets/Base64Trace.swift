@@ -1,4 +1,3 @@
-import AccordMatching
 import AccordSchema
 
 /// What base64 leaves of a secret that it encodes amid other bytes, as in `Authorization: Basic`.

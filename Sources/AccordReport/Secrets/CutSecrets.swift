@@ -40,10 +40,10 @@ extension Spelling {
     /// Where a beginning of the secret starts that the range's end cuts, perhaps within an escape.
     func start(in text: [UInt8], _ range: Range<Int>, atLeast fewest: Int) -> Int? {
         guard let scalar = scalars.first else { return nil }
-        let beginnings = ScalarSpelling.firstBytes(of: scalar)
+        let firstBytes = ScalarSpelling.firstBytes(of: scalar)
         let first = max(range.lowerBound, range.upperBound - scalars.count * Self.longestScalar * 4)
         return (first..<range.upperBound).first {
-            beginnings.contains(text[$0]) && isCut(text, $0..<range.upperBound, atLeast: fewest)
+            firstBytes.contains(text[$0]) && isCut(text, $0..<range.upperBound, atLeast: fewest)
         }
     }
 

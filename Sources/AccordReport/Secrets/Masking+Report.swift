@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordJudging
 
 extension Masking {
     /// The finding with secrets hidden in every text that came from a message.

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// Hides the values of secrets, however they are spelled, in what a report shows.
 package struct Masking: Sendable {
@@ -15,7 +15,7 @@ package struct Masking: Sendable {
     /// The variables that hold secrets, by their values.
     private let names: [[UInt8]: String]
     /// Most of a text is passed over by this table alone.
-    private var beginnings = Beginnings()
+    private var prefixFilter = PrefixFilter()
     /// How many bytes a spelling has at most: what has to be read beyond a cut.
     private(set) var longestSpelling = 0
 
@@ -33,15 +33,15 @@ package struct Masking: Sendable {
         guard let spelling = Spelling(secret) else { return }
         spellings.append(spelling)
         cuttable.append(spelling)
-        beginnings.insert(spelling.scalars)
+        prefixFilter.insert(spelling.scalars)
         for trace in Base64Trace.traces(of: secret) {
             traces.append(trace)
-            beginnings.insert(trace: trace.scalars)
+            prefixFilter.insert(trace: trace.scalars)
             cuttable.append(Spelling(encoded: trace.scalars))
         }
         for trace in SecretForms.all(of: secret).compactMap(HexTrace.init) {
             hexadecimals.append(trace)
-            beginnings.insertHex(trace.digits)
+            prefixFilter.insertHex(trace.digits)
             cuttable += trace.texts.map { Spelling(encoded: Array($0.unicodeScalars)) }
         }
         // An entity within HTML within HTML, `&amp;#x000041;`, takes fifteen bytes where the secret has one.
@@ -113,7 +113,7 @@ package struct Masking: Sendable {
         var end = 0
         var index = 0
         while index < bytes.count {
-            guard beginnings.contains(bytes, at: index), let range = secret(in: bytes, from: index) else {
+            guard prefixFilter.contains(bytes, at: index), let range = secret(in: bytes, from: index) else {
                 index += 1
                 continue
             }

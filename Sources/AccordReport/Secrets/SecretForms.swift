@@ -1,5 +1,5 @@
+import AccordHTTP
 import AccordJSON
-import AccordMatching
 
 /// What a secret may be before its bytes are written as base64 or in hexadecimal.
 enum SecretForms {

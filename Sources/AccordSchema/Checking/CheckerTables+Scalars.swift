@@ -44,6 +44,9 @@ extension CheckerTables {
     @inline(never)
     func checkFormat(_ raw: UInt32, _ node: Int) -> Bool {
         guard let format = Format(rawValue: UInt8(truncatingIfNeeded: raw)) else { return true }
+        if format == .writtenInteger {
+            return !JSONValue(document: document, node: node).text.utf8.contains { ".eE".utf8.contains($0) }
+        }
         if format.isNumeric { return isWhole(node, bits: format == .int32 ? 32 : 64) }
         return withText(node) { text, count in format.holds(for: ByteScanner(text, to: count)) }
     }

@@ -11,7 +11,7 @@ struct InPlaceEdge: BitwiseCopyable {
 
 extension SchemaCompiler {
     /// Refuses schemas that apply themselves to the same value again: they would never come to an end.
-    mutating func refuseLoops() {
+    mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }
         var first = [Int](repeating: edges.count, count: program.schemas.count + 1)
@@ -31,7 +31,9 @@ extension SchemaCompiler {
                 let target = edges[next].target
                 switch states[Int(target)] {
                 case .done: break
-                case .open: reportLoop(edges[next])
+                case .open:
+                    reportLoop(edges[next])
+                    if cuts { program.schemas[Int(schema)].end = program.schemas[Int(schema)].first }
                 case .new:
                     states[Int(target)] = .open
                     path.append((target, first[Int(target)]))

@@ -8,7 +8,7 @@ extension SchemaCompiler {
                 || words.has(.multipleOf)
         else { return }
         var rules: [NumberRule] = [NumberRule()]
-        if dialect.draft == .openAPI30 {
+        if dialect.hasBooleanExclusives {
             writeBooleanExclusives(&rules[0])
         } else {
             if let number = number(.minimum) { rules[0].minimum = program.bound(number, isExclusive: false) }
@@ -45,7 +45,7 @@ extension SchemaCompiler {
                 } else {
                     report(
                         value, exclusive.name,
-                        "“\(exclusive.name)” is true or false in OpenAPI 3.0, not \(Wording.article(value.kind))")
+                        "“\(exclusive.name)” is true or false in this dialect, not \(Wording.article(value.kind))")
                 }
             }
             guard let number = number(keyword) else { continue }

@@ -22,7 +22,7 @@ extension SchemaCompiler {
             return report(value, "format", "“format” is a string, not \(Wording.article(value.kind))")
         }
         let isAsserted = index.options.assertsFormat || dialect.vocabularies.contains(.formatAssertion)
-        guard isAsserted, let format = Format(name) else { return }
+        guard isAsserted, let format = Format(name, in: dialect) else { return }
         emit(.format, format.isNumeric ? .number : .string, UInt32(format.rawValue))
     }
 

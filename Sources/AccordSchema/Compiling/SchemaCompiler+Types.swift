@@ -31,6 +31,9 @@ extension SchemaCompiler {
         if words[.nullable]?.bool == true { kinds.formUnion(.null) }
         program.schemas[Int(current)].kinds = kinds
         program.schemas[Int(current)].isIntegerOnly = allowsInteger && !allowsNumber
+        if allowsInteger, !allowsNumber, dialect.hasWrittenIntegers {
+            emit(.format, .number, UInt32(Format.writtenInteger.rawValue))
+        }
     }
 
     private mutating func reportType(_ value: JSONValue) {

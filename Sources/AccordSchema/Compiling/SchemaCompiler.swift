@@ -31,6 +31,24 @@ struct SchemaCompiler {
         return SchemaProgram(compiler.program, index: compiler.index, root: root)
     }
 
+    /// Compiles the schemas of a document into one program; keywords that are wrong are told of and left out.
+    static func compile(
+        _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
+        options: SchemaOptions
+    ) -> (SchemaProgram, [SchemaDiagnostic]) {
+        var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
+        let outer = compiler.index.addContainer(document, uri: uri)
+        for schema in schemas { compiler.index.addSchema(schema, in: outer) }
+        for schema in schemas {
+            _ = compiler.schema(at: SchemaPlace(document: 0, node: schema.node), in: outer)
+            while let next = compiler.queue.popLast() { compiler.write(next) }
+        }
+        compiler.refuseLoops(cutting: true)
+        compiler.shortenReferences()
+        let diagnostics = Self.sorted(compiler.index.diagnostics)
+        return (SchemaProgram(compiler.program, index: compiler.index, root: 0), diagnostics)
+    }
+
     private init(index: SchemaIndex) { self.index = index }
 
     private static func sorted(_ diagnostics: [SchemaDiagnostic]) -> [SchemaDiagnostic] {

@@ -4,6 +4,10 @@ public struct SchemaDialect: Sendable, Hashable {
     public static let draft202012: SchemaDialect = SchemaDialect(.draft202012, .standard)
     /// JSON Schema 2019-09.
     public static let draft201909: SchemaDialect = SchemaDialect(.draft201909, .standard)
+    /// JSON Schema draft 4.
+    public static let draft4: SchemaDialect = SchemaDialect(.draft4, .standard)
+    /// JSON Schema draft 6.
+    public static let draft6: SchemaDialect = SchemaDialect(.draft6, .standard)
     /// JSON Schema draft 7.
     public static let draft7: SchemaDialect = SchemaDialect(.draft7, .standard)
     /// The Schema Object of OpenAPI 3.0: `nullable`, boolean `exclusiveMinimum`, nothing beside a `$ref`.
@@ -12,7 +16,7 @@ public struct SchemaDialect: Sendable, Hashable {
     public static let openAPI31: SchemaDialect = SchemaDialect(.draft202012, [.standard, .openAPI])
 
     enum Draft: Int, Comparable, Sendable {
-        case openAPI30, draft7, draft201909, draft202012
+        case draft4, openAPI30, draft6, draft7, draft201909, draft202012
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
@@ -26,18 +30,31 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// Finds a dialect by the URI of its metaschema.
-    init?(metaschema uri: String) {
+    package init?(metaschema uri: String) {
         switch uri.hasSuffix("#") ? String(uri.dropLast()) : uri {
         case "https://json-schema.org/draft/2020-12/schema": self = .draft202012
         case "https://json-schema.org/draft/2019-09/schema": self = .draft201909
+        case "http://json-schema.org/draft-04/schema", "https://json-schema.org/draft-04/schema": self = .draft4
+        case "http://json-schema.org/draft-06/schema", "https://json-schema.org/draft-06/schema": self = .draft6
         case "http://json-schema.org/draft-07/schema", "https://json-schema.org/draft-07/schema": self = .draft7
         case "https://spec.openapis.org/oas/3.1/dialect/base": self = .openAPI31
+        case "https://spec.openapis.org/oas/2.0/dialect", "https://spec.openapis.org/oas/3.0/dialect":
+            self = .openAPI30
         default: return nil
         }
     }
 
     /// Whether `$ref` hides everything beside it.
     var refHidesSiblings: Bool { draft <= .draft7 }
+
+    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are true or false, and change what is beside them.
+    var hasBooleanExclusives: Bool { draft <= .openAPI30 }
+
+    /// Whether `1.0` isn't an integer, since it isn't written as one.
+    var hasWrittenIntegers: Bool { draft == .draft4 }
+
+    /// Whether `hostname` is RFC 1123's, before international names.
+    var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
 
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
     var hasUnicodePatterns: Bool { draft >= .draft201909 }
@@ -55,6 +72,12 @@ public struct SchemaDialect: Sendable, Hashable {
             if keyword == .deprecated, draft == .openAPI30 { return true }
             return draft >= .draft201909 && vocabularies.contains(vocabulary(of: keyword))
         case .nullable: return draft == .openAPI30
+        case .id: return draft != .draft4
+        case .idOfDraft4: return draft == .draft4
+        case .const, .contains, .propertyNames, .examples:
+            return draft != .draft4 && vocabularies.contains(vocabulary(of: keyword))
+        case .if, .then, .else, .contentEncoding, .contentMediaType, .comment, .readOnly, .writeOnly:
+            return draft != .draft4 && draft != .draft6 && vocabularies.contains(vocabulary(of: keyword))
         default: return vocabularies.contains(vocabulary(of: keyword))
         }
     }

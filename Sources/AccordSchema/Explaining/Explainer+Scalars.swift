@@ -14,7 +14,10 @@ extension Explainer {
         case "null": isTrueOfAny(.null, node)
         case "boolean": isTrueOfAny(.bool, node)
         case "number": isTrueOfAny(.number, node)
-        case "integer": isTrueOfAny(.number, node) && checker.tables.isInteger(node)
+        case "integer":
+            isTrueOfAny(.number, node) && checker.tables.isInteger(node)
+                && (!program.resources[Int(source.resource)].dialect.hasWrittenIntegers
+                    || checker.tables.checkFormat(UInt32(Format.writtenInteger.rawValue), node))
         case "string": isTrueOfAny(.string, node)
         case "array": isTrueOfAny(.array, node)
         case "object": isTrueOfAny(.object, node)
@@ -115,7 +118,7 @@ extension Explainer {
     mutating func explainFormat(_ value: JSONValue, _ words: ExplainedWords, _ node: Int) {
         let dialect = program.resources[Int(source.resource)].dialect
         guard program.options.assertsFormat || dialect.vocabularies.contains(.formatAssertion),
-            let name = value.string, let format = Format(name),
+            let name = value.string, let format = Format(name, in: dialect),
             isTrueOfAny(format.isNumeric ? .number : .string, node),
             !checker.tables.checkFormat(UInt32(format.rawValue), node)
         else { return }

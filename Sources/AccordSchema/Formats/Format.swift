@@ -5,6 +5,10 @@ enum Format: UInt8, Sendable, CaseIterable {
     case uri, uriReference, iri, iriReference, uriTemplate
     case uuid, jsonPointer, relativeJSONPointer, regex
     case byte, int32, int64
+    /// Drafts 4 and 6, in which a host name has no letters beyond ASCII behind `xn--`.
+    case plainHostname
+    /// Draft 4's integer: a number that is written without a fraction.
+    case writtenInteger
 
     /// Finds a format by its name; `nil` for names that say nothing that could be checked.
     init?(_ name: String) {
@@ -35,8 +39,14 @@ enum Format: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// What a name means in a dialect.
+    init?(_ name: String, in dialect: SchemaDialect) {
+        guard let format = Format(name) else { return nil }
+        self = format == .hostname && dialect.hasPlainHostnames ? .plainHostname : format
+    }
+
     /// Whether the format is about numbers; all others are about strings.
-    var isNumeric: Bool { self == .int32 || self == .int64 }
+    var isNumeric: Bool { self == .int32 || self == .int64 || self == .writtenInteger }
 
     /// Whether a string has the format.
     func holds(for text: ByteScanner) -> Bool {
@@ -48,6 +58,7 @@ enum Format: UInt8, Sendable, CaseIterable {
         case .email: EmailAddress.isEmail(text, isInternational: false)
         case .idnEmail: EmailAddress.isEmail(text, isInternational: true)
         case .hostname: Hostname.isHostname(text)
+        case .plainHostname: Hostname.isPlainHostname(text)
         case .idnHostname: Hostname.isInternationalHostname(text)
         case .ipv4: NetworkAddress.isIPv4(text)
         case .ipv6: NetworkAddress.isIPv6(text)
@@ -61,7 +72,7 @@ enum Format: UInt8, Sendable, CaseIterable {
         case .relativeJSONPointer: PointerSyntax.isRelativePointer(text)
         case .regex: Self.isPattern(text)
         case .byte: Base64.decodePadded(text.rest) != nil
-        case .int32, .int64: true
+        case .int32, .int64, .writtenInteger: true
         }
     }
 
@@ -77,7 +88,7 @@ enum Format: UInt8, Sendable, CaseIterable {
         case .time: "a time with its offset such as 08:30:00Z"
         case .duration: "a duration such as P3DT4H"
         case .email, .idnEmail: "an e-mail address such as ann@example.com"
-        case .hostname, .idnHostname: "a host name such as api.example.com"
+        case .hostname, .plainHostname, .idnHostname: "a host name such as api.example.com"
         case .ipv4: "an IPv4 address such as 192.0.2.1"
         case .ipv6: "an IPv6 address such as 2001:db8::1"
         case .uri: "a URI with its scheme such as https://example.com/a"
@@ -92,6 +103,7 @@ enum Format: UInt8, Sendable, CaseIterable {
         case .byte: "base64 with its padding such as SGk="
         case .int32: "a whole number of 32 bits"
         case .int64: "a whole number of 64 bits"
+        case .writtenInteger: "a whole number without a fraction"
         }
     }
 }

@@ -3,24 +3,29 @@ enum Hostname {
     private static let maximumLength: Int = 253
     static let maximumLabelLength: Int = 63
 
-    static func isHostname(_ text: ByteScanner) -> Bool {
+    /// Whether a text is a host name of RFC 1123, whatever hyphens are in its labels.
+    static func isPlainHostname(_ text: ByteScanner) -> Bool { isHostname(text, keepsALabels: false) }
+
+    static func isHostname(_ text: ByteScanner, keepsALabels: Bool = true) -> Bool {
         guard !text.isAtEnd, text.end - text.at <= maximumLength else { return false }
         var text = text
         while true {
             let start = text.at
             text.takeWhile { ASCII.isAlphanumeric($0) || $0 == 0x2D }
-            guard isLabel(text.part(from: start, to: text.at)) else { return false }
+            guard isLabel(text.part(from: start, to: text.at), keepsALabels) else { return false }
             if text.isAtEnd { return true }
             guard text.take(0x2E) else { return false }
         }
     }
 
     /// Whether letters, digits and hyphens make a label; an A-label has to decode to a U-label that is one too.
-    private static func isLabel(_ label: ByteScanner) -> Bool {
+    private static func isLabel(_ label: ByteScanner, _ keepsALabels: Bool) -> Bool {
         let count = label.end - label.at
         guard count >= 1, count <= maximumLabelLength else { return false }
         guard label.base[label.at] != 0x2D, label.base[label.end - 1] != 0x2D else { return false }
-        guard count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else { return true }
+        guard keepsALabels, count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else {
+            return true
+        }
         // Hyphens in the third and fourth place are kept for A-labels.
         guard let scalars = IDNALabel.decode(aLabel: label) else { return false }
         return IDNALabel.isValid(scalars)

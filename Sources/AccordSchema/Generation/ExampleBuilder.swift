@@ -33,6 +33,7 @@ struct ExampleBuilder {
         self.schemas = schemas
         self.options = options
         self.budget = budget
+        if let name = options.name { path = [name] }
         reserve = max(budget - Self.optionalBudget, budget / 2)
     }
 

@@ -10,7 +10,7 @@ extension ExampleExpansion {
         }
         if let value = words[.const] { try allow([JSON(value)], value) }
         if let value = words[.enum] { try allow(value.elements.map { JSON($0) }, value) }
-        addNumbers(words, isOpenAPI30: schemas.dialect(clause.schema).draft == .openAPI30)
+        addNumbers(words, hasBooleanExclusives: schemas.dialect(clause.schema).hasBooleanExclusives)
         addStrings(words, clause)
     }
 
@@ -34,13 +34,13 @@ extension ExampleExpansion {
         return text.utf8.count <= 60 ? text : "an enumeration of \(values.count)"
     }
 
-    private mutating func addNumbers(_ words: SchemaWords, isOpenAPI30: Bool) {
+    private mutating func addNumbers(_ words: SchemaWords, hasBooleanExclusives: Bool) {
         if let value = words[.minimum], let number = value.number {
-            let isExclusive = isOpenAPI30 && words[.exclusiveMinimum]?.bool == true
+            let isExclusive = hasBooleanExclusives && words[.exclusiveMinimum]?.bool == true
             result.number.raise(to: number, isExclusive: isExclusive, place: value)
         }
         if let value = words[.maximum], let number = value.number {
-            let isExclusive = isOpenAPI30 && words[.exclusiveMaximum]?.bool == true
+            let isExclusive = hasBooleanExclusives && words[.exclusiveMaximum]?.bool == true
             result.number.cut(to: number, isExclusive: isExclusive, place: value)
         }
         if let value = words[.exclusiveMinimum], let number = value.number {

@@ -9,6 +9,9 @@ public struct ExampleOptions: Sendable, Hashable {
     /// Which properties are left out, required or not.
     public var omits: Omission = .nothing
 
+    /// What the value is of, where the schema isn't a property's: `email`, for a parameter of that name.
+    public var name: String?
+
     /// Properties that one direction of an exchange doesn't carry.
     public enum Omission: Sendable, Hashable {
         case nothing
@@ -19,10 +22,13 @@ public struct ExampleOptions: Sendable, Hashable {
     }
 
     /// Creates options; by default everything is there, chosen by seed 0.
-    public init(seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing) {
+    public init(
+        seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing, name: String? = nil
+    ) {
         self.seed = seed
         self.includesOptional = includesOptional
         self.omits = omits
+        self.name = name
     }
 }
 

@@ -63,6 +63,35 @@ final class SchemaProgram: Sendable {
         options = index.options
         self.root = root
     }
+
+    /// The same tables, which are shared, with another schema to start with.
+    init(_ other: SchemaProgram, root: UInt32) {
+        schemas = other.schemas
+        instructions = other.instructions
+        lists = other.lists
+        arrays = other.arrays
+        objects = other.objects
+        enumerations = other.enumerations
+        numberRules = other.numberRules
+        slots = other.slots
+        keyBytes = other.keyBytes
+        patterns = other.patterns
+        compiledPatterns = other.compiledPatterns
+        numbers = other.numbers
+        values = other.values
+        keys = other.keys
+        dynamicTargets = other.dynamicTargets
+        sources = other.sources
+        schemaByPlace = other.schemaByPlace
+        patternBySource = other.patternBySource
+        dynamicNameByPlace = other.dynamicNameByPlace
+        saysReadOnly = other.saysReadOnly
+        saysWriteOnly = other.saysWriteOnly
+        documents = other.documents
+        resources = other.resources
+        options = other.options
+        self.root = root
+    }
 }
 
 /// Where a compiled schema was written.

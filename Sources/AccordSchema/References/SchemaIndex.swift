@@ -36,6 +36,18 @@ struct SchemaIndex {
         return (place, resourceByPlace[place] ?? outer)
     }
 
+    /// Adds a document that isn't a schema but holds some; returns the resource that they are in.
+    mutating func addContainer(_ document: JSONDocument, uri: String) -> Int {
+        documents.append(document)
+        containers.insert(0)
+        return addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
+    }
+
+    /// Notes the names in a schema of the container.
+    mutating func addSchema(_ value: JSONValue, in resource: Int) {
+        walkExtra(SchemaPlace(document: 0, node: value.node), in: resource)
+    }
+
     private mutating func addDocumentResource(_ document: Int, uri: String) -> Int {
         let place = SchemaPlace(document: document, node: 0)
         let dialect = dialect(of: value(place)) ?? options.dialect
@@ -98,7 +110,7 @@ struct SchemaIndex {
             for key in MemberNodes(document, object: node) {
                 switch KeywordTable.shared.keyword(document, key: key) {
                 case .ref: isReference = true
-                case .id, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
+                case .id, .idOfDraft4, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
                 default: break
                 }
             }
@@ -138,7 +150,7 @@ struct SchemaIndex {
         }
     }
 
-    private mutating func walkExtra(_ place: SchemaPlace, in resource: Int) {
+    mutating func walkExtra(_ place: SchemaPlace, in resource: Int) {
         if walkedExtras.insert(place).inserted, resourceByPlace[place] == nil { walk(place, in: resource) }
     }
 
@@ -178,7 +190,7 @@ struct SchemaIndex {
 
     private func ownIdentifier(of schema: JSONValue, _ dialect: SchemaDialect) -> String? {
         if schema.kind != .object || dialect.refHidesSiblings && schema["$ref"] != nil { return nil }
-        return schema["$id"]?.string
+        return schema[dialect.has(.idOfDraft4) ? "id" : "$id"]?.string
     }
 }
 

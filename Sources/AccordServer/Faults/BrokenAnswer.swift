@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// An answer written in ways that RFC 9112 has and hasn't foreseen.
 package struct BrokenAnswer {

@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// Causes the faults of the catalogue on a real connection.
 package enum SocketFaults {

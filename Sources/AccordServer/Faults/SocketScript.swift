@@ -1,5 +1,3 @@
-import AccordMatching
-
 /// What is done on a connection in answer to one request.
 package struct SocketScript: Sendable, Hashable {
     package enum Step: Sendable, Hashable {

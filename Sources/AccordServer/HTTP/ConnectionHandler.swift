@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix

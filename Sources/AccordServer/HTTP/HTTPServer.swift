@@ -1,6 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 package import NIOCore
-import NIOHTTP1
 import NIOPosix
 import Synchronization
 
@@ -49,23 +49,38 @@ package final class HTTPServer: Sendable {
         let connections = ConnectionSet()
         let service = Service(
             limits: options.limits, load: ServerLoad(options.limits), isStrict: options.isStrict,
-            dripMilliseconds: options.dripMilliseconds, isSecure: false, workers: workers, responder: responder)
+            dripMilliseconds: options.dripMilliseconds, isSecure: options.identity != nil, workers: workers,
+            responder: responder)
         let resets = Switch()
         do {
             let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: options.unixSocket == nil ? 1 : 0)
+                // Where there is no descriptor left, taking connections pauses instead of failing again and again.
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(
+                            AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
+                    }
+                }
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { channel in
                     guard !resets.isOn else { return Self.reset(channel) }
                     guard service.load.openConnection() else { return Self.turnAway(channel) }
                     channel.closeFuture.whenComplete { _ in service.load.closeConnection() }
-                    return channel.eventLoop.makeCompletedFuture {
-                        connections.insert(channel)
-                        try prepare?(channel)
-                        try Self.configure(channel, service)
+                    connections.insert(channel)
+                    if let prepare {
+                        // What is put in front of it is no business of the server's: HTTP/1.1 follows.
+                        return channel.eventLoop.makeCompletedFuture {
+                            try prepare(channel)
+                            try Pipeline.http1(channel, service)
+                        }
                     }
+                    guard options.isStrict else {
+                        return channel.eventLoop.makeCompletedFuture { try Pipeline.http1(channel, service) }
+                    }
+                    return Pipeline.configure(channel, service, options.identity)
                 }
             if let path = options.unixSocket {
                 listener = try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
@@ -84,7 +99,8 @@ package final class HTTPServer: Sendable {
         self.resets = resets
         port = listener.localAddress?.port ?? options.port
         let name = options.host.contains(":") ? "[\(options.host)]" : options.host
-        address = options.unixSocket.map { "unix:\($0)" } ?? "http://\(name):\(port)"
+        address =
+            options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
     }
 
     /// Serves answers that are never broken, on threads of its own.
@@ -146,20 +162,6 @@ package final class HTTPServer: Sendable {
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(TurnAwayHandler(bytes))
         }
-    }
-
-    private static func configure(_ channel: any Channel, _ service: Service) throws {
-        let limits = service.limits
-        var decoderLimits = NIOHTTPDecoderLimitConfiguration()
-        decoderLimits.maxHeaderFieldSize = limits.headerBytes
-        decoderLimits.maxHeaderListSize = limits.headerBytes
-        decoderLimits.maxHeaderFieldCount = limits.headerFields
-        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoderLimits)
-        let pipeline = channel.pipeline.syncOperations
-        let meter = HeadMeter(limit: 2 * limits.headerBytes)
-        try pipeline.addHandlers([
-            meter, ByteToMessageHandler(decoder), ConnectionHandler(service, meter: meter),
-        ])
     }
 }
 

@@ -1,6 +1,7 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// What is wrong with a request, as `application/problem+json` (RFC 9457).
 package struct ProblemDocument: Sendable {

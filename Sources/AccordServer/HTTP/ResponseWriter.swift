@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 internal import NIOCore
 
 /// Writes an answer as HTTP/1.1, in one piece (RFC 9112).

@@ -8,6 +8,8 @@ package struct ServerOptions: Sendable {
     /// Event loops; 0: as many as there are cores.
     package var threads = 0
     package var limits = ServerLimits()
+    /// nil: no TLS.
+    package var identity: ServerIdentity?
     /// Refuses what isn't HTTP as the RFCs have it. A stub leaves that to whoever judges.
     package var isStrict = true
     /// Between two bytes of an answer that drips; 0: none.

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// What a server does in answer to one request.
 package enum ServerReply: Sendable {

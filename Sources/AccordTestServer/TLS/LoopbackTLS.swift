@@ -1,5 +1,8 @@
 #if TLS
-    import AccordMatching
+    import AccordCases
+    import AccordHTTP
+    import AccordJudging
+    import AccordServer
     import NIOCore
     import NIOSSL
     import Synchronization

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 
 /// How a child process ended that died.
 struct ChildDeath {

@@ -1,3 +1,4 @@
+import AccordJSON
 import AccordReport
 import Foundation
 
@@ -5,13 +6,42 @@ import Foundation
 ///
 /// A line is written whole when a case begins and when it ends, so that a process which dies leaves behind what it knew.
 struct ChildFile {
-    private enum Line: Codable {
+    /// A word, a space and what belongs to it as JSON.
+    private enum Line {
         /// What to try, in this order; the parent's line, the first.
         case cases([String])
         case began(String)
         case ended(CaseResult)
         /// The child ends of its own accord; it need not have tried everything.
         case done
+
+        var bytes: [UInt8] {
+            switch self {
+            case .cases(let ids): Array("cases \(JSON.array(ids.map { .string($0) }).compact)\n".utf8)
+            case .began(let id): Array("began \(JSON.string(id).compact)\n".utf8)
+            case .ended(let result): Array("ended ".utf8) + result.jsonLine() + [UInt8(ascii: "\n")]
+            case .done: Array("done\n".utf8)
+            }
+        }
+
+        /// nil for a line that isn't one, as where the child died while it wrote it.
+        init?(_ bytes: [UInt8]) {
+            let word = bytes.prefix { $0 != UInt8(ascii: " ") }
+            let rest = Array(bytes.dropFirst(word.count + 1))
+            switch String(decoding: word, as: UTF8.self) {
+            case "cases":
+                guard let root = try? JSONDocument(parsing: rest).root else { return nil }
+                self = .cases(root.elements.compactMap(\.string))
+            case "began":
+                guard let id = try? JSONDocument(parsing: rest).root.string else { return nil }
+                self = .began(id)
+            case "ended":
+                guard let result = try? CaseResult(jsonLine: rest) else { return nil }
+                self = .ended(result)
+            case "done": self = .done
+            default: return nil
+            }
+        }
     }
 
     /// What a child has left behind.
@@ -32,7 +62,7 @@ struct ChildFile {
     /// A new file, which tells a child what to try. Throws where it can't be written.
     init(toTry cases: [String]) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).jsonl").path
-        try Self.encoded(.cases(cases)).write(to: URL(filePath: path))
+        try Data(Line.cases(cases).bytes).write(to: URL(filePath: path))
     }
 
     func remove() {
@@ -64,12 +94,7 @@ struct ChildFile {
 
     private var lines: [Line] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
-        let decoder = JSONDecoder()
-        return data.split(separator: UInt8(ascii: "\n")).compactMap { try? decoder.decode(Line.self, from: $0) }
-    }
-
-    private static func encoded(_ line: Line) throws -> Data {
-        try JSONEncoder().encode(line) + Data("\n".utf8)
+        return data.split(separator: UInt8(ascii: "\n")).compactMap { Line(Array($0)) }
     }
 
     /// The child's end of the file.
@@ -90,7 +115,7 @@ struct ChildFile {
 
         private func write(_ line: Line) {
             // What can't be written is missing, and with it the case: the parent says so.
-            guard let data = try? ChildFile.encoded(line) else { return }
+            let data = Data(line.bytes)
             file.withLock { try? $0?.write(contentsOf: data) }
         }
     }

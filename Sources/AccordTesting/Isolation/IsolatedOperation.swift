@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// Tries an operation's cases in child processes: one after the other, and on in a new process where one dies.
@@ -7,22 +8,37 @@ struct IsolatedOperation {
     /// Runs the cases that a ``ClientCase`` carries in a child process; says how it ended, and what it wrote.
     typealias Child = (ClientCase) async -> (end: String?, standardError: [UInt8])
 
+    /// So many cases that fail alone, too, tell that the others don’t fail because of those before them.
+    private static let mostInVain = 3
+
     let id: String
     let contract: ClientContract
 
     /// The results of all the cases, by id.
     func results(of cases: [String], inChild: Child) async -> [String: CaseResult] {
         var results: [String: CaseResult] = [:]
-        var rest = cases[...]
+        var rest = (cases + contract.probed(among: cases).map { NeedsProbe.id(of: $0) })[...]
+        var vain = 0
         while !rest.isEmpty {
             let (content, death) = await run(Array(rest), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
-                results[result.id] =
-                    index > 0 && result.mayComeOfOthers
-                    ? await afterFailure(result, after: Array(earlier[..<index]), inChild) : result
+                if let probed = NeedsProbe.caseID(result.id) {
+                    results[probed]?.dependences = result.dependences
+                    continue
+                }
+                guard index > 0, result.mayComeOfOthers, vain < Self.mostInVain else {
+                    results[result.id] = result
+                    continue
+                }
+                let alone = await afterFailure(result, after: Array(earlier[..<index]), inChild)
+                results[result.id] = alone
+                if alone.status == .failed || alone.status == .blocked { vain += 1 }
             }
             rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            // A client that crashes on a changed answer does so in a case of its own, too.
+            if content.inFlight.flatMap(NeedsProbe.caseID) != nil { continue }
+            if content.ended.last.flatMap({ NeedsProbe.caseID($0.id) }) != nil, content.inFlight == nil { continue }
             if let crashed = content.inFlight {
                 results[crashed] = await afterCrash(of: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
@@ -31,7 +47,9 @@ struct IsolatedOperation {
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
                 // It would be the same with every other.
-                for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
+                for id in rest where NeedsProbe.caseID(id) == nil {
+                    results[id] = contract.result(of: id, death: death.earlyFinding)
+                }
                 break
             }
         }
@@ -79,6 +97,18 @@ struct IsolatedOperation {
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
         return (file.content, ChildDeath(end: end, standardError: standardError))
+    }
+}
+
+/// How a child process is told to find out what a case's call depends on.
+enum NeedsProbe {
+    private static let prefix = "what is read by "
+
+    static func id(of caseID: String) -> String { prefix + caseID }
+
+    /// The case; nil for an id that is a case's own.
+    static func caseID(_ id: String) -> String? {
+        id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
     }
 }
 

@@ -1,3 +1,4 @@
+import AccordJudging
 import Foundation
 
 /// How a call of the client ended.
@@ -41,7 +42,11 @@ struct ReturnedValue: Sendable {
     private static func coding(of value: Any?) -> Reflected? {
         guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        // `.iso8601` would drop the fractions of a second.
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(Instant.text(date))
+        }
         encoder.dataEncodingStrategy = .base64
         guard let data = try? encoder.encode(value), let json = try? Reflected(json: data) else { return nil }
         return json
@@ -77,4 +82,28 @@ struct ThrownError: Sendable {
     }
 
     var isCancellation: Bool { error is CancellationError || (error as? URLError)?.code == .cancelled }
+}
+
+extension ClientOutcome {
+    /// As it is judged.
+    init(_ outcome: CallOutcome) {
+        switch outcome {
+        case .returned(let value):
+            self = .returned(ClientValue(json: value.properties.json) { value.differences(from: $0) })
+        case .threw(let error): self = .threw(ClientError(error))
+        case .neither: self = .neither
+        case .both(let error): self = .both(ClientError(error))
+        case .dropped: self = .dropped
+        case .hung(let seconds): self = .hung(seconds)
+        case .notBound: self = .notBound
+        }
+    }
+}
+
+extension ClientError {
+    fileprivate init(_ error: ThrownError) {
+        self.init(
+            type: error.type, enumCase: error.enumCase, text: error.text, isCancellation: error.isCancellation
+        ) { error.values.differences(from: $0) }
+    }
 }

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// Holds calls that were made at once to what each of them returns alone.
 struct IsolationJudge {
@@ -8,19 +10,19 @@ struct IsolationJudge {
     /// Why nothing could be seen where nothing was found; nil where each call's own answer was seen.
     let obstacle: String?
     /// The calls that returned what none returns alone.
-    let puzzles: [Int]
+    let unattributed: [Int]
 
     /// What went wrong with a call; what comes first explains what comes later.
     private enum Kind: Int {
         case request, answer, silence, twice, failure
     }
 
-    init(lone: [LoneCall], endings: [CallEnding?], served: [Gathering.Served], tried: Case) {
-        let sight = Sight(lone: lone, served: served)
-        var problems: [(kind: Kind, text: String)] = sight.misdirected.map { (.request, $0) }
-        let mixes = sight.mixes(endings)
+    init(baseline: [BaselineCall], endings: [CallEnding?], served: [ResponseBarrier.Served], tried: Case) {
+        let observation = ConcurrencyObservation(baseline: baseline, served: served)
+        var problems: [(kind: Kind, text: String)] = observation.misdirected.map { (.request, $0) }
+        let mixes = observation.mixes(endings)
         for (index, ending) in endings.enumerated() {
-            let name = sight.name(index)
+            let name = observation.name(index)
             switch ending?.outcome {
             case nil: problems.append((.silence, "\(name) neither returned nor threw"))
             case .dropped?:
@@ -29,7 +31,7 @@ struct IsolationJudge {
             case .neither?: problems.append((.failure, "\(name) got neither a value nor an error"))
             case .both(let error)?: problems.append((.failure, "\(name) got both a value and \(error.text)"))
             case .threw(let error)?:
-                guard !Self.isStated(error, tried, lone[index]) else { continue }
+                guard !Self.isStated(error, tried, baseline[index]) else { continue }
                 problems.append((.failure, "\(name) failed: \(error.text)"))
             case .returned?: if let mix = mixes[index] { problems.append((.answer, "\(name) returned \(mix)")) }
             }
@@ -38,14 +40,14 @@ struct IsolationJudge {
             }
         }
         judgement = Judgement(
-            findings: Self.finding(problems, lone.count, tried).map { [$0] } ?? [], assertions: lone.count)
-        obstacle = sight.obstacle
-        puzzles = sight.puzzles(endings)
+            findings: Self.finding(problems, baseline.count, tried).map { [$0] } ?? [], assertions: baseline.count)
+        obstacle = observation.obstacle
+        unattributed = observation.unattributed(endings)
     }
 
     /// True where “derived” says that calls may fail so while others are under way.
-    private static func isStated(_ error: ThrownError, _ tried: Case, _ call: LoneCall) -> Bool {
-        let observation = CallObservation(outcome: .threw(error), requests: [], surplusCalls: 0, notifications: [])
+    private static func isStated(_ error: ThrownError, _ tried: Case, _ call: BaselineCall) -> Bool {
+        let observation = ClientObservation(outcome: ClientOutcome(.threw(error)))
         return OutcomeJudge(expected: tried.outcome, scope: call.attempt.scope, answer: "")
             .judge(observation).findings.isEmpty
     }
@@ -98,32 +100,36 @@ struct IsolationJudge {
 }
 
 /// What can be seen of calls that were made at once.
-private struct Sight {
-    let lone: [LoneCall]
-    let served: [Gathering.Served]
+private struct ConcurrencyObservation {
+    let baseline: [BaselineCall]
+    let served: [ResponseBarrier.Served]
 
     /// `call 2 (login/creates a token)`
     func name(_ index: Int) -> String {
-        "call \(index + 1) (\(lone[index].attempt.tried.id))"
+        "call \(index + 1) (\(baseline[index].attempt.tried.id))"
     }
 
     /// The calls that ask the same as another, itself among them.
     private func alike(_ index: Int) -> [Int] {
-        lone.indices.filter { lone[$0].asks(like: lone[index].request) }
+        // A nonce makes each request another: those of one case ask the same all the same.
+        baseline.indices.filter { other in
+            baseline[other].attempt.tried.id == baseline[index].attempt.tried.id
+                || baseline[other].asks(like: baseline[index].request)
+        }
     }
 
     /// True where one request may have been made for several calls: a client may share what is safe.
     private func isJoined(_ index: Int) -> Bool {
         let calls = alike(index)
-        return HTTPMethod.isSafe(lone[index].request.method)
+        return HTTPMethod.isSafe(baseline[index].request.method)
             && served.filter { calls.contains($0.call) }.count < calls.count
     }
 
     /// Requests that were sent for a call which, alone, asks something else.
     var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
-        for (place, one) in served.enumerated() where !lone[one.call].asks(like: one.request) {
-            guard let other = lone.indices.first(where: { lone[$0].asks(like: one.request) }) else { continue }
+        for (place, one) in served.enumerated() where !baseline[one.call].asks(like: one.request) {
+            guard let other = baseline.indices.first(where: { baseline[$0].asks(like: one.request) }) else { continue }
             let isSurplus = served[..<place].contains { $0.call == one.call }
             let text =
                 isSurplus
@@ -138,16 +144,16 @@ private struct Sight {
     func mixes(_ endings: [CallEnding?]) -> [Int: String] {
         let values = Self.values(endings)
         // Of calls that ask the same nobody can say which answer is whose: only that each goes to one of them.
-        var left = Set(lone.indices)
+        var left = Set(baseline.indices)
         var mixes: [Int: String] = [:]
         for (index, value) in values.enumerated() {
             guard let value else { continue }
             let own = alike(index)
-            if let taken = own.first(where: { lone[$0].value == value && (left.contains($0) || isJoined($0)) }) {
+            if let taken = own.first(where: { baseline[$0].value == value && (left.contains($0) || isJoined($0)) }) {
                 left.remove(taken)
                 continue
             }
-            if let other = lone.indices.first(where: { lone[$0].value == value }) {
+            if let other = baseline.indices.first(where: { baseline[$0].value == value }) {
                 mixes[index] =
                     own.contains(other)
                     ? "the answer that another call had already returned: \(text(value))"
@@ -159,9 +165,9 @@ private struct Sight {
         return mixes
     }
 
-    func puzzles(_ endings: [CallEnding?]) -> [Int] {
+    func unattributed(_ endings: [CallEnding?]) -> [Int] {
         Self.values(endings).enumerated().compactMap { index, value in
-            guard let value, !lone.contains(where: { $0.value == value }) else { return nil }
+            guard let value, !baseline.contains(where: { $0.value == value }) else { return nil }
             return index
         }
     }
@@ -169,24 +175,24 @@ private struct Sight {
     private static func values(_ endings: [CallEnding?]) -> [JSON?] {
         endings.map { ending in
             guard case .returned(let value)? = ending?.outcome else { return nil }
-            return LoneCall.sight(of: value)
+            return BaselineCall.forms(of: value)
         }
     }
 
     /// True where the value is the one that the contract states, whatever else of it differs from call to call.
     private func isAsStated(_ ending: CallEnding?, _ index: Int) -> Bool {
-        let tried = lone[index].attempt.tried
+        let tried = baseline[index].attempt.tried
         guard let outcome = ending?.outcome, case .returns(_?) = tried.outcome.result else { return false }
-        let observation = CallObservation(outcome: outcome, requests: [], surplusCalls: 0, notifications: [])
-        return !OutcomeJudge(expected: tried.outcome, scope: lone[index].attempt.scope, answer: "")
+        let observation = ClientObservation(outcome: ClientOutcome(outcome))
+        return !OutcomeJudge(expected: tried.outcome, scope: baseline[index].attempt.scope, answer: "")
             .judge(observation).findings.contains { $0.rule == "outcome.value" }
     }
 
     private func text(_ value: JSON) -> String { value[0]?.compact ?? "" }
 
     var obstacle: String? {
-        if Set(lone.map(\.value)).count == 1 { return "what the calls return can’t be told apart" }
-        if Set(lone.indices.filter { isJoined($0) }).count == lone.count, alike(0).count == lone.count {
+        if Set(baseline.map(\.value)).count == 1 { return "what the calls return can’t be told apart" }
+        if Set(baseline.indices.filter { isJoined($0) }).count == baseline.count, alike(0).count == baseline.count {
             return "the client made one request for several calls that ask the same"
         }
         return nil

@@ -1,12 +1,6 @@
 import AccordJSON
+import AccordJudging
 import Foundation
-
-/// Where a returned value differs from the contract's.
-struct Difference: Sendable, Hashable {
-    var pointer: JSONPointer
-    var expected: String
-    var actual: String
-}
 
 extension Reflected {
     /// Every place where the value differs from what `client.returns` says.
@@ -65,7 +59,7 @@ extension Reflected {
         case (.string(let wanted), .string(let text)):
             wanted.utf8.elementsEqual(text.utf8) || Self.sameInstant(wanted, text)
         case (.string(let wanted), .date(let date)):
-            Instant.seconds(wanted).map { abs($0 - date.timeIntervalSince1970) < 0.000_5 } ?? false
+            Instant.seconds(wanted).map { Instant.isSame($0, date.timeIntervalSince1970) } ?? false
         case (.string(let wanted), .data(let data)):
             wanted == data.base64EncodedString() || Data(wanted.utf8) == data
         case (.string(let wanted), .enumeration(let name, nil)): wanted == name
@@ -76,6 +70,50 @@ extension Reflected {
 
     private static func sameInstant(_ left: String, _ right: String) -> Bool {
         guard let left = Instant.seconds(left), let right = Instant.seconds(right) else { return false }
-        return left == right
+        return Instant.isSame(left, right)
+    }
+}
+
+extension ReturnedValue {
+    /// Where the value isn't what is expected; each part of it matches by its stored properties or by its coding.
+    func differences(from expected: JSON) -> [Difference] {
+        Self.differences([properties, coding].compactMap { $0 }, expected, .root)
+    }
+
+    private static func differences(
+        _ forms: [Reflected], _ expected: JSON, _ pointer: JSONPointer
+    ) -> [Difference] {
+        let whole = forms.map { $0.differences(from: expected, at: pointer) }
+        guard let closest = whole.min(by: { $0.count < $1.count }), !closest.isEmpty, forms.count > 1 else {
+            return whole.first { $0.isEmpty } ?? whole.first ?? []
+        }
+        switch expected {
+        case .object(let object):
+            return object.flatMap { wanted in
+                let place = pointer.appending(wanted.key)
+                let own = forms.compactMap { $0.member(wanted.key) }
+                if !own.isEmpty { return differences(own, wanted.value, place) }
+                return wanted.value.isNull
+                    ? [] : [Difference(pointer: place, expected: wanted.value.compact, actual: "nothing")]
+            }
+        case .array(let elements):
+            let lists = forms.compactMap(\.elements).filter { $0.count == elements.count }
+            guard lists.count > 1 else { return closest }
+            return elements.indices.flatMap { index in
+                differences(lists.map { $0[index] }, elements[index], pointer.appending(String(index)))
+            }
+        case .null, .bool, .number, .string: return closest
+        }
+    }
+}
+
+extension Reflected {
+    fileprivate func member(_ name: String) -> Reflected? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    fileprivate var elements: [Reflected]? {
+        if case .array(let elements) = self { elements } else { nil }
     }
 }

@@ -145,19 +145,3 @@ indirect enum Reflected: Sendable {
         return .object(object)
     }
 }
-
-/// Dates as RFC 3339 writes them.
-enum Instant {
-    /// Seconds since 1970 of a date-time, with its fraction and offset; nil for any other text.
-    static func seconds(_ text: String) -> Double? {
-        let whole = Date.ISO8601FormatStyle()
-        let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        let date = (try? whole.parse(text)) ?? (try? fractional.parse(text))
-        return date?.timeIntervalSince1970
-    }
-
-    static func text(_ date: Date) -> String {
-        let isWhole = date.timeIntervalSince1970.rounded() == date.timeIntervalSince1970
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
-    }
-}

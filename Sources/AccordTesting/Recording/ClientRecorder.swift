@@ -1,6 +1,6 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
 import AccordReport
 import Foundation
 
@@ -20,6 +20,7 @@ final class ClientRecorder: Sendable {
         var contracts: [String: RunReport.ContractSummary] = [:]
         var sources: [String: [UInt8]] = [:]
         var results: [String: [String: Entry]] = [:]
+        var documented: [String: Contract] = [:]
         let began = Date()
     }
 
@@ -34,7 +35,8 @@ final class ClientRecorder: Sendable {
             state.packageRoot = packageRoot
             state.contracts[contract.file] = RunReport.ContractSummary(
                 file: contract.file, title: contract.title, version: contract.version)
-            state.sources[contract.file] = contract.document.bytes
+            state.documented[contract.file] = contract
+            if contract.origin == .contract { state.sources[contract.file] = contract.document.bytes }
             state.results[contract.file, default: [:]][result.id] = Entry(order: order, result: result)
         }
     }
@@ -45,10 +47,42 @@ final class ClientRecorder: Sendable {
         return URL(filePath: packageRoot).appending(path: "Reports")
     }
 
-    /// Writes the report whole or not at all.
-    private func write() {
-        let (report, root) = state.withLock { state -> (RunReport?, String?) in
-            guard !state.results.isEmpty else { return (nil, nil) }
+    /// What the documented cases have asked, and were answered: a derived one changes both on purpose.
+    private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
+        var tally = CoverageTally(contracts)
+        for result in results where result.origin != .derived {
+            for exchange in result.exchanges {
+                tally.record(exchange, operation: result.operation, file: result.file)
+            }
+        }
+        return tally.coverage
+    }
+
+    /// Writes the reports, each whole or not at all, and says how the run went.
+    func write() {
+        guard let (report, root) = takeReport() else { return }
+        let folder = Self.folder(root)
+        var summary = ClientSummary(report: report, files: [])
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appending(path: "client.json")
+            try Data(report.json()).write(to: file, options: .atomic)
+            if let files = ReportProgram.find()?.render(file), !files.isEmpty {
+                summary.files = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }
+            } else {
+                summary.files = [file.path]
+                summary.hint = "For HTML, JUnit and Markdown: accord report render \(file.path)"
+            }
+        } catch {
+            summary.hint = "warning: \(folder.path): client.json can't be written: \(error.localizedDescription)"
+        }
+        FileHandle.standardError.write(Data(summary.text.utf8))
+    }
+
+    /// What was recorded, once: a process that is ended by the watchdog writes it, and not again as it exits.
+    private func takeReport() -> (RunReport, String)? {
+        state.withLock { state in
+            guard !state.results.isEmpty, let root = state.packageRoot else { return nil }
             let files = state.results.keys.sorted()
             let results = files.flatMap { file in
                 (state.results[file] ?? [:]).values.sorted { $0.order < $1.order }.map(\.result)
@@ -58,20 +92,17 @@ final class ClientRecorder: Sendable {
                 tool: .current, kind: .client,
                 started: Timestamp.text(secondsSince1970: Int(began)),
                 duration: Date().timeIntervalSince1970 - began,
-                contracts: files.compactMap { state.contracts[$0] }, cases: results)
+                contracts: files.compactMap { state.contracts[$0] }, cases: results,
+                coverage: Self.coverage(of: results, files.compactMap { state.documented[$0] }))
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
-            report.quoteContracts { sources[$0] ?? [] }
-            return (report, state.packageRoot)
-        }
-        guard let report, let root else { return }
-        let folder = Self.folder(root)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(report.json()).write(to: folder.appending(path: "client.json"), options: .atomic)
-        } catch {
-            FileHandle.standardError.write(
-                Data("warning: \(folder.path): client.json can't be written: \(error.localizedDescription)\n".utf8))
+            // An OpenAPI document's own text isn't embedded: it is where the package has it, or nothing is quoted.
+            report.quoteContracts { file in
+                if let bytes = sources[file] { return bytes }
+                return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))
+            }
+            state.results = [:]
+            return (report, root)
         }
     }
 }

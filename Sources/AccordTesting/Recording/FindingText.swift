@@ -1,9 +1,11 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 
 /// A finding as a failing test shows it: what, where, expected, actual, what to do next.
 enum FindingText {
-    static func text(_ finding: Finding, of result: CaseResult) -> String {
+    /// - Parameter cases: the cases that have the same finding, in words; nil: this one alone.
+    static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
         var lines = ["\(result.id): \(finding.message) [\(finding.rule)]"]
         if let place = finding.place { lines.append("  where     \(place)") }
         if let expected = finding.expected { lines += labelled("expected", expected) }
@@ -11,6 +13,7 @@ enum FindingText {
         lines += finding.details.map { "            \($0)" }
         if let contract = finding.contract { lines.append("  contract  \(contract)") }
         lines.append("  whose     \(finding.blame.rawValue)")
+        if let cases { lines.append("  in        \(cases)") }
         if let advice = finding.advice { lines.append("  next      \(advice)") }
         lines.append("  again     ACCORD_CASE='\(result.id)' swift test")
         return lines.joined(separator: "\n")

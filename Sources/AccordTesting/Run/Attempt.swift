@@ -1,10 +1,12 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// A case made ready: what it expects, what the stub answers, what the call takes.
 struct Attempt: Sendable {
-    let tried: Case
+    var tried: Case
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
@@ -28,100 +30,8 @@ struct Attempt: Sendable {
             comparesValue: tried.outcome.comparesValue)
     }
 
-    /// Judges the requests, their number and the outcome.
-    func judge(_ observation: CallObservation) -> Judgement {
-        if case .notBound = observation.outcome { return judgeOutcome(observation) }
-        // What a connection fails on before it is one, no stub sees being asked.
-        var judgement = observation.isUnseen ? Judgement() : judge(observation.requests)
-        judgement.findings += observation.findings.map { finding in
-            var finding = finding
-            finding.contract = finding.contract ?? tried.location
-            return finding
-        }
-        judgement.formUnion(judgePace(observation.times))
-        judgement.formUnion(judgeOutcome(observation))
-        return judgement
-    }
-
-    /// Judges the requests and their number.
-    func judge(_ requests: [HTTPRequest]) -> Judgement {
-        var judgement = Judgement()
-        var previous: HTTPRequest?
-        var again = expected.last
-        again?.repeatsPrevious = true
-        for (index, request) in requests.prefix(expected.count + mostRetries).enumerated() {
-            guard let wanted = index < expected.count ? expected[index] : again else { break }
-            judgement.formUnion(Judge.judge(request, against: wanted, previous: previous))
-            previous = request
-        }
-        judgement.formUnion(judgeCount(requests))
-        return judgement
-    }
-
-    /// How often the client may send the last request again, after the answer that it got.
-    private var mostRetries: Int {
-        guard let retry = tried.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
-        return retry.retryLimit
-    }
-
-    /// Judges when requests were sent again: not before the answer, or the contract, allows it.
-    func judgePace(_ times: [Duration]) -> Judgement {
-        guard let retry = tried.outcome.retry, !replies.isEmpty else { return Judgement() }
-        var judgement = Judgement()
-        for (index, pair) in zip(times, times.dropFirst()).enumerated() {
-            let reply = replies[min(index, replies.count - 1)]
-            let least = retry.delay(after: reply)
-            guard least > 0, retry.covers(reply) else { continue }
-            judgement.assertions += 1
-            let waited = (pair.1 - pair.0).seconds
-            guard waited + 0.001 < least else { continue }
-            judgement.findings.append(
-                Finding(
-                    rule: "request.retry.early", blame: .client, "the client tried again too early",
-                    contract: retry.location, place: .init(.count), expected: "not before \(least) s",
-                    actual: "after \((waited * 1000).rounded() / 1000) s",
-                    advice: "Wait for Retry-After, on the stub’s clock: no test then waits in real time."))
-        }
-        return judgement
-    }
-
-    private func judgeOutcome(_ observation: CallObservation) -> Judgement {
-        OutcomeJudge(
-            expected: tried.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
-            fault: call.fault
-        )
-        .judge(observation)
-    }
-
-    private func judgeCount(_ requests: [HTTPRequest]) -> Judgement {
-        let wanted = expected.count
-        let most = wanted + mostRetries
-        var judgement = Judgement(assertions: 1)
-        guard requests.count < wanted || requests.count > most else { return judgement }
-        let rule: String
-        let message: String
-        let advice: String
-        if requests.isEmpty {
-            rule = "request.count.none"
-            message = "the client sent no request"
-            advice = "Make the client use the stub's session: nothing else is seen."
-        } else if requests.count < wanted {
-            rule = "request.count.missing"
-            message = "the client sent fewer requests than documented"
-            advice = "The contract's steps are all sent by one call."
-        } else {
-            rule = "request.count.extra"
-            message = "the client sent more requests than documented"
-            advice = "Where the client may try again, say so with “retry” in the contract."
-        }
-        let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")
-        judgement.findings.append(
-            Finding(
-                rule: rule, blame: .client, message, contract: tried.location, place: .init(.count),
-                expected: String(wanted), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
-                advice: advice))
-        return judgement
-    }
+    /// What the call is held to.
+    var judge: ClientJudge { ClientJudge(tried, scope: scope, expected: expected, replies: replies) }
 }
 
 extension ExpectedOutcome {

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 
 /// What was seen of one call of a client.
 struct CallObservation: Sendable {
@@ -10,6 +12,8 @@ struct CallObservation: Sendable {
     /// True where a request was left running after the call had been cancelled and had ended.
     var leavesTask = false
     var notifications: [String]
+    /// How many seconds the call took after its last answer, where that was beyond the deadline.
+    var slowness: Double?
     /// What the stub found.
     var findings: [Finding] = []
     /// True where the connection was refused: no request could come.
@@ -31,8 +35,18 @@ struct Call: Sendable {
     }
 }
 
-extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
+extension CallObservation {
+    /// As it is judged.
+    var judged: ClientObservation {
+        var judged = ClientObservation(outcome: ClientOutcome(outcome))
+        judged.requests = requests
+        judged.times = times
+        judged.surplusCalls = surplusCalls
+        judged.leavesTask = leavesTask
+        judged.notifications = notifications
+        judged.slowness = slowness
+        judged.findings = findings
+        judged.isUnseen = isUnseen
+        return judged
     }
 }

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Foundation
 
@@ -11,7 +12,7 @@ extension CaseResult {
     ) {
         self.init(
             id: tried.id, file: tried.file, operation: tried.operation.id,
-            origin: tried.isDerived ? .derived : .documented, summary: tried.summary, status: status, reason: reason,
+            origin: .init(tried), summary: tried.summary, status: status, reason: reason,
             assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
     }
 }

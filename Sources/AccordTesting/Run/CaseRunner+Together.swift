@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 
 extension CaseRunner {
@@ -14,23 +15,23 @@ extension CaseRunner {
         }
         let stub = stub(for: tried, first)
         defer { stub.close() }
-        var lone: [LoneCall] = []
+        var baseline: [BaselineCall] = []
         for attempt in own {
             switch await alone(attempt, after: first, tried, stub) {
-            case .call(let call): lone.append(call)
+            case .call(let call): baseline.append(call)
             case .refused: continue
             case .result(let result): return result
             }
         }
-        guard lone.count > 1 else {
+        guard baseline.count > 1 else {
             return CaseResult(
                 tried, .notApplicable, reason: "the client takes no second answer that can be told from the documented")
         }
-        return await attempt(tried, first, lone, stub)
+        return await attempt(tried, first, baseline, stub)
     }
 
     private enum Alone {
-        case call(LoneCall)
+        case call(BaselineCall)
         /// What nobody documents a client may refuse: then there is one call less.
         case refused
         case result(CaseResult)
@@ -46,7 +47,7 @@ extension CaseRunner {
         }
         if let obstacle = run.obstacle { return .result(CaseResult(tried, .notApplicable, reason: obstacle)) }
         for (attempt, observation) in zip(flow, seen) {
-            let judgement = attempt.judge(observation)
+            let judgement = attempt.judge.judge(observation.judged)
             guard judgement.failed else { continue }
             if attempt.tried.hasMadeAnswer { return .refused }
             return .result(
@@ -54,21 +55,23 @@ extension CaseRunner {
                     tried, .blocked, reason: "“\(attempt.tried.id)”, made alone, failed",
                     findings: judgement.findings))
         }
-        guard seen.count == flow.count, let last = seen.last, let call = LoneCall(attempt, last) else {
+        guard seen.count == flow.count, let last = seen.last, let call = BaselineCall(attempt, last) else {
             return .refused
         }
         return .call(call)
     }
 
     /// True where a call returns something else each time, though it is answered the same.
-    private func isUnsteady(_ call: LoneCall, after first: [Attempt], _ tried: Case, _ stub: Stub) async -> Bool {
+    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ tried: Case, _ stub: Stub) async -> Bool {
         guard case .call(let again) = await alone(call.attempt, after: first, tried, stub) else { return false }
         return again.value != call.value
     }
 
-    private func attempt(_ tried: Case, _ first: [Attempt], _ lone: [LoneCall], _ stub: Stub) async -> CaseResult {
-        let together = Together(lone.map(\.attempt.call), seed: tried.qualifiedID) { request, open in
-            LoneCall.nearest(to: request, among: open, of: lone)
+    private func attempt(_ tried: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub) async
+        -> CaseResult
+    {
+        let together = Together(baseline.map(\.attempt.call), seed: tried.qualifiedID) { request, open in
+            BaselineCall.nearest(to: request, among: open, of: baseline)
         }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         _ = await run.observe(first.map(\.call), together: together)
@@ -76,12 +79,12 @@ extension CaseRunner {
             return CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
         }
         if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
-        guard run.endings.count == lone.count else {
+        guard run.endings.count == baseline.count else {
             return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
         }
-        let served = together.gathering.served
-        let judge = IsolationJudge(lone: lone, endings: run.endings, served: served, tried: tried)
-        for index in judge.puzzles where await isUnsteady(lone[index], after: first, tried, stub) {
+        let served = together.barrier.served
+        let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, tried: tried)
+        for index in judge.unattributed where await isUnsteady(baseline[index], after: first, tried, stub) {
             return CaseResult(
                 tried, .notApplicable, reason: "what the client makes of one and the same answer differs each time")
         }
@@ -89,7 +92,7 @@ extension CaseRunner {
             return CaseResult(tried, .notApplicable, reason: reason)
         }
         let exchanges = served.map { served in
-            let reply = lone[served.call].attempt.replies[0]
+            let reply = baseline[served.call].attempt.replies[0]
             return ExchangeRecord(request: served.request, response: reply.response, failure: reply.failure)
         }
         return conclude(tried, judge.judgement, exchanges)

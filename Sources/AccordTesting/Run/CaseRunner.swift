@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Foundation
 
@@ -17,6 +19,8 @@ struct CaseRunner: Sendable {
     var checksWaivers = false
     /// False in a child process, whose parent knows what was tried.
     var notesCrashes = true
+    /// What calls make of intact answers, as far as it is known.
+    var intactOutcomes = IntactOutcomes()
 
     func run(_ tried: Case) async -> CaseResult {
         if let skip = tried.skip, skip.isInForce() {
@@ -55,11 +59,9 @@ struct CaseRunner: Sendable {
     }
 
     private func attempt(_ tried: Case) async -> CaseResult {
-        var attempts: [Attempt] = []
+        let attempts: [Attempt]
         do {
-            for member in tried.producers + [tried] {
-                attempts.append(try Attempt(member, shape: shapes[member.operation.id]))
-            }
+            attempts = try self.attempts(for: tried)
         } catch {
             return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
         }
@@ -73,7 +75,7 @@ struct CaseRunner: Sendable {
         if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
-            let judgement = attempt.judge(observation)
+            let judgement = attempt.judge.judgeAsProducer(observation.judged)
             if judgement.failed {
                 return CaseResult(
                     tried, .blocked, reason: "“\(attempt.tried.id)”, which comes first, failed",
@@ -83,7 +85,16 @@ struct CaseRunner: Sendable {
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
             return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
         }
-        return verdict(on: tried, attempt, last)
+        return await verdict(on: tried, attempt, last)
+    }
+
+    /// The calls of a case's flow, its own last.
+    func attempts(for tried: Case) throws(SubstitutionError) -> [Attempt] {
+        var attempts: [Attempt] = []
+        for member in tried.producers + [tried] {
+            attempts.append(try Attempt(member, shape: shapes[member.operation.id]))
+        }
+        return attempts
     }
 
     func unmade(_ tried: Case, _ failure: String) -> Finding {
@@ -93,8 +104,20 @@ struct CaseRunner: Sendable {
             advice: "See what the closure throws.")
     }
 
-    private func verdict(on tried: Case, _ attempt: Attempt, _ observation: CallObservation) -> CaseResult {
-        var judgement = attempt.judge(observation)
+    private func verdict(
+        on tried: Case, _ attempt: Attempt, _ observation: CallObservation
+    ) async -> CaseResult {
+        var attempt = attempt
+        if case .returned = observation.outcome, await isIgnored(observation.outcome, by: tried) {
+            attempt.tried.outcome.result = .either
+        }
+        var judgement = attempt.judge.judge(observation.judged)
+        if tried.outcome.mustBeIgnored, let intact = tried.intact {
+            judgement.assertions += 1
+            if await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false {
+                judgement.findings = [readInSpite(tried, observation.outcome)]
+            }
+        }
         if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
@@ -108,11 +131,26 @@ struct CaseRunner: Sendable {
         return conclude(tried, judgement, exchanges)
     }
 
+    private func readInSpite(_ tried: Case, _ outcome: CallOutcome) -> Finding {
+        Finding(
+            rule: "outcome.ignored", blame: .client, "the client reads what it is said to ignore",
+            contract: tried.outcome.location, place: .init(.outcome), expected: "the outcome of the intact answer",
+            actual: OutcomeForm(outcome).text, advice: "Take the place out of “ignores”, or don’t read it.")
+    }
+
     func stub(for tried: Case, _ attempts: [Attempt]) -> Stub {
         Stub(
             conversation: Conversation(
                 tokens: tokens, server: tried.operation.servers.first?.url ?? "",
-                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields))
+                faults: attempts.compactMap(\.call.fault), credentialFields: tried.credentialFields),
+            credentials: credentials(of: tried))
+    }
+
+    private func credentials(of tried: Case) -> [String: String] {
+        let values = (try? tried.credentials(scope: tried.scope()))??.object ?? [:]
+        return Dictionary(values.compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in
+            first
+        }
     }
 
     /// The result of a judgement: failed, passed, or pending whatever it says.
@@ -152,13 +190,5 @@ extension StubReply {
 
     var failure: String? {
         if case .fault(let fault, _) = self { "\(fault.id): \(fault.event)" } else { nil }
-    }
-
-    /// In words, for messages: `200`, `offline`.
-    var words: String {
-        switch self {
-        case .answer(let response): "status \(response.status), \(response.body.count) bytes"
-        case .fault(let fault, _): fault.id
-        }
     }
 }

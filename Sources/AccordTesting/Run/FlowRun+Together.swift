@@ -1,20 +1,20 @@
-import AccordMatching
+import AccordCases
 import Foundation
 
 /// Calls to be made at once, and what answers them.
 struct Together: Sendable {
     let calls: [Call]
-    let gathering: Gathering
+    let barrier: ResponseBarrier
     let executor: InterleavingExecutor
 
     /// - Parameters:
     ///   - calls: at least one, each of one request.
     ///   - seed: what the order of the answers is made of.
-    init(_ calls: [Call], seed: String, choose: @escaping Gathering.Choice) {
+    init(_ calls: [Call], seed: String, choose: @escaping ResponseBarrier.Choice) {
         let executor = InterleavingExecutor()
         self.calls = calls
         self.executor = executor
-        gathering = Gathering(calls.compactMap(\.replies.first), seed: seed, choose: choose) { executor.gather($0) }
+        barrier = ResponseBarrier(calls.compactMap(\.replies.first), seed: seed, choose: choose) { executor.gather($0) }
     }
 }
 
@@ -36,11 +36,11 @@ extension FlowRun {
     /// Makes the calls at once, on one thread, and waits for all of them.
     func run(_ together: Together, on instance: ClientBindings.Instance) async {
         let isOnSocket = stub.conversation.socket != nil
-        if isOnSocket { together.gathering.beOnSocket() }
+        if isOnSocket { together.barrier.beOnSocket() }
         let patience = isOnSocket ? Ticks.patienceOnSocket : Ticks.patience
         // All of it well within the deadline, which is counted from the last request.
         let interval = min(Ticks.interval, deadline / (patience * 4))
-        stub.conversation.expect(together.gathering)
+        stub.conversation.expect(together.barrier)
         state.withLock {
             $0.isAtOnce = true
             $0.endings = together.calls.map { _ in nil }
@@ -48,7 +48,7 @@ extension FlowRun {
         let clockwork = Task {
             while !Task.isCancelled, !self.isFinished {
                 try? await Task.sleep(for: interval)
-                together.gathering.tick()
+                together.barrier.tick()
                 together.executor.tick(patience: patience)
             }
         }
@@ -66,7 +66,7 @@ extension FlowRun {
             }
         }
         for task in tasks { await task.value }
-        await together.gathering.settle()
+        await together.barrier.settle()
         if observers.contains(where: { $0.isUsed }) { await settle() }
     }
 

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import Foundation
 
 /// Makes the calls of a flow on one client, and notices when one never ends.
@@ -17,6 +19,8 @@ final class FlowRun: Sendable {
         /// How the calls that were made at once ended, as far as they did.
         var endings: [CallEnding?] = []
         var isAtOnce = false
+        /// True once the call went on beyond its deadline, busy with something.
+        var isSlow = false
     }
 
     let state = Guarded(State())
@@ -136,7 +140,7 @@ final class FlowRun: Sendable {
         // A completion handler's call has no task that could be cancelled: there nothing is left.
         var leavesTask = false
         if call.isCancelled, !observer.isUsed {
-            leavesTask = await !stub.conversation.isStopped(within: deadline / 2)
+            leavesTask = await isLeft()
         }
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
     }
@@ -178,6 +182,15 @@ final class FlowRun: Sendable {
         if observer.isUsed { stub.conversation.cancelHeld() }
     }
 
+    /// True where a request of a cancelled call goes on: nothing ended it in half the steps of the deadline.
+    private func isLeft() async -> Bool {
+        let steps = Watchdog.patience / 2
+        let conversation = stub.conversation
+        let countdown = Watchdog.shared.after(steps, of: step) { conversation.giveUpStopping() }
+        defer { Watchdog.shared.forget(countdown) }
+        return await !conversation.isStopped()
+    }
+
     @discardableResult
     private func finish(_ outcome: CallOutcome, leavesTask: Bool = false, isUnseen: Bool = false) -> Bool {
         let requests = stub.conversation.requests
@@ -188,8 +201,10 @@ final class FlowRun: Sendable {
             state.observations.append(
                 CallObservation(
                     outcome: outcome, requests: requests, times: times, surplusCalls: state.observer.surplus,
-                    leavesTask: leavesTask, notifications: state.notifications, findings: findings,
+                    leavesTask: leavesTask, notifications: state.notifications,
+                    slowness: state.isSlow ? (ContinuousClock.now - lastActivity).seconds : nil, findings: findings,
                     isUnseen: isUnseen))
+            state.isSlow = false
             return false
         }
     }
@@ -208,6 +223,12 @@ final class FlowRun: Sendable {
 
     /// When the client was last given an answer.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
+}
+
+extension FlowRun: Watched {
+    var latestProgress: ContinuousClock.Instant { lastActivity }
+
+    func beSlow() { state.withLock { $0.isSlow = true } }
 
     /// Ends the wait for a client that does nothing any more.
     func giveUp() {

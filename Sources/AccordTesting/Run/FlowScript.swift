@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Answers the requests of a flow whose calls nobody announces: by what is asked, as far as it was not asked before.
@@ -61,13 +63,13 @@ final class FlowScript: Sendable {
         let requests = state.withLock { $0.requests }
         var judgement = Judgement()
         for (attempt, asked) in zip(attempts.dropLast(), requests) where !asked.isEmpty {
-            judgement.formUnion(attempt.judge(asked))
+            judgement.formUnion(attempt.judge.judge(asked))
         }
-        if let own = attempts.last, let asked = requests.last { judgement.formUnion(own.judge(asked)) }
+        if let own = attempts.last, let asked = requests.last { judgement.formUnion(own.judge.judge(asked)) }
         let tried = attempts[attempts.count - 1].tried
         return CaseResult(
             id: tried.id, file: tried.file, operation: tried.operation.id,
-            origin: tried.isDerived ? .derived : .documented, summary: tried.summary,
+            origin: .init(tried), summary: tried.summary,
             status: judgement.failed ? .failed : .passed, assertions: judgement.assertions, location: tried.location,
             findings: judgement.findings)
     }

@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import Foundation
 
 /// A request that is being loaded, and can still be made to fail with a URLError code.
@@ -58,7 +60,7 @@ package final class Conversation: Sendable {
     private struct State {
         var replies: [StubReply] = []
         var answer: (@Sendable (HTTPRequest) -> StubReply)?
-        var gathering: Gathering?
+        var barrier: ResponseBarrier?
         var socket: (any SocketStub)?
         var obstacle: String?
         var findings: [Finding] = []
@@ -123,7 +125,7 @@ package final class Conversation: Sendable {
         state.withLock {
             $0.replies = replies
             $0.answer = nil
-            $0.gathering = nil
+            $0.barrier = nil
             $0.requests = []
             $0.findings = []
             $0.times = []
@@ -141,24 +143,24 @@ package final class Conversation: Sendable {
         state.withLock { $0.answer = answer }
     }
 
-    /// Leaves it to `gathering` when and with what each request is answered, until the next `expect`.
-    func expect(_ gathering: Gathering) {
+    /// Leaves it to `barrier` when and with what each request is answered, until the next `expect`.
+    func expect(_ barrier: ResponseBarrier) {
         expect([])
-        state.withLock { $0.gathering = gathering }
+        state.withLock { $0.barrier = barrier }
     }
 
     /// Takes a request that is to be answered together with others; false where it is answered by itself.
     package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
         guard tokens[request.url] == nil else { return false }
-        let (gathering, isEndless) = state.withLock { state in
-            guard state.gathering != nil else { return (nil as Gathering?, false) }
-            return (state.gathering, state.note(request, at: clock.elapsed))
+        let (barrier, isEndless) = state.withLock { state in
+            guard state.barrier != nil else { return (nil as ResponseBarrier?, false) }
+            return (state.barrier, state.note(request, at: clock.elapsed))
         }
-        guard let gathering else { return false }
+        guard let barrier else { return false }
         if isEndless {
             DispatchQueue.global().async { answering.finish(nil) }
         } else {
-            gathering.take(request, answering)
+            barrier.take(request, answering)
         }
         return true
     }
@@ -204,28 +206,30 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// True once no task is left of those that were held; false where one still is after `grace`.
-    func isStopped(within grace: Duration) async -> Bool {
+    /// True once no task is left of those that were held; false where ``giveUpStopping()`` was called before.
+    func isStopped() async -> Bool {
         await withUnsafeContinuation { continuation in
             let isStopped = state.withLock { state in
                 if !state.unstopped.isEmpty { state.whenStopped = continuation }
                 return state.unstopped.isEmpty
             }
-            if isStopped { return continuation.resume(returning: true) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + grace.seconds) { [self] in
-                let waiting = state.withLock { state in
-                    defer { state.whenStopped = nil }
-                    return state.whenStopped
-                }
-                waiting?.resume(returning: false)
-            }
+            if isStopped { continuation.resume(returning: true) }
         }
+    }
+
+    /// Ends the wait for tasks that go on.
+    func giveUpStopping() {
+        let waiting = state.withLock { state in
+            defer { state.whenStopped = nil }
+            return state.whenStopped
+        }
+        waiting?.resume(returning: false)
     }
 
     /// True where a request may still be waiting for its answer.
     var mayBeLoading: Bool {
-        let (hasHeld, gathering) = state.withLock { ($0.hasHeld, $0.gathering) }
-        return hasHeld || gathering?.isWaiting == true
+        let (hasHeld, barrier) = state.withLock { ($0.hasHeld, $0.barrier) }
+        return hasHeld || barrier?.isWaiting == true
     }
 
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }

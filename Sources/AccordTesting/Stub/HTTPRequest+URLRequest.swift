@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 import Foundation
 
 /// What a stub within the process does with one request.

@@ -44,13 +44,18 @@ public struct Stub: Sendable {
     /// A clock that never waits: what sleeps on it goes on at once, and later by it. Give it to a client that retries.
     public var clock: StubClock { conversation.clock }
 
+    /// What the case's security schemes take, by the names that the contract gives them: `token`, `username`; for a
+    /// client that is made with its credentials. Empty where the case sends none.
+    public let credentials: [String: String]
+
     package let conversation: Conversation
     private let protocolClass: AnyClass
     /// Made when it is first asked for: `URLSession.shared` can be answered only before there is any.
     private let session = Guarded<(made: URLSession, configuration: URLSessionConfiguration)?>(nil)
 
-    init(conversation: Conversation) {
+    init(conversation: Conversation, credentials: [String: String] = [:]) {
         self.conversation = conversation
+        self.credentials = credentials
         notificationCenter = NotificationCenter()
         protocolClass = StubClasses.shared.mint(for: conversation)
     }

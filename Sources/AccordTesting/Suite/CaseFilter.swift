@@ -1,5 +1,5 @@
+import AccordCases
 import AccordContract
-import AccordMatching
 import Foundation
 
 /// The one case, or the few, that `ACCORD_CASE` asks for.
@@ -17,6 +17,9 @@ final class CaseFilter: Sendable {
             atexit { CaseFilter.shared.failIfNothingRan() }
         }
     }
+
+    /// True where only some cases are wanted.
+    var isSelective: Bool { wanted != nil }
 
     func offer(_ ids: [String]) {
         guard wanted != nil else { return }

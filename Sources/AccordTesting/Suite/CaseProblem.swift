@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Testing
 
@@ -14,38 +14,18 @@ public struct CaseProblem: Sendable {
 }
 
 extension ClientContract {
-    /// Tries every case of an operation, and gives back what is wrong; the results go into the report.
+    /// Tries every case of an operation, and gives back each mistake once; the results go into the report.
     ///
     /// A warning is printed, not given back.
     public func problems(of operation: String, with bindings: ClientBindings) async -> [CaseProblem] {
-        var problems: [CaseProblem] = []
-        for tried in cases(of: operation) {
-            let result = await result(of: tried, with: bindings)
-            record(result)
-            problems += result.findings.compactMap { finding in
-                let text = FindingText.text(finding, of: result)
-                guard finding.severity == .error, result.status != .pending else {
-                    print("warning: \(text)")
-                    return nil
-                }
-                return problem(text, at: finding.contract ?? result.location)
+        let results = await results(of: operation, with: bindings)
+        return keep(results).compactMap { issue in
+            guard issue.isError else {
+                print("warning: \(issue.text)")
+                return nil
             }
-            switch result.status {
-            case .blocked where result.findings.isEmpty, .skipped where result.findings.isEmpty:
-                let text = "\(result.id): \(result.status.rawValue): \(result.reason ?? "")"
-                guard result.status == .blocked else {
-                    print("warning: \(text)")
-                    continue
-                }
-                problems.append(problem(text, at: result.location))
-            default: break
-            }
+            let place = sourceLocation(issue.location)
+            return CaseProblem(text: issue.text, file: place.filePath, line: place.line)
         }
-        return problems
-    }
-
-    private func problem(_ text: String, at location: AccordContract.SourceLocation) -> CaseProblem {
-        let place = sourceLocation(location)
-        return CaseProblem(text: text, file: place.filePath, line: place.line)
     }
 }

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -10,7 +12,7 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let isolatedResults = IsolatedResults()
+    private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
     /// What the calls of operations take.
@@ -22,23 +24,28 @@ public final class ClientContract: Sendable {
     ///   - level: `smoke`, `standard` or `full`: how much is derived.
     ///   - text: the contract.
     ///   - files: the files that the contract refers to, base64, by their path as the contract's own is written.
+    ///   - places: where the values of contracts stand that were translated from other documents, by path.
     public convenience init(
-        file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:]
+        file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:],
+        places: [String: String] = [:]
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
+        let formats = ContractFormats(embedded: places)
         self.init(
-            ContractLoader.load(file, files: MemoryFiles(contents)), file: file, packageRoot: packageRoot, level: level)
+            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats), file: file,
+            packageRoot: packageRoot, level: level)
     }
 
     init(_ loaded: LoadResult, file: String, packageRoot: String, level: String) {
+        let contract = loaded.contract?.withImpliedCases
         self.file = file
         self.packageRoot = packageRoot
-        plan = loaded.contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
-        problem = loaded.contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
-        let shapes = loaded.contract?.operations.map { ($0.id, InputShape($0)) } ?? []
+        plan = contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
+        problem = contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
+        let shapes = contract?.operations.map { ($0.id, InputShape($0)) } ?? []
         self.shapes = Dictionary(shapes) { first, _ in first }
-        tokens = loaded.contract.map(TokenAnswers.answers) ?? [:]
+        tokens = contract.map(TokenAnswers.answers) ?? [:]
     }
 
     /// The cases of an operation that are for the client; only those that `ACCORD_CASE` names, if it is set.
@@ -82,12 +89,19 @@ public final class ClientContract: Sendable {
                 id: tried.id, file: file, operation: tried.id, origin: .documented, status: .failed,
                 location: location, findings: [finding])
         }
-        var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
+        var runner = runner(bindings)
         // A waived case may be one that crashes: in the test process it is tried only where that is asked for.
         runner.checksWaivers = isChild || WaiverCheck.isAskedFor
         runner.notesCrashes = !isChild
+        if isChild { return await runner.run(found) }
+        return await UnderWay.shared.noting(found, keep: { self.record($0) }) { await runner.run(found) }
+    }
+
+    func runner(_ bindings: ClientBindings) -> CaseRunner {
+        var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
         runner.shapes = shapes
-        return await runner.run(found)
+        runner.intactOutcomes = intactOutcomes
+        return runner
     }
 
     func record(_ result: CaseResult) {

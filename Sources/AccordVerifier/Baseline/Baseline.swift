@@ -1,6 +1,7 @@
+import AccordCases
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// Known findings that don't fail a run for a while: each of one case and one rule, with the day it counts again.

@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// What a pattern over many cases suggests: one cause behind many findings.

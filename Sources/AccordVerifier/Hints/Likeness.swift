@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 
 /// Requests made by chance that fail alike: of many that come down to the same smallest one, the first is enough.

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// Of a fuzz-generated request that fails, the smallest that fails by the same rule is looked for.
 extension CaseProgress {
@@ -22,7 +24,7 @@ extension CaseProgress {
 
     /// Starts the search; ends the case where there is nothing to make smaller.
     package mutating func shrink() -> Action {
-        guard case .offeringShrinking(let asking) = phase, let error, var shrinker = FuzzShrinker(testCase),
+        guard case .offeringShrinking(let asking) = phase, let error, var shrinker = FuzzShrinker(testCase, check: .judge),
             let candidate = shrinker.next()
         else { return finish() }
         return send(asking, Shrinking(shrinker: shrinker, rule: error.rule, candidate: candidate))

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// The states of `given`: set up before the case asks, torn down in the end.
 extension CaseProgress {

@@ -1,7 +1,9 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordInterop
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// The case's own requests, one after the other, each judged.
 extension CaseProgress {
@@ -28,7 +30,7 @@ extension CaseProgress {
 
     mutating func receive(_ completion: Completion, _ asking: Asking) -> Action {
         guard let sent = asking.sent else { return finish() }
-        attempts.append(Attempt(request: sent, completion: completion))
+        attempts.append(Attempt(request: sent, completion: completion, step: asking.step))
         switch completion.outcome {
         case .failure(let failure, _): return fail(failure, asking)
         case .response(let response):
@@ -70,10 +72,16 @@ extension CaseProgress {
 
     private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {
         guard let request = asking.request else { return finish() }
+        if case .documented(let documented) = testCase.steps[asking.step].answer, documented.matching == .documented,
+            documented.status != response.status
+        {
+            otherStatus = response.status
+            return finish()
+        }
         let read = OutputReader.outputs(of: testCase.steps[asking.step], request: request, response: response)
         outputs.merge(read.values) { _, new in new }
         scope.outputs = outputs
-        findings += read.findings
+        findings += read.missing.map(\.finding)
         var next = asking
         next.step += 1
         next.redirects = 0

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// One case on its way: a value that is told what came back and says what to do next.
 ///
@@ -23,6 +25,8 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
+        /// The step of the case that asked it.
+        package var step = 0
     }
 
     /// What the case is doing, with all that only then is there.
@@ -66,6 +70,9 @@ package struct CaseProgress: Sendable {
     package internal(set) var answered: Int?
     /// Why the case, though it passed, took more than one try.
     package internal(set) var retried: [String] = []
+
+    /// The status that was answered in place of the case's, where any documented one will do: nothing comes after it.
+    package internal(set) var otherStatus: Int?
 
     var phase: Phase
     var scope: Scope

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// Access tokens and signatures: what a request waits for before it is sent.
 extension Execution {

@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 
 /// A run under way.
@@ -204,7 +206,15 @@ final class Execution {
     }
 
     /// Sends a request, signed first if the case sends it and a command signs.
-    private func dispatch(_ request: HTTPRequest, of position: Int) {
+    private func dispatch(_ made: HTTPRequest, of position: Int) {
+        var request = made
+        if underWay[position]?.progress.isAsking == true {
+            let added = options.headers.filter { made.headers.first($0.name) == nil }
+            if !added.isEmpty {
+                request.headers += added
+                underWay[position]?.progress.sending(request)
+            }
+        }
         if let line = options.signCommand, underWay[position]?.progress.isAsking == true {
             sign(request, of: position, line)
         } else {
@@ -229,10 +239,17 @@ final class Execution {
         let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
         if progress.wasRefused, let last = presence.refused(position) { stop(.serverWentAway(after: last)) }
         if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
+        if succeeded, let status = progress.otherStatus {
+            let id = entry.testCase.id
+            return end(position, result, .withheld, because: "\(id), which it comes after, was answered \(status)")
+        }
         end(position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld)
     }
 
-    private func end(_ position: Int, _ result: CaseResult, _ ending: Schedule.Ending) {
+    /// - Parameter reason: why what comes after it is skipped; nil: it is blocked, or skipped as the case was.
+    private func end(
+        _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, because reason: String? = nil
+    ) {
         started[position] = nil
         finished[position] = result
         if ending == .failed {
@@ -243,8 +260,10 @@ final class Execution {
         }
         notify(.ended(result))
         for blocked in schedule.end(position, ending) {
-            let producer = plan.entries[blocked.by].testCase.id
-            let result = recorder.blocked(plan.entries[blocked.position], by: producer, result.status)
+            let entry = plan.entries[blocked.position]
+            let result =
+                reason.map { recorder.skipped(entry, reason: $0) }
+                ?? recorder.blocked(entry, by: plan.entries[blocked.by].testCase.id, result.status)
             finished[blocked.position] = result
             notify(.ended(result))
         }

@@ -1,5 +1,7 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
 /// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.
@@ -10,17 +12,26 @@ package final class Recorder {
     private let today: String
     /// What became of fuzz-generated requests that the schemas allow, by operation.
     package private(set) var generated: [RunExtent.Generated] = []
+    private var tally: CoverageTally
 
     /// - Parameters:
     ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
     ///   - baseline: findings that are known.
     ///   - today: ISO 8601, `2026-03-01`, for what expires.
-    package init(_ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "") {
+    ///   - contracts: what the coverage is of.
+    package init(
+        _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
+        contracts: [Contract] = []
+    ) {
         self.secrets = secrets
         self.keptExchanges = keptExchanges
         self.baseline = baseline
         self.today = today
+        tally = CoverageTally(contracts)
     }
+
+    /// Which documented elements the answers so far have shown.
+    package var coverage: [OperationCoverage] { tally.coverage }
 
     /// What hides the secrets that are known by now.
     package var masking: Masking { secrets.masking }
@@ -60,6 +71,7 @@ package final class Recorder {
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double
     ) -> CaseResult {
         secrets.add(progress.outputs)
+        for attempt in progress.attempts { take(attempt, of: entry.testCase) }
         count(entry.testCase, progress.answered)
         if let obstacle = progress.obstacle, failure == nil {
             return result(entry, .skipped, reason: "a request that comes first failed: \(masking.mask(obstacle))")
@@ -88,6 +100,14 @@ package final class Recorder {
         return baseline?.applied(to: result, today: today) ?? result
     }
 
+    private func take(_ attempt: CaseProgress.Attempt, of testCase: Case) {
+        guard testCase.steps.indices.contains(attempt.step) else { return }
+        let step = testCase.steps[attempt.step]
+        tally.record(
+            attempt.request, attempt.completion.response, operation: step.operation.id, file: testCase.file,
+            isInvalid: step.breaksContract)
+    }
+
     private func count(_ testCase: Case, _ status: Int?) {
         guard let status, case .generated(let request)? = testCase.steps.last?.answer, request.refusal == nil else {
             return
@@ -102,7 +122,7 @@ package final class Recorder {
         let testCase = entry.testCase
         return CaseResult(
             id: testCase.id, file: testCase.file, operation: testCase.operation.id,
-            origin: testCase.isDerived ? .derived : .documented, summary: testCase.summary, status: status,
+            origin: .init(testCase), summary: testCase.summary, status: status,
             reason: reason, location: testCase.location)
     }
 
@@ -132,7 +152,8 @@ extension ExchangeRecord {
             failure = "\(reason.message) (\(reason.detail))"
         }
         self.init(
-            request: attempt.request, response: response, failure: failure,
+            request: attempt.request, response: response,
+            version: attempt.completion.httpVersion.isEmpty ? nil : attempt.completion.httpVersion, failure: failure,
             timing: Timing(attempt.completion.times), masking: masking)
     }
 }
@@ -144,5 +165,23 @@ extension ExchangeRecord.Timing {
             nameLookup: seconds(times.nameLookup), connect: seconds(times.connect),
             tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte),
             total: seconds(times.total))
+    }
+}
+
+extension CaseStep {
+    /// True where the request is wrong on purpose.
+    fileprivate var breaksContract: Bool {
+        switch answer {
+        case .refusal: true
+        case .generated(let generated): generated.refusal != nil
+        case .documented, .prepared, .fault: false
+        }
+    }
+}
+
+extension Completion {
+    /// The whole answer; nil where none came, or only a part.
+    fileprivate var response: HTTPResponse? {
+        if case .response(let response) = outcome { response } else { nil }
     }
 }

@@ -1,4 +1,7 @@
-import AccordMatching
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
 
 /// The request that a redirect leads to (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {

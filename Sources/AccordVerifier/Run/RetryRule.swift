@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordHTTP
 
 /// When a request is sent again, and after how long.
 package struct RetryRule: Sendable, Hashable {

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 
 /// What a run will do: the cases that a server can be held to, chosen, with what each comes after.
 package struct RunPlan: Sendable {

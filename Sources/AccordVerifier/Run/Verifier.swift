@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 import AccordReport
 
 /// Carries out a plan: sends what the cases say, over libcurl, on the thread that calls it.

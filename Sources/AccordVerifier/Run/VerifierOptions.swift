@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 
 /// How a run is carried out.
 package struct VerifierOptions: Sendable {
@@ -16,6 +16,8 @@ package struct VerifierOptions: Sendable {
     package var stateHandler: StateHandler?
     /// A line for the shell that signs each request; see `RequestSigning`.
     package var signCommand: String?
+    /// Headers of every request of a case that has none of their names.
+    package var headers: [HTTPField] = []
     /// Where access tokens are issued, in place of what the contracts say.
     package var tokenURL: String?
     package var transport = TransportOptions()

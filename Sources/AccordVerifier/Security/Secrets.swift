@@ -10,17 +10,28 @@ package struct Secrets: Sendable {
     /// Names of outputs that credentials are made of, `token`.
     private let outputNames: Set<String>
 
-    /// - Parameter environment: how `${env.NAME}` is found.
-    package init(_ contracts: [Contract], environment: (String) -> String?) {
+    /// - Parameters:
+    ///   - given: what the command line gives; literal values in it are secrets too.
+    ///   - environment: how `${env.NAME}` is found.
+    package init(
+        _ contracts: [Contract], given: GivenCredentials? = nil, environment: @escaping (String) -> String?
+    ) {
         var names: [String: String] = [:]
         var values: Set<String> = []
         var outputNames: Set<String> = []
-        for contract in contracts {
-            for name in Self.names("env", in: contract.document.bytes).sorted() {
+        for text in given?.texts ?? [] {
+            let names = Self.names("env", in: Array(text.utf8))
+            if names.isEmpty { values.formUnion(text.split(separator: ":").last.map { [String($0)] } ?? []) }
+        }
+        let texts = contracts.map(\.document.bytes) + (given?.texts ?? []).map { Array($0.utf8) }
+        for text in texts {
+            for name in Self.names("env", in: text).sorted() {
                 guard let value = environment(name) else { continue }
                 values.insert(value)
                 if Self.isVariable(name) { names[value] = min(name, names[value] ?? name) }
             }
+        }
+        for contract in contracts {
             for credential in contract.securitySchemes.flatMap(\.credentials) {
                 outputNames.formUnion(Self.names("outputs", in: Array(credential.value.text.utf8)))
             }

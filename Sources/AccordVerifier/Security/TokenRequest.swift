@@ -1,6 +1,8 @@
+import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordSchema
 
 /// The request for an access token by the client's own credentials, RFC 6749 section 4.4.

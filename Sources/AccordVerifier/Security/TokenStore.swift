@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 
 /// The access tokens of a run: each fetched once, and once more when the server takes it no longer.
 ///

@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 
 extension RunPlan {
     /// Skips what could change something: cases with unsafe methods (RFC 9110 section 9.2.1), and what comes after them.

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordCases
 import AccordReport
 import AccordSchema
 

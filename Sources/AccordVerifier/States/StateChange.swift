@@ -1,6 +1,7 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 
 /// A provider state to be set up or torn down.
 package struct StateChange: Sendable, Hashable {

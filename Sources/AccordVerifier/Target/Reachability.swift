@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
 
 /// Whether servers take connections at all: asked once, before a run.
 package struct Reachability {

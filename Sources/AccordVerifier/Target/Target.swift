@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordHTTP
 
 /// Which server is asked: one that the contracts name, or an address that replaces theirs.
 package enum Target: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// What became of one request.
 package struct Completion: Sendable {

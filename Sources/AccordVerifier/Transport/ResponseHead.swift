@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 
 /// The status line and the fields of an answer, gathered line by line as libcurl hands them over.
 ///

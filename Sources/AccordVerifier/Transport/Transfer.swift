@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 import CCurl
 
 /// One of libcurl's easy handles with what it sends and has received; used for one request after the other.

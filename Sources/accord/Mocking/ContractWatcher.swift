@@ -33,16 +33,13 @@ struct ContractWatcher: Sendable {
     }
 
     private func reload() {
-        guard let files = try? arguments.files() else {
-            return tell(["there is no contract any more"])
+        guard let loaded = try? arguments.read() else { return tell(["there is no contract any more"]) }
+        guard loaded.unusable.isEmpty else {
+            return tell(loaded.problems.filter { $0.severity == .error }.map(\.rendered))
         }
-        let results = files.map { ContractLoader.load($0) }
-        let errors = results.flatMap(\.diagnostics).filter { $0.severity == .error }.map(\.rendered)
-        let contracts = results.compactMap(\.contract)
-        guard contracts.count == files.count else { return tell(errors) }
         do {
-            try server.replace(contracts)
-            StandardError.write("accord: the contracts have changed: \(contracts.count) served anew")
+            try server.replace(loaded.contracts)
+            StandardError.write("accord: the contracts have changed: \(loaded.contracts.count) served anew")
         } catch {
             tell(["\(error)"])
         }

@@ -22,6 +22,7 @@ struct Mock: ParsableCommand {
     @OptionGroup var contracts: ContractArguments
     @OptionGroup var listening: MockListeningArguments
     @OptionGroup var behavior: MockBehaviorArguments
+    @OptionGroup var proxying: MockProxyArguments
     @OptionGroup var reporting: MockReportArguments
 
     func run() throws {
@@ -34,11 +35,14 @@ struct Mock: ParsableCommand {
         let masking = Secrets(loaded, environment: Environment.value).masking
         var log: (@Sendable (MockServer.Line) -> Void)?
         if behavior.log { log = { Output.line(MockLog.line($0)) } }
+        let client = UpstreamClient()
+        let recording = proxying.recording(masking)
+        let address = try listening.options()
         let server: MockServer
         do {
             server = try MockServer(
-                loaded, behavior.options(), on: listening.options(), masking: masking,
-                clock: { Clock.secondsSince1970 }, log: log)
+                loaded, behavior.options(), on: address, masking: masking, clock: { Clock.secondsSince1970 },
+                connections: proxying.connections(client, recording), log: log)
         } catch {
             throw ExitStatus.usage.because("\(error)")
         }
@@ -49,6 +53,7 @@ struct Mock: ParsableCommand {
         ContractWatcher(server: server, arguments: contracts).start()
         StopSignals.wait()
         try server.stop()
+        try recording?.write()
         try reporting.finish(server, loaded, started: started, duration: (.now - clock) / .seconds(1))
     }
 }

@@ -30,6 +30,11 @@ struct MockBehaviorArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Let who sends this token use /__accord/ from other machines.", valueName: "token"))
     var adminToken: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Let callbacks and webhooks go to a host beside this machine; may be given again.", valueName: "host"))
+    var allowCallbacks: [String] = []
+
     func options() -> MockOptions {
         var options = MockOptions()
         options.isLenient = lenient
@@ -39,6 +44,7 @@ struct MockBehaviorArguments: ParsableArguments {
         options.delay = delay?.value
         options.seed = seed
         options.adminToken = adminToken
+        options.callbackHosts = Set(allowCallbacks.map { $0.lowercased() })
         options.environment = Environment.value
         return options
     }

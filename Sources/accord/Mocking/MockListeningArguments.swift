@@ -12,6 +12,20 @@ struct MockListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Listen on a Unix socket instead.", valueName: "path"))
     var unixSocket: String?
 
+    @Flag(help: "Serve over TLS, HTTP/2 too, with a certificate for this machine that is made at the start.")
+    var tls = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the authority of that certificate into a file, for clients to trust.", valueName: "file"))
+    var caFile: String?
+
+    @Option(help: ArgumentHelp("Serve over TLS with the certificates of a PEM file.", valueName: "file"))
+    var cert: String?
+
+    @Option(help: ArgumentHelp("Take the key of --cert from a PEM file.", valueName: "file"))
+    var key: String?
+
     @Option(help: ArgumentHelp("Write the address into a file once connections are taken.", valueName: "file"))
     var readyFile: String?
 
@@ -23,12 +37,18 @@ struct MockListeningArguments: ParsableArguments {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535") }
+        guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key go together") }
+        guard caFile == nil || tls && cert == nil else {
+            throw ValidationError("--ca-file is for the certificate that --tls makes")
+        }
         guard maxBody >= 0 else { throw ValidationError("--max-body is a number of bytes") }
         guard maxConnections > 0 else { throw ValidationError("--max-connections is at least 1") }
     }
 
-    func options() -> ServerOptions {
+    /// - Throws: `ExitStatus.usage` where the certificates can't be read, or the authority's not be written.
+    func options() throws -> ServerOptions {
         var options = ServerOptions()
+        options.identity = try identity()
         options.host = host
         options.port = port
         options.unixSocket = unixSocket
@@ -36,6 +56,26 @@ struct MockListeningArguments: ParsableArguments {
         options.limits.totalBodyBytes = max(options.limits.totalBodyBytes, maxBody)
         options.limits.connections = maxConnections
         return options
+    }
+
+    private func identity() throws -> ServerIdentity? {
+        guard tls || cert != nil else { return nil }
+        do {
+            if let cert, let key { return try ServerIdentity(certificate: cert, key: key) }
+            let names = host.contains(where: \.isLetter) && host != "localhost" && !host.contains(":") ? [host] : []
+            let identity = try ServerIdentity.minted(for: names)
+            let file = caFile ?? "accord-mock-ca.pem"
+            if let reason = identity.authority.flatMap({ TextFile.write($0, to: file) }) {
+                throw ExitStatus.usage.because("can't write the authority's certificate to \(file): \(reason)")
+            }
+            StandardError.write(
+                "the certificate's authority is in \(file): let clients trust it, curl --cacert \(file)")
+            return identity
+        } catch let status as ExitStatus {
+            throw status
+        } catch {
+            throw ExitStatus.usage.because("can't serve over TLS: \(error)")
+        }
     }
 
     /// Says what it means to listen on more than this machine.

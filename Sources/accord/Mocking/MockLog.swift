@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordMock
 
 /// A request in a line of `--log`: `GET /todos?done=true 200 fetchItems/lists what is done`.

@@ -13,7 +13,7 @@ struct FormTests {
         BrokenContract(what: "a trailing comma", rule: .syntax, text: "{ \"contract\": \"1.0\", ▶}"),
         BrokenContract(what: "a list", rule: .notAContract, text: "▶[]"),
         BrokenContract(
-            what: "an OpenAPI document", rule: .notAContract, text: "▶{ \"openapi\": \"3.1.0\" }", says: "extends"),
+            what: "an OpenAPI document", rule: .notAContract, text: "▶{ \"openapi\": \"3.1.0\" }", says: "OpenAPI document"),
         BrokenContract(
             what: "a JSON Schema", rule: .notAContract, text: "▶{ \"$schema\": \"x\", \"properties\": {} }",
             says: ".schema.json"),

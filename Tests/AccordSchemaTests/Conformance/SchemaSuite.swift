@@ -13,12 +13,15 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
     var isOptional: Bool { path.hasPrefix("optional/") }
     var testDescription: String { "\(draft)/\(path)" }
 
-    static let all: [SchemaSuiteFile] = ["draft7", "draft2019-09", "draft2020-12"].flatMap { draft in
-        ConformanceFolder.files(in: "json-schema/tests/\(draft)").map { SchemaSuiteFile(draft: draft, path: $0) }
+    static let all: [SchemaSuiteFile] = ["draft4", "draft6", "draft7", "draft2019-09", "draft2020-12"].flatMap {
+        draft in
+        Conformance.files(in: "json-schema/tests/\(draft)").map { SchemaSuiteFile(draft: draft, path: $0) }
     }
 
     var dialect: SchemaDialect {
         switch draft {
+        case "draft4": .draft4
+        case "draft6": .draft6
         case "draft7": .draft7
         case "draft2019-09": .draft201909
         default: .draft202012
@@ -27,7 +30,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
 
     /// Runs every case of the file; returns what went wrong, a line each.
     func run() throws -> [String] {
-        let url = ConformanceFolder.url.appending(path: "json-schema/tests/\(draft)/\(path)")
+        let url = Conformance.folder.appending(path: "json-schema/tests/\(draft)/\(path)")
         let document = try JSONDocument(parsing: [UInt8](Data(contentsOf: url)), file: path)
         let asserts = isFormat || path == "optional/content.json"
         let options = SchemaOptions(dialect: dialect, assertsFormat: asserts)
@@ -77,7 +80,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
     static let registry: SchemaRegistry = SchemaRegistry { uri in
         let prefix = "http://localhost:1234/"
         guard uri.hasPrefix(prefix) else { return nil }
-        let url = ConformanceFolder.url.appending(path: "json-schema/remotes/\(uri.dropFirst(prefix.count))")
+        let url = Conformance.folder.appending(path: "json-schema/remotes/\(uri.dropFirst(prefix.count))")
         guard let data = try? Data(contentsOf: url) else { return nil }
         return try? JSONDocument(parsing: [UInt8](data), file: url.lastPathComponent)
     }

@@ -1,8 +1,9 @@
+import ConformanceScore
 import Testing
 
 @Suite(
     "The JSON Schema test suite",
-    .enabled(if: ConformanceFolder.hasSchemaSuite, "the suite isn't at ../shared/conformance or ACCORD_CONFORMANCE"))
+    .enabled(if: Conformance.isThere, "the suite isn't at ../shared/conformance or ACCORD_CONFORMANCE"))
 struct SchemaSuiteTests {
     @Test("decides every instance as the suite does", arguments: SchemaSuiteFile.all)
     func decides(file: SchemaSuiteFile) throws {

@@ -19,9 +19,9 @@ private struct SatisfiableSchemas {
     /// Calls for each schema that the suite knows a valid instance of, with its name.
     func forEach(_ body: (String, Schema) throws -> Void) throws {
         let folder = "json-schema/tests/\(draft)"
-        for path in ConformanceFolder.files(in: folder)
+        for path in Conformance.files(in: folder)
         where !path.hasPrefix("optional/") || path.hasPrefix("optional/format/") {
-            let url = ConformanceFolder.url.appending(path: "\(folder)/\(path)")
+            let url = Conformance.folder.appending(path: "\(folder)/\(path)")
             let document = try JSONDocument(parsing: [UInt8](Data(contentsOf: url)), file: path)
             for group in document.root.elements {
                 guard let value = group["schema"], let tests = group["tests"] else { continue }
@@ -39,7 +39,7 @@ private struct SatisfiableSchemas {
 
 @Suite(
     "Examples and boundary values of the JSON Schema test suite",
-    .enabled(if: ConformanceFolder.hasSchemaSuite, "the suite isn't at ../shared/conformance or ACCORD_CONFORMANCE"))
+    .enabled(if: Conformance.isThere, "the suite isn't at ../shared/conformance or ACCORD_CONFORMANCE"))
 struct ExampleSuiteTests {
     static let drafts: [String] = ["draft7", "draft2019-09", "draft2020-12"]
 

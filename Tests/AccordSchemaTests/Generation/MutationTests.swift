@@ -1,5 +1,6 @@
 import AccordJSON
 import AccordSchema
+import ConformanceScore
 import Foundation
 import Testing
 
@@ -217,7 +218,7 @@ enum Catalogue {
         var rule: String
     }
 
-    static let path: URL = ConformanceFolder.url.appending(path: "client/response-mutations.json")
+    static let path: URL = Conformance.folder.appending(path: "client/response-mutations.json")
     static var isThere: Bool { FileManager.default.fileExists(atPath: path.path) }
 
     static func entries() throws -> [Entry] {

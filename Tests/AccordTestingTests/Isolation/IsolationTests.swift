@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing
@@ -119,38 +120,5 @@ import Testing
         #expect(children == 2)
         #expect(results[Self.returns]?.findings.last?.rule == "outcome.hang")
         #expect(results[Self.malformed]?.findings.last?.rule == "outcome.hang")
-    }
-
-    @Test("are tried once for all the tests of their operation, and once more for a test that is repeated")
-    func once() async throws {
-        let runs = Guarded(0)
-        let table = IsolatedResults()
-        let made = CaseResult(
-            id: "a", file: "", operation: "", origin: .documented, status: .passed,
-            location: .init(file: "", line: 1, column: 1))
-        func results(of ids: [String]) async -> [String] {
-            await withTaskGroup(of: String?.self) { group in
-                for id in ids {
-                    group.addTask {
-                        await table.result(of: id, in: "login") {
-                            runs.withLock { $0 += 1 }
-                            await Task.yield()
-                            return Dictionary(
-                                uniqueKeysWithValues: ["a", "b", "c"].map { id in
-                                    var result = made
-                                    result.id = id
-                                    return (id, result)
-                                })
-                        }?.id
-                    }
-                }
-                return await group.reduce(into: []) { $0 += [$1 ?? "none"] }.sorted()
-            }
-        }
-        #expect(await results(of: ["a", "b", "c"]) == ["a", "b", "c"])
-        #expect(runs.withLock { $0 } == 1)
-        #expect(await results(of: ["b"]) == ["b"])
-        #expect(runs.withLock { $0 } == 2)
-        #expect(await results(of: ["d"]) == ["none"])
     }
 }

@@ -1,4 +1,5 @@
 import AccordJSON
+import AccordJudging
 import Foundation
 import Testing
 

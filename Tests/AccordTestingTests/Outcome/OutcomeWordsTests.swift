@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import Testing
 
 @testable import AccordTesting
@@ -12,7 +13,7 @@ import Testing
         var fault: Fault?
         if case .fault(let found, _)? = tried.steps.last?.answer { fault = found }
         let judge = OutcomeJudge(expected: tried.outcome, scope: tried.scope(), answer: answer, fault: fault)
-        let observation = CallObservation(outcome: outcome, requests: [], surplusCalls: 0, notifications: [])
+        let observation = ClientObservation(outcome: ClientOutcome(outcome))
         return try #require(judge.judge(observation).findings.first)
     }
 

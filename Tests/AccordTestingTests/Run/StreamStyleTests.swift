@@ -1,5 +1,6 @@
+import AccordCases
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing

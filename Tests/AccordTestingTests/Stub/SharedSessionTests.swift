@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordCases
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing

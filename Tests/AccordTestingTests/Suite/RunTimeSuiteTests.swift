@@ -1,4 +1,6 @@
-import AccordMatching
+import AccordCases
+import AccordHTTP
+import AccordJudging
 import AccordReport
 import Testing
 

@@ -1,6 +1,6 @@
 import AccordContract
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Testing
 

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordJudging
 import Foundation
 import Testing
 

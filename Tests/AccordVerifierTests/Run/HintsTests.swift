@@ -1,5 +1,6 @@
 import AccordContract
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import AccordReport
 import Testing
 

@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMatching
+import AccordJudging
 import AccordReport
 import Testing
 

@@ -1,5 +1,5 @@
+import AccordCases
 import AccordContract
-import AccordMatching
 import Testing
 
 @testable import AccordVerifier

@@ -1,5 +1,6 @@
+import AccordHTTP
 import AccordJSON
-import AccordMatching
+import AccordJudging
 import Testing
 
 @testable import AccordVerifier

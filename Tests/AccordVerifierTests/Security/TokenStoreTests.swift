@@ -1,4 +1,5 @@
-import AccordMatching
+import AccordHTTP
+import AccordJudging
 import Testing
 
 @testable import AccordVerifier

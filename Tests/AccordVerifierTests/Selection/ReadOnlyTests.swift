@@ -1,4 +1,3 @@
-import AccordMatching
 import Testing
 
 @testable import AccordVerifier

@@ -1,4 +1,3 @@
-import AccordMatching
 import AccordReport
 import Testing
 

@@ -1,4 +1,4 @@
-import AccordMatching
+import AccordHTTP
 import CCurl
 import LoopbackServer
 import Testing

@@ -1,0 +1,48 @@
+"""How long the reports of 10,000 failures take. Usage: reports_bench.py ACCORD
+
+Each format is rendered from a saved report.json, several times, the fastest counts; what reading that takes is measured by
+itself and taken off.
+"""
+
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+FORMATS = ["json", "html", "markdown", "junit", "tap", "ctrf", "sarif", "codequality", "har", "badge"]
+HERE = pathlib.Path(__file__).resolve().parent.parent
+
+
+def fastest(arguments, times=3):
+    best = float("inf")
+    for _ in range(times):
+        start = time.perf_counter()
+        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main():
+    accord = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        saved = f"{folder}/report.json"
+        with open(saved, "wb") as file:
+            sample = HERE / "Tests/AccordReportTests/Golden/report.json"
+            subprocess.run([sys.executable, HERE / "Tests/Browser/large.py", sample], check=True, stdout=file)
+        render = [accord, "report", "render", saved]
+        # The smallest form takes next to nothing but the reading.
+        reading = fastest(render + ["--format", "badge"])
+        print(f"reports of 10,000 failures, {pathlib.Path(saved).stat().st_size / 1e6:.0f} MB of JSON read in {reading:.2f} s")
+        total = 0
+        for name in FORMATS:
+            target = f"{folder}/x.{name}"
+            took = max(0, fastest(render + ["--format", name, "--output", target]) - reading)
+            total += took
+            print(f"  {name:12} {took:6.2f} s {pathlib.Path(target).stat().st_size / 1e6:8.1f} MB")
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        print(f"  all          {total:6.2f} s; the largest process had {memory:.0f} MB")
+
+
+main()

@@ -1,0 +1,180 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+
+/// One thing to try: documented, or derived from the catalogues. Made by `CasePlan`.
+package struct Case: Sendable {
+    package indirect enum Origin: Sendable {
+        /// By its position among the operation's cases: of thousands of cases none is held twice.
+        case documented(Int)
+        /// Of an operation that documents none: what its schemas make.
+        case made(CaseDefinition)
+        case derived(Derivation)
+    }
+
+    /// `login/creates a token`, `login~syntax.truncated-json`; unique in its file.
+    package var id: String
+    /// The contract's path as people know it, `Specs/todos.json`.
+    package var file: String
+    package var operation: Operation
+    package var origin: Origin
+    /// The sentence of the contract that it stands on.
+    package var location: SourceLocation
+    package var summary: String?
+    package var tags: [String]
+    /// nil: both client and server.
+    package var appliesTo: CaseDefinition.Audience?
+    /// What comes first: ids of documented cases, already in the order of the flow.
+    package var after: [String]
+    /// The requests of one call, in order; at least one.
+    package var steps: [CaseStep]
+    /// What the call does in the end.
+    package var outcome: ExpectedOutcome
+    @Rare package var skip: Exemption?
+    @Rare package var pending: Exemption?
+    /// Why no stub within the process can try it: it takes a socket. nil: it can.
+    package var notApplicable: String?
+    /// The cases that come first, in the order of the flow: those of `after` and what they come after.
+    package var producers: [Case]
+    /// The contract's schemes, for the credentials of requests.
+    package var securitySchemes: [SecurityScheme]
+    /// The documented cases whose calls are made at once; empty for a case that is one call.
+    package var atOnce: [Case] = []
+
+    /// The documented case: itself, or the one that it was derived from.
+    package var definition: CaseDefinition {
+        switch origin {
+        case .documented(let position): operation.cases[position]
+        case .made(let definition): definition
+        case .derived(let derivation): derivation.base
+        }
+    }
+
+    /// Where the values of the case come from: written, of an example, made, or of a link.
+    package var basis: CaseOrigin { definition.origin }
+
+    package var isDerived: Bool {
+        if case .derived = origin { true } else { false }
+    }
+
+    /// `todos.json:login/creates a token`
+    package var qualifiedID: String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return "\(name):\(id)"
+    }
+}
+
+/// One request of a case, and what answers it.
+package struct CaseStep: Sendable {
+    package var operation: Operation
+    package var location: SourceLocation
+    package var request: RequestDefinition?
+    package var repeatsPrevious: Bool
+    package var answer: Answer
+    package var outputs: [Output]
+    /// In place of the case's and the operation's; nil: these.
+    package var security: [SecurityRequirement]?
+
+    package enum Answer: Sendable {
+        /// As documented.
+        case documented(ResponseDefinition)
+        /// The answer that was made of a documented one.
+        indirect case prepared(HTTPResponse)
+        /// An entry of the fault catalogue, with the documented answer that it breaks, if there is one.
+        indirect case fault(Fault, ResponseDefinition?)
+        /// For servers: that the request, which breaks the contract, is refused.
+        indirect case refusal(Refusal)
+        /// For servers: a request that was made by chance, answered by what is documented.
+        indirect case generated(GeneratedRequest)
+    }
+}
+
+/// Where a derived case comes from.
+package struct Derivation: Sendable {
+    /// `syntax`
+    package var group: String
+    /// `truncated-json`
+    package var entry: String
+    /// The place in the body, where an entry has several.
+    package var place: JSONPointer?
+    package var verdict: Verdict
+    /// Why a client must do so: the catalogue's rule.
+    package var reason: String
+    /// The documented case that it starts from.
+    package var base: CaseDefinition
+    /// True where `${response.body}` is the changed answer: what a client returns of it has to follow the change.
+    package var isEchoed = false
+    /// The answer that it is a variation of.
+    package var intact: CaseStep.Answer?
+}
+
+/// What a client has to do, in the words of RFC 2119.
+package enum Verdict: String, Sendable, Codable {
+    case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
+}
+
+/// What the client's call does in the end.
+package struct ExpectedOutcome: Sendable {
+    package enum Result: Sendable {
+        /// Returns; with the value if one is stated.
+        case returns(JSONValue?)
+        case throwing(ThrowExpectation)
+        /// Either, but in time, once, and without a crash.
+        case either
+    }
+
+    package var result: Result
+    /// False for `should…` verdicts, whose violations are warnings.
+    package var isRequired: Bool
+    package var notifies: [String]?
+    package var arguments: [NamedValue]
+    /// How many requests more than the steps are allowed, by `retry`.
+    @Rare package var retry: RetryPolicy?
+    /// The sentence that says so.
+    package var location: SourceLocation
+    /// True: the call's task is cancelled once the request is under way.
+    package var isCancelled: Bool
+    /// True: what has to fail may also end as it does with the intact answer, for a client that never reads what was
+    /// changed.
+    package var mayBeIgnored = false
+    /// True: it has to end so, for the contract says that the client ignores what was changed.
+    package var mustBeIgnored = false
+    /// True: the client may refuse the call and send nothing.
+    package var mayRefuse = false
+    /// Places of the answer that the client never reads.
+    @Rare package var ignores: [String]?
+}
+
+/// An entry of the fault catalogue.
+package struct Fault: Sendable, Hashable {
+    /// `offline`
+    package var id: String
+    /// `connect`
+    package var layer: String
+    package var event: String
+    package var verdict: Verdict
+    /// What a client must do, in words.
+    package var clientMust: String
+    /// How a stub within the process causes it.
+    package var stub: Stub
+
+    package enum Stub: Sendable, Hashable {
+        /// The call fails with this URLError code, before anything came.
+        case fails(code: Int)
+        /// The head of the answer and part of its body come, then the call fails with this URLError code.
+        case breaksOff(sendsBody: BodyShare, code: Int)
+        /// The answer of the reply is given as it is: a status, a header or a body does it.
+        case answers
+        /// Nothing comes, until the call is cancelled.
+        case cancelled(sendsHead: Bool)
+        /// Several calls are made at once, and answered in an order of the stub's own.
+        case together
+        /// No stub within the process can cause it; why.
+        case impossible(String)
+    }
+
+    /// How much of the body comes before the call fails.
+    package enum BodyShare: String, Sendable, Hashable {
+        case none, half, all
+    }
+}

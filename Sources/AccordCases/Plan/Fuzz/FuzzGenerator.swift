@@ -1,0 +1,193 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordSchema
+
+/// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
+struct FuzzGenerator: Sendable {
+    /// What was made: the request, and what is wrong with it, if anything is.
+    struct Made: Sendable {
+        var request: FuzzRequest
+        var refusal: Refusal?
+    }
+
+    /// Why no requests can be made of an operation.
+    enum Obstacle: Error, CustomStringConvertible {
+        case waived(String)
+        case nothingVaries
+        case brokenBase
+
+        var description: String {
+            switch self {
+            case .waived(let reason): "waived: \(reason)"
+            case .nothingVaries: "it has no parameter and no body that may vary"
+            case .brokenBase:
+                "the request that it starts from isn't as its own schemas say: give it a case that succeeds"
+            }
+        }
+    }
+
+    /// The first documented success, or a case that states nothing.
+    let base: Case
+    let stated: RequestDefinition
+    /// The 4xx that a right request may be answered with.
+    let tolerated: Set<Int>
+    private let check: FuzzCheck
+    private let router: Router
+    private let parameters: [Parameter]
+    private let values: [FuzzValues]
+    private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
+    private let wrongValues: [(index: Int, value: JSON?, reason: String)]
+    private let wrongBodies: [RefusedRequest]
+    /// What is sent where nothing is made that can be.
+    private let plain: FuzzRequest
+
+    /// A generator, or why no request can be made that the operation documents.
+    static func made(
+        _ operation: Operation, _ documented: DocumentedCases, router: Router, check: RequestCheck
+    ) -> Result<FuzzGenerator, Obstacle> {
+        do throws(Obstacle) {
+            return .success(try FuzzGenerator(operation, documented, router: router, check: check))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(
+        _ operation: Operation, _ documented: DocumentedCases, router: Router, check requestCheck: RequestCheck
+    ) throws(Obstacle) {
+        let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
+        if let skip = waiver?.skip { throw .waived(skip.reason) }
+        base = documented.success(of: operation) ?? Self.bare(operation, documented)
+        stated = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation), check: requestCheck)
+        check = FuzzCheck(base, stated: stated, check: requestCheck)
+        self.router = router
+        parameters = FuzzRequest.parameters(of: base)
+        values = parameters.map { FuzzValues($0.schema, place: $0.place, isText: $0.mediaType == nil) }
+        let content = operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? []
+        bodies = content.compactMap { media in
+            guard let schema = media.schema, Self.isWritten(media.mediaType) else { return nil }
+            let isText = media.mediaType.isForm || media.mediaType.isMultipart
+            return (media, FuzzValues(schema, place: nil, isText: isText))
+        }
+        guard !parameters.isEmpty || !bodies.isEmpty else { throw .nothingVaries }
+        wrongValues = parameters.enumerated().flatMap { index, parameter in
+            ParameterRefusals.wrongValues(of: parameter).map { (index, $0.value, $0.reason) }
+        }
+        wrongBodies = BodyRefusals(base).all
+        let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
+        guard check.isAllowed(asStated) else { throw .brokenBase }
+        plain = asStated
+    }
+
+    /// A case that states nothing, for an operation without a documented success.
+    private static func bare(_ operation: Operation, _ documented: DocumentedCases) -> Case {
+        var bare = Case(nothingOf: operation)
+        bare.securitySchemes = documented.contract.securitySchemes
+        bare.steps = [
+            CaseStep(
+                operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
+                answer: .fault(Fault.none, nil), outputs: [])
+        ]
+        return bare
+    }
+
+    /// True for media types that a value of JSON can be written as.
+    static func isWritten(_ type: MediaType) -> Bool {
+        type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
+    }
+
+    /// The request of an id: always the same.
+    func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
+        var random = SeededRandom(id)
+        let isWrong = random.chance(1, of: 4)
+        for _ in 0..<12 {
+            var request = allowed(&random)
+            if isWrong, let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
+                return Made(request: request, refusal: refusal)
+            }
+            if !isWrong, check.isAllowed(request) { return Made(request: request, refusal: nil) }
+        }
+        return Made(request: plain, refusal: nil)
+    }
+
+    // MARK: As the schemas allow
+
+    private func allowed(_ random: inout SeededRandom) -> FuzzRequest {
+        let row = random.next()
+        let values = parameters.indices.map { value($0, row, &random) }
+        return FuzzRequest(values: values, body: body(&random))
+    }
+
+    private func value(_ index: Int, _ row: UInt64, _ random: inout SeededRandom) -> FuzzRequest.Value {
+        let parameter = parameters[index]
+        let isStated = stated.stated(parameter) != nil
+        if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
+        // What is stated is known to be there: a wrong path would ask for nothing else.
+        if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
+        return values[index].value(&random).map { .made($0) } ?? .stated
+    }
+
+    private func body(_ random: inout SeededRandom) -> FuzzRequest.Body {
+        guard let (media, values) = random.pick(bodies) else { return .stated }
+        if base.operation.request.body?.isRequired == false, random.chance(1, of: 4) { return .absent }
+        if stated.body != nil, random.chance(1, of: 12) { return .stated }
+        return values.value(&random).map { .made($0, media) } ?? .stated
+    }
+
+    // MARK: With something wrong
+
+    /// Puts one thing wrong into a request; nil where there is nothing.
+    private func spoil(
+        _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
+    ) -> Refusal? {
+        let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
+        if !isBody, let wrong = random.pick(wrongValues) {
+            request.values[wrong.index] = .wrong(wrong.value)
+            let location = parameters[wrong.index].location
+            return Refusal(reason: wrong.reason, location: location, statuses: statuses)
+        }
+        if case .made(let json, let media) = request.body, media.mediaType.isJSON, random.chance(1, of: 2),
+            let refusal = mutate(&request, json, media, &random, statuses)
+        {
+            return refusal
+        }
+        guard let wrong = random.pick(wrongBodies) else { return nil }
+        if let type = wrong.contentType {
+            if case .absent = request.body { request.body = .stated }
+            request.contentType = type
+        } else if let body = wrong.request.body {
+            request.body = .wrong(body, contentType: wrong.statedContentType)
+        }
+        return Refusal(
+            reason: wrong.reason, location: wrong.location, statuses: statuses.union(wrong.statuses),
+            contentType: wrong.contentType)
+    }
+
+    private func mutate(
+        _ request: inout FuzzRequest, _ json: JSON, _ media: MediaTypeDescription, _ random: inout SeededRandom,
+        _ statuses: Set<Int>
+    ) -> Refusal? {
+        let mutations = media.schema?.mutations(of: json, limit: 64).filter { $0.isValid == false } ?? []
+        guard let mutation = random.pick(mutations) else { return nil }
+        let type = media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType)
+        request.body = .wrong(
+            BodyDefinition(location: media.location, content: .base64(mutation.bytes)), contentType: type)
+        let reason = "the body breaks its schema: \(mutation.description)"
+        return Refusal(reason: reason, location: media.location, statuses: statuses)
+    }
+}
+
+extension RefusedRequest {
+    /// The media type that its body is written as, where it isn't the first one.
+    fileprivate var statedContentType: String? {
+        request.headers.first { $0.name.lowercased() == "content-type" }?.value.string
+    }
+}
+
+extension Fault {
+    /// In the place of an answer that is yet to be set.
+    fileprivate static let none = Fault(
+        id: "", layer: "", event: "", verdict: .may, clientMust: "", stub: .impossible(""))
+}

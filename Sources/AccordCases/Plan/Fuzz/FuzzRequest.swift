@@ -1,0 +1,121 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+
+/// A request that was made by chance, in parts that can be made smaller one by one.
+package struct FuzzRequest: Sendable {
+    /// A parameter's value, or none.
+    enum Value: Sendable {
+        case absent
+        /// As the base case states it, templates included.
+        case stated
+        case made(JSON)
+        /// What is wrong with the request: nil is that it is missing.
+        case wrong(JSON?)
+    }
+
+    enum Body: Sendable {
+        case absent
+        case stated
+        case made(JSON, MediaTypeDescription)
+        case wrong(BodyDefinition, contentType: String?)
+    }
+
+    /// For each of the operation's parameters; see `parameters(of:)`.
+    var values: [Value]
+    var body: Body
+    /// What is wrong with the request: the media type that its body is sent under.
+    var contentType: String?
+
+    init(values: [Value], body: Body, contentType: String? = nil) {
+        self.values = values
+        self.body = body
+        self.contentType = contentType
+    }
+
+    /// The parameters that are made up, in a fixed order: not what is constant, forbidden, a credential or HTTP's own.
+    static func parameters(of testCase: Case) -> [Parameter] {
+        let described = testCase.operation.request
+        var taken: Set<String> = [
+            "accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie",
+            "expect", "host", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
+        ]
+        for scheme in testCase.securitySchemes {
+            if case .apiKey(_, let name) = scheme.kind { taken.insert(name.lowercased()) }
+        }
+        let all = described.pathParameters + described.query + described.headers + described.cookies
+        return all.filter { parameter in
+            !parameter.isForbidden && parameter.constant == nil && !parameter.isFresh
+                && !(parameter.place != .path && taken.contains(parameter.name.lowercased()))
+        }
+    }
+
+    /// The request as a case would state it.
+    func definition(in testCase: Case, stated: RequestDefinition) -> RequestDefinition {
+        var own = stated
+        for (parameter, value) in zip(Self.parameters(of: testCase), values) {
+            let named: NamedValue?
+            switch value {
+            case .stated: continue
+            // A required one that isn't named would be made from its schema.
+            case .absent: named = nil
+            case .made(let json): named = RefusedRequest.named(parameter.name, json, at: parameter.location)
+            case .wrong(let json):
+                named = RefusedRequest.named(parameter.name, json ?? .null, at: parameter.location)
+            }
+            own.set(named, for: parameter)
+        }
+        switch body {
+        case .stated: break
+        case .absent: own.body = nil
+        case .made(let json, let media):
+            let location = testCase.operation.request.body?.location ?? stated.location
+            let document = JSONDocument(RequestVariations.escaped(json), file: location.file)
+            own.body = BodyDefinition(location: location, content: .json(document.root))
+            own.setContentType(media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType))
+        case .wrong(let definition, let contentType):
+            own.body = definition
+            if let contentType { own.setContentType(contentType) }
+        }
+        return own
+    }
+}
+
+extension RequestDefinition {
+    /// The value that is stated for a parameter.
+    func stated(_ parameter: Parameter) -> NamedValue? {
+        switch parameter.place {
+        case .path: pathParameters.first { $0.name.isExactly(parameter.name) }
+        case .query: query.first { $0.name.isExactly(parameter.name) }
+        case .cookie: cookies.first { $0.name.isExactly(parameter.name) }
+        case .header: headers.first { $0.name.lowercased() == parameter.name.lowercased() }
+        }
+    }
+
+    fileprivate mutating func set(_ value: NamedValue?, for parameter: Parameter) {
+        let added = value.map { [$0] } ?? []
+        switch parameter.place {
+        case .path: pathParameters = pathParameters.filter { !$0.name.isExactly(parameter.name) } + added
+        case .query: query = query.filter { !$0.name.isExactly(parameter.name) } + added
+        case .cookie: cookies = cookies.filter { !$0.name.isExactly(parameter.name) } + added
+        case .header: headers = headers.filter { $0.name.lowercased() != parameter.name.lowercased() } + added
+        }
+    }
+
+    fileprivate mutating func setContentType(_ text: String?) {
+        headers.removeAll { $0.name.lowercased() == "content-type" }
+        if let text { headers.append(RefusedRequest.named("Content-Type", .string(text), at: location)) }
+    }
+}
+
+/// For servers: a request that was made by chance, and what its answer has to be.
+package struct GeneratedRequest: Sendable {
+    package var id: FuzzID
+    var request: FuzzRequest
+    /// What the base case states.
+    var stated: RequestDefinition
+    /// Set where the request breaks the contract, and is to be refused; nil: it has to succeed.
+    package var refusal: Refusal?
+    /// The 4xx that a right request may be answered with.
+    package var tolerated: Set<Int> = []
+}

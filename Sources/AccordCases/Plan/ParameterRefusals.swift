@@ -1,0 +1,96 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordSchema
+
+/// Requests with a parameter that is missing, of another type or just outside of what its schema allows.
+struct ParameterRefusals {
+    /// More of one parameter tell nothing new.
+    private static let mostValues = 50
+
+    private(set) var all: [RefusedRequest] = []
+    private let request: RequestDefinition
+
+    init(_ base: Case) {
+        let described = base.operation.request
+        request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
+        for parameter in described.pathParameters + described.query + described.headers + described.cookies {
+            for wrong in Self.wrongValues(of: parameter) {
+                add(parameter, wrong.value == nil ? "missing" : "schema", wrong.slug, wrong.value, wrong.reason)
+            }
+        }
+    }
+
+    /// A value that a parameter can't have.
+    struct WrongValue {
+        /// nil: none where one is required.
+        var value: JSON?
+        /// What tells it apart in an id.
+        var slug: String?
+        var reason: String
+    }
+
+    /// What is wrong for a parameter: that it is missing, and what breaks its schema.
+    static func wrongValues(of parameter: Parameter) -> [WrongValue] {
+        guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
+        var found: [WrongValue] = []
+        if parameter.isRequired, parameter.place != .path {
+            found.append(WrongValue(value: nil, slug: nil, reason: "\(title(parameter)) is missing"))
+        }
+        var known: Set<String> = []
+        for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
+            guard known.count < mostValues else { break }
+            // Nothing as text is null, and no text is a list or an object where neither is documented.
+            guard isText(value.instance, of: parameter) else { continue }
+            if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
+            let slug = "\(value.place.description):\(value.keyword).\(RefusedRequest.slug(value.variant))"
+            guard known.insert(slug).inserted else { continue }
+            let reason =
+                "\(title(parameter)) breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))"
+            found.append(WrongValue(value: value.instance, slug: slug, reason: reason))
+        }
+        return found
+    }
+
+    private mutating func add(
+        _ parameter: Parameter, _ entry: String, _ detail: String?, _ value: JSON?, _ reason: String
+    ) {
+        let named = RefusedRequest.named(parameter.name, value ?? .null, at: parameter.location)
+        var own = request
+        switch parameter.place {
+        case .path: own.pathParameters = Self.replacing(own.pathParameters, with: named)
+        case .query: own.query = Self.replacing(own.query, with: named)
+        case .cookie: own.cookies = Self.replacing(own.cookies, with: named)
+        case .header: own.headers = Self.replacing(own.headers, with: named)
+        }
+        all.append(
+            RefusedRequest(
+                entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (detail ?? ""), reason: reason,
+                location: parameter.location, request: own))
+    }
+
+    private static func replacing(_ values: [NamedValue], with value: NamedValue) -> [NamedValue] {
+        values.filter { $0.name.lowercased() != value.name.lowercased() } + [value]
+    }
+
+    private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
+        if parameter.mediaType != nil { return !value.isNull }
+        switch value {
+        case .null: return false
+        case .array: return parameter.types.contains(.array)
+        case .object(let object):
+            // Its members are items of the query of their own: one that nobody documents is another mistake.
+            return parameter.types.contains(.object)
+                && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
+        case .bool, .number, .string: return true
+        }
+    }
+
+    private static func title(_ parameter: Parameter) -> String {
+        "the \(parameter.place.rawValue) parameter “\(parameter.name)”"
+    }
+}
+
+extension SchemaView {
+    fileprivate func covers(_ names: [String]) -> Bool { Set(names).isSubset(of: propertyNames) }
+}

@@ -1,0 +1,202 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+
+/// Makes cases of what a server must refuse: the first documented success, with one thing wrong in its request.
+struct RefusalCases {
+    /// The group of the ids, `login~refuse.missing:query.username`.
+    static let group = "refuse"
+
+    private(set) var cases: [Case] = []
+    /// What couldn't be made, with the reason.
+    private(set) var omissions: [Omission] = []
+    private let operation: Operation
+    private let options: RefusalOptions
+    private let router: Router
+    private var ids: Set<String> = []
+
+    /// Adds nothing but omissions where the operation has no success that a server is held to, or isn't safe to try.
+    init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
+        self.operation = operation
+        self.options = options
+        self.router = router
+        guard let base = documented.success(of: operation) else {
+            omit(Self.group, "no documented case of it succeeds: give it one, to start from")
+            return
+        }
+        guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
+            omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+            addMethods(base)
+            return
+        }
+        addParameters(base)
+        addBody(base)
+        addMethods(base)
+        addCredentials(base, documented)
+        for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
+    }
+
+    // MARK: What is wrong
+
+    private mutating func addParameters(_ base: Case) {
+        for change in ParameterRefusals(base).all { add(change, to: base) }
+    }
+
+    private mutating func addBody(_ base: Case) {
+        let bodies = BodyRefusals(base)
+        for change in bodies.all { add(change, to: base) }
+        for media in bodies.unbroken {
+            omit("\(Self.group).schema:body", "nothing wrong can be written as \(media.essence)")
+        }
+    }
+
+    private mutating func add(_ change: RefusedRequest, to base: Case) {
+        var own = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
+        own.steps[base.lastStep].request = change.request
+        own.setRefusal { $0.contentType = change.contentType }
+        add(own, isBroken: change.contentType != nil)
+    }
+
+    /// Methods that the path isn't documented for; none that could delete anything.
+    private mutating func addMethods(_ base: Case) {
+        guard let request = request(of: base) else { return }
+        for method in ["TRACE", "PATCH"] {
+            let path = URLParts(request.url).path
+            guard router.route(method: method, path: path).matches.isEmpty else { continue }
+            guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
+                omit("\(Self.group).method:\(method)", "\(method) isn't safe: --allow-unsafe asks it")
+                continue
+            }
+            var own = refusal(
+                base, "method", method, "\(method) isn't documented for \(operation.request.path)",
+                operation.request.location, [405, 501])
+            var described = operation.request
+            described.method = method
+            if method == "TRACE" {
+                described.body = nil
+                own.steps[base.lastStep].request?.body = nil
+            }
+            own.steps[base.lastStep].operation = operation.with(request: described)
+            add(own, isBroken: true)
+        }
+    }
+
+    private mutating func addCredentials(_ base: Case, _ documented: DocumentedCases) {
+        let requirements = base.requirements(of: base.lastStep)
+        guard let first = requirements.first, !first.uses.isEmpty, !requirements.contains(where: \.uses.isEmpty) else {
+            return
+        }
+        let refusals = CredentialRefusals(base, first)
+        let statuses = Set([401, 403] + refusals.documentedStatuses(documented.cases(of: operation)))
+        for change in refusals.all {
+            var own = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
+            own.steps[base.lastStep].request = change.request
+            if change.isWithoutCredentials { own.steps[base.lastStep].security = [] }
+            own.setRefusal { $0.subject = .credentials }
+            add(own, isBroken: true)
+        }
+    }
+
+    private mutating func omit(_ what: String, _ reason: String) {
+        omissions.append(Omission(of: operation, what, reason))
+    }
+
+    // MARK: One case
+
+    private func refusal(
+        _ base: Case, _ entry: String, _ place: String?, _ reason: String, _ location: SourceLocation,
+        _ statuses: Set<Int> = []
+    ) -> Case {
+        let refusal = Refusal(reason: reason, location: location, statuses: statuses.union(options.statuses))
+        return Case(refusing: base, entry, place, refusal)
+    }
+
+    /// Adds a case unless what it sends is right after all: a number as text may be a string that a schema allows.
+    private mutating func add(_ refusal: Case, isBroken: Bool = false) {
+        var own = refusal
+        guard isBroken || breaksContract(own), ids.insert(own.id).inserted,
+            case .derived(let derivation) = own.origin
+        else { return }
+        let name = own.id.dropFirst("\(operation.id)~".count)
+        own.skip =
+            operation.derived.first { rule in
+                rule.covers(group: Self.group, entry: derivation.entry) || rule.selector.isExactly(String(name))
+            }?.skip
+        cases.append(own)
+    }
+
+    private func breaksContract(_ refusal: Case) -> Bool {
+        guard let request = request(of: refusal) else { return false }
+        let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
+        return !matches.isEmpty && matches.allSatisfy { options.check.isBroken(request, $0.operation) }
+    }
+
+    private func request(of refusal: Case) -> HTTPRequest? {
+        let server = refusal.operation.servers.first?.url ?? "https://example.org"
+        return try? refusal.request(refusal.lastStep, scope: refusal.scope(), baseURL: server)
+    }
+}
+
+/// A request with one thing wrong.
+struct RefusedRequest {
+    /// `missing`
+    var entry: String
+    /// `query.username`
+    var place: String?
+    var reason: String
+    var location: SourceLocation
+    var request: RequestDefinition
+    /// Statuses that refuse it even where they aren't documented.
+    var statuses: Set<Int> = []
+    /// Sent in place of the body's own media type.
+    var contentType: String?
+    /// True where nothing proves the request, not even what the contract's schemes would add.
+    var isWithoutCredentials = false
+
+    /// The words of a variant as part of an id, `one more` as `one-more`.
+    static func slug(_ text: String) -> String {
+        text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+            .split(separator: "-").joined(separator: "-")
+    }
+
+    /// A made value as a contract would have it; what looks like a template in it is none.
+    static func named(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
+        NamedValue(name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root)
+    }
+}
+
+extension Case {
+    /// A case whose last request is to be refused; what is wrong with it is put into that request's step.
+    init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
+        self = base
+        id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
+        var definition = base.definition
+        definition.poll = nil
+        origin = .derived(
+            Derivation(
+                group: RefusalCases.group, entry: entry, place: nil, verdict: .mustError, reason: refusal.reason,
+                base: definition))
+        location = refusal.location
+        summary = refusal.reason
+        appliesTo = .server
+        steps[lastStep].outputs = []
+        steps[lastStep].answer = .refusal(refusal)
+    }
+
+    fileprivate mutating func setRefusal(_ change: (inout Refusal) -> Void) {
+        guard case .refusal(var refusal) = steps[lastStep].answer else { return }
+        change(&refusal)
+        steps[lastStep].answer = .refusal(refusal)
+    }
+
+    /// A case that asks nothing, for an operation that has none.
+    init(nothingOf operation: Operation) {
+        let definition = CaseDefinition(name: "", location: operation.location)
+        self.init(
+            id: operation.id, file: operation.location.file, operation: operation, origin: .made(definition),
+            location: operation.location, tags: [], after: [], steps: [],
+            outcome: ExpectedOutcome(
+                result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
+            producers: [], securitySchemes: [])
+    }
+}

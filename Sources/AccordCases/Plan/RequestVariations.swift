@@ -1,0 +1,212 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordSchema
+
+/// Variations of a case's request that its schemas allow: required parameters only, all of them, the torture value.
+struct RequestVariations {
+    struct Variation {
+        var entry: String
+        var place: String?
+        var request: RequestDefinition
+        var keepsValue: Bool
+        var reason: String
+        /// True where a client may refuse the call.
+        var mayRefuse = false
+    }
+
+    /// Every character that somebody's encoding gets wrong.
+    static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
+
+    let all: [Variation]
+
+    init(_ base: Case) {
+        // Of several requests only the first is made of the input.
+        guard base.steps.count == 1, let step = base.steps.last else {
+            all = []
+            return
+        }
+        let described = step.operation.request
+        let request = step.request ?? RequestDefinition(location: described.location)
+        var variations: [Variation] = []
+        if let required = Self.requiredOnly(request, described) {
+            variations.append(
+                Variation(
+                    entry: "required-only", request: required, keepsValue: false,
+                    reason: "what is optional may be left out"))
+        }
+        if let full = Self.full(request, described) {
+            variations.append(
+                Variation(entry: "all", request: full, keepsValue: false, reason: "what is documented may be asked for")
+            )
+        }
+        for place in [Parameter.Place.path, .query] {
+            for parameter in place == .path ? described.pathParameters : described.query {
+                guard let tortured = Self.tortured(request, parameter) else { continue }
+                let isTaken = variations.contains { $0.place == parameter.name }
+                variations.append(
+                    Variation(
+                        entry: "torture", place: isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name,
+                        request: tortured, keepsValue: false,
+                        reason: "any text that the schema allows is encoded rightly"))
+            }
+        }
+        variations += Self.headers(request, described)
+        variations += Self.bodies(request, described)
+        all = variations
+    }
+
+    /// The printable characters of ASCII: what a header's value may hold anywhere.
+    private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
+
+    /// A line break that would end a header's line and begin another.
+    static let injection = "a\r\nX-Accord-Injected: 1"
+
+    private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
+        described.headers.flatMap { header -> [Variation] in
+            var variations: [Variation] = []
+            func add(_ entry: String, _ text: String, mayRefuse: Bool, _ reason: String) {
+                guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
+                var own = request
+                if mayRefuse { own.matching = .schema }
+                own.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+                own.headers.append(value(.string(text), of: header))
+                variations.append(
+                    Variation(
+                        entry: entry, place: header.name, request: own, keepsValue: false, reason: reason,
+                        mayRefuse: mayRefuse))
+            }
+            add("torture", headerTorture, mayRefuse: false, "any text that the schema allows is sent as it is")
+            add("injection", injection, mayRefuse: true, "a line break in a value must not begin another header")
+            return variations
+        }
+    }
+
+    /// Headers whose values have a grammar of their own.
+    private static let standard: Set<String> = [
+        "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
+        "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
+    ]
+
+    /// Form fields and texts of multipart bodies with the torture value, file names with what breaks a header.
+    private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
+        guard let body = request.body else { return [] }
+        func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+            var own = request
+            own.body = BodyDefinition(location: body.location, content: content)
+            return Variation(
+                entry: "torture", place: place, request: own, keepsValue: false,
+                reason: "any text that the schema allows is encoded rightly")
+        }
+        switch body.content {
+        case .json(let json):
+            guard let media = described.body?.content.first, media.mediaType.isForm, let schema = media.schema,
+                let object = JSON(json).object
+            else { return [] }
+            return object.compactMap { member in
+                guard member.value.string != nil else { return nil }
+                var changed = object
+                changed[member.key] = .string(torture)
+                guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
+                let document = JSONDocument(escaped(.object(changed)), file: body.location.file)
+                return with(.json(document.root), JSONPointer(tokens: [member.key]).description)
+            }
+        case .parts(let parts):
+            return parts.indices.compactMap { index in
+                var changed = parts
+                let place = JSONPointer(tokens: [parts[index].name]).description
+                guard parts[index].filename != nil else { return nil }
+                changed[index].filename = fileName
+                return with(.parts(changed), "\(place)/filename")
+            }
+        case .text, .base64, .file: return []
+        }
+    }
+
+    /// A file name with what a multipart header’s grammar has to escape.
+    static let fileName = "na\u{EF}ve \"quoted\"; name=x %22 +&.png"
+
+    private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
+        parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil
+            && (parameter.types.isEmpty || parameter.types.contains(.string))
+            && parameter.schema.isValid(JSONDocument(.string(text)).root)
+    }
+
+    private static func requiredOnly(_ request: RequestDefinition, _ described: RequestDescription)
+        -> RequestDefinition?
+    {
+        var own = request
+        own.query = required(request.query, described.query)
+        own.cookies = required(request.cookies, described.cookies)
+        let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
+        own.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
+        let isLess =
+            own.query.count + own.cookies.count + own.headers.count
+            < request.query.count + request.cookies.count + request.headers.count
+        return isLess ? own : nil
+    }
+
+    private static func required(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
+        named.filter { value in documented.first { $0.name.isExactly(value.name) }?.isRequired ?? true }
+    }
+
+    private static func full(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
+        var own = request
+        own.query += missing(request.query, described.query)
+        own.cookies += missing(request.cookies, described.cookies)
+        let headers = described.headers.filter { header in
+            !["accept", "content-type", "user-agent"].contains(header.name.lowercased())
+                && !request.headers.contains { $0.name.lowercased() == header.name.lowercased() }
+        }
+        own.headers += missing([], headers)
+        let isMore =
+            own.query.count + own.cookies.count + own.headers.count
+            > request.query.count + request.cookies.count + request.headers.count
+        return isMore ? own : nil
+    }
+
+    /// Values for the optional parameters that aren't named.
+    private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
+        documented.compactMap { parameter in
+            guard !parameter.isRequired, !parameter.isForbidden,
+                !named.contains(where: { $0.name.isExactly(parameter.name) })
+            else { return nil }
+            return SchemaExample.requested(parameter.schema).map { value($0, of: parameter) }
+        }
+    }
+
+    private static func tortured(_ request: RequestDefinition, _ parameter: Parameter) -> RequestDefinition? {
+        let value = JSON.string(torture)
+        guard parameter.constant == nil, !parameter.isForbidden, parameter.mediaType == nil,
+            parameter.types.isEmpty || parameter.types.contains(.string),
+            parameter.schema.isValid(JSONDocument(value).root)
+        else { return nil }
+        var own = request
+        let named = Self.value(value, of: parameter)
+        if parameter.place == .path {
+            own.pathParameters.removeAll { $0.name.isExactly(parameter.name) }
+            own.pathParameters.append(named)
+        } else {
+            own.query.removeAll { $0.name.isExactly(parameter.name) }
+            own.query.append(named)
+        }
+        return own
+    }
+
+    /// A value that points at the parameter's sentence of the contract, since nobody wrote it.
+    private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
+        NamedValue(
+            name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
+            location: parameter.location)
+    }
+
+    /// `${` in a made value is no template.
+    static func escaped(_ value: JSON) -> JSON {
+        switch value {
+        case .string(let text): .string(text.replacing("${", with: "$${"))
+        case .array(let elements): .array(elements.map { escaped($0) })
+        case .object(let object): .object(JSONObject(object.map { ($0.key, escaped($0.value)) }))
+        case .null, .bool, .number: value
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// The Swift type of a body or a parameter whose schema is an object: nested structs that decode from its JSON.
+struct TypedInput {
+    /// `Body`, `[Tags]`
+    let name: String
+    /// The declarations of the structs that it needs, each line without indentation.
+    let lines: [String]
+
+    /// nil where the schema isn't an object with properties, nor a list of such: then it stays JSON of any form.
+    init?(_ schema: JSONValue, named name: String) {
+        var types = TypeLines()
+        guard let type = types.type(of: schema, named: name, above: []), !types.lines.isEmpty else { return nil }
+        self.name = type
+        lines = types.lines
+    }
+}
+
+/// Collects the structs of a schema, from the outside in.
+private struct TypeLines {
+    private(set) var lines: [String] = []
+    private var names: Set<String> = []
+
+    /// The Swift type of a schema's values; nil where it has none.
+    mutating func type(of schema: JSONValue, named name: String, above: [JSONValue]) -> String? {
+        let shape = SchemaShape(schema)
+        switch shape.types.subtracting([.null]) {
+        case [.string]: return "String"
+        case [.boolean]: return "Bool"
+        case [.integer]: return "Int"
+        case [.number], [.integer, .number]: return "Double"
+        case [.array]:
+            guard let items = shape.keyword("items"), items.kind == .object,
+                let element = type(of: items, named: name, above: above)
+            else { return nil }
+            return isNullable(items) ? "[\(element)?]" : "[\(element)]"
+        case [.object]: return object(shape, named: name, above: above)
+        default: return nil
+        }
+    }
+
+    private mutating func object(_ shape: SchemaShape, named name: String, above: [JSONValue]) -> String? {
+        let isWithinItself = shape.nodes.contains { node in
+            above.contains { $0.node == node.node && $0.document === node.document }
+        }
+        let properties = shape.propertyNames.filter { name in
+            shape.property(name).map { !SchemaShape($0).says("readOnly") } ?? false
+        }
+        guard !isWithinItself, !properties.isEmpty else { return nil }
+        let type = unused(SwiftName.capitalized(SwiftName.camelCased(name)))
+        let place = lines.count
+        var own: [String] = []
+        var keys: [String] = []
+        var inner: [String] = []
+        var taken: Set<String> = []
+        for property in properties {
+            guard let schema = shape.property(property) else { continue }
+            let outer = lines
+            lines = []
+            let swiftType = self.type(of: schema, named: property, above: above + shape.nodes) ?? "JSONInput"
+            inner += lines.map { $0.isEmpty ? "" : "    \($0)" }
+            lines = outer
+            var swiftName = SwiftName.camelCased(property)
+            while !taken.insert(swiftName).inserted { swiftName += "_" }
+            let isOptional = !shape.required.contains(property) || isNullable(schema)
+            if let text = SchemaShape(schema).keyword("description")?.string {
+                own.append("    /// \(SwiftLiteral.oneLine(text))")
+            }
+            own.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
+            keys.append("        case \(SwiftName.identifier(swiftName)) = \(SwiftLiteral.string(property))")
+        }
+        var all = ["struct \(type): Codable, Sendable {"] + own
+        if !inner.isEmpty { all += [""] + inner }
+        all += ["", "    enum CodingKeys: String, CodingKey {"] + keys + ["    }", "}"]
+        lines.insert(contentsOf: all, at: place)
+        return type
+    }
+
+    private func isNullable(_ schema: JSONValue) -> Bool {
+        let shape = SchemaShape(schema)
+        return shape.types.contains(.null) || shape.says("nullable")
+    }
+
+    /// A name that no struct around or before has.
+    private mutating func unused(_ name: String) -> String {
+        // A type's own members shadow those of the standard library, which the struct's properties are of.
+        let reserved: Set<String> = [
+            "String", "Bool", "Int", "Double", "JSONInput", "Codable", "Sendable", "CodingKeys",
+        ]
+        var own = reserved.contains(name) ? name + "Value" : name
+        let base = own
+        var number = 2
+        while !names.insert(own).inserted {
+            own = "\(base)\(number)"
+            number += 1
+        }
+        return own
+    }
+}

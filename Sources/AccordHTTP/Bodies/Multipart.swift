@@ -1,0 +1,117 @@
+import AccordJSON
+
+/// `multipart/form-data`, RFC 7578, on bytes.
+package struct Multipart: Sendable, Hashable {
+    /// One part: its header lines, and what follows the empty line.
+    package struct Part: Sendable, Hashable {
+        package var headers: [HTTPField]
+        package var body: [UInt8]
+
+        package init(headers: [HTTPField], body: [UInt8]) {
+            self.headers = headers
+            self.body = body
+        }
+
+        /// The `name` of `Content-Disposition`.
+        package var name: String? { disposition("name") }
+
+        /// `filename*` (RFC 8187) if there is one, else `filename`, percent-decoded where it is as browsers write it.
+        package var filename: String? {
+            if let extended = disposition("filename*") {
+                let pieces = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+                if pieces.count == 3 { return Percent.decodeText(pieces[2]) }
+            }
+            return disposition("filename")
+        }
+
+        /// What its `Content-Type` says; nil where it has none.
+        package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
+
+        private func disposition(_ name: String) -> String? {
+            guard let line = headers.first("Content-Disposition") else { return nil }
+            for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {
+                guard let equals = piece.firstIndex(of: "=") else { continue }
+                guard HeaderGrammar.trimmed(piece[..<equals]).lowercased() == name else { continue }
+                return HeaderGrammar.unquoted(HeaderGrammar.trimmed(piece[piece.index(after: equals)...]))
+            }
+            return nil
+        }
+    }
+
+    /// Why a body isn't multipart.
+    package struct Failure: Error, Sendable, Hashable {
+        package var reason: String
+        /// Bytes from the start of the body.
+        package var offset: Int
+    }
+
+    package var parts: [Part]
+
+    package init(parts: [Part]) { self.parts = parts }
+
+    /// Reads a body by its boundary, RFC 2046 section 5.1.1; what stands before the first and after the last is ignored.
+    package init(parsing body: [UInt8], boundary: String) throws(Failure) {
+        let delimiter = Array("--\(boundary)".utf8)
+        guard !boundary.isEmpty else { throw Failure(reason: "the boundary is empty", offset: 0) }
+        guard var position = Self.find(delimiter, in: body, from: 0) else {
+            throw Failure(reason: "the boundary “\(boundary)” isn't in the body", offset: 0)
+        }
+        var parts: [Part] = []
+        while true {
+            var start = position + delimiter.count
+            if body[start...].starts(with: "--".utf8) { break }
+            guard let line = Self.find(Self.lineEnd, in: body, from: start) else {
+                throw Failure(reason: "nothing follows the boundary", offset: start)
+            }
+            start = line + 2
+            guard let end = Self.find(Self.lineEnd + delimiter, in: body, from: start - 2) else {
+                throw Failure(reason: "a part isn't closed by the boundary", offset: start)
+            }
+            parts.append(try Self.part(body, start, max(start, end)))
+            position = end + 2
+        }
+        self.parts = parts
+    }
+
+    /// The body with every part between boundaries.
+    package func bytes(boundary: String) -> [UInt8] {
+        var result: [UInt8] = []
+        for part in parts {
+            result += "--\(boundary)\r\n".utf8
+            for field in part.headers { result += "\(field.name): \(field.value)\r\n".utf8 }
+            result += Self.lineEnd
+            result += part.body
+            result += Self.lineEnd
+        }
+        return result + "--\(boundary)--\r\n".utf8
+    }
+
+    private static let lineEnd = Array("\r\n".utf8)
+
+    private static func part(_ body: [UInt8], _ start: Int, _ end: Int) throws(Failure) -> Part {
+        var headers: [HTTPField] = []
+        var position = start
+        while position < end {
+            let line = find(lineEnd, in: body, from: position) ?? end
+            if line == position { return Part(headers: headers, body: Array(body[min(position + 2, end)..<end])) }
+            let text = String(decoding: body[position..<min(line, end)], as: UTF8.self)
+            guard let colon = text.firstIndex(of: ":") else {
+                throw Failure(reason: "“\(text)” is no header line", offset: position)
+            }
+            let value = HeaderGrammar.trimmed(text[text.index(after: colon)...])
+            headers.append(HTTPField(String(text[..<colon]), value))
+            position = line + 2
+        }
+        return Part(headers: headers, body: [])
+    }
+
+    private static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+        guard let first = needle.first, start <= bytes.count - needle.count else { return nil }
+        var index = start
+        while index <= bytes.count - needle.count {
+            if bytes[index] == first, bytes[index..<(index + needle.count)].elementsEqual(needle) { return index }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,170 @@
+import AccordJSON
+import AccordSchema
+
+/// Reads a parameter out of a message in its style. What is read is a `TextTree`; there may be two ways to cut it.
+package struct ParameterReader {
+    /// How the bytes of the wire become text.
+    package enum Layer: String, Sendable {
+        case rfc3986, form, plain
+
+        package func decode(_ text: some StringProtocol) -> String {
+            switch self {
+            case .rfc3986: Percent.decodeText(text)
+            case .form: Form.decode(text)
+            case .plain: String(text)
+            }
+        }
+    }
+
+    /// What was found of a parameter among the items of a query, form or cookie.
+    package struct Found {
+        /// The ways to read it, the strictest first; empty: it isn't there.
+        package var trees: [TextTree]
+        /// The offsets of the items that are part of it.
+        package var used: [Int]
+    }
+
+    package var shape: ParameterShape
+    package var layer: Layer
+    /// What decides between a scalar, a list and an object where the schema leaves it open.
+    package var kind: ParameterShape.Kind
+
+    package init(_ shape: ParameterShape, layer: Layer, expecting value: JSON? = nil) {
+        self.shape = shape
+        self.layer = layer
+        switch value {
+        case .array: kind = .array
+        case .object: kind = .object
+        case .bool, .number, .string: kind = .scalar
+        case .null, nil: kind = shape.kind == .unknown ? .scalar : shape.kind
+        }
+    }
+
+    /// Finds the parameter among items; `others` are the names that belong to other parameters.
+    package func find(in items: [RawItem], others: Set<String> = []) -> Found {
+        let decoded = items.map { layer.decode($0.name) }
+        if shape.mediaType == nil {
+            if shape.style == .deepObject { return findDeep(items, decoded) }
+            if kind == .object, shape.explode { return findExploded(items, decoded, others) }
+        }
+        let used = items.indices.filter { decoded[$0].isExactly(shape.name) }
+        guard let first = used.first else { return Found(trees: [], used: []) }
+        if shape.mediaType != nil { return Found(trees: [mediaTree(items[first].value)], used: [first]) }
+        switch kind {
+        case .array where shape.explode:
+            return Found(trees: [.list(used.map { .text(layer.decode(items[$0].value)) })], used: used)
+        case .array, .object:
+            return Found(trees: flat(items[first].value), used: [first])
+        case .scalar, .unknown:
+            return Found(trees: [.text(layer.decode(items[first].value))], used: [first])
+        }
+    }
+
+    /// The ways to read the text that stands for `{name}` in a path.
+    package func readPath(_ text: String) -> [TextTree] {
+        let prefix: String
+        switch shape.style {
+        case .matrix: return readMatrix(text)
+        case .label: prefix = "."
+        default: prefix = ""
+        }
+        guard text.hasPrefix(prefix) else { return [] }
+        let rest = String(text.dropFirst(prefix.count))
+        if shape.mediaType != nil { return [mediaTree(rest)] }
+        guard kind == .array || kind == .object else { return [.text(layer.decode(rest))] }
+        let separator: Character = shape.style == .label && shape.explode ? "." : ","
+        return flat(rest, separator: separator, isPaired: kind == .object && shape.explode)
+    }
+
+    /// The ways to read a header's lines.
+    package func readHeader(_ values: [String]) -> [TextTree] {
+        let text = values.map { HeaderGrammar.trimmed($0) }.joined(separator: ", ")
+        if shape.mediaType != nil { return [mediaTree(text)] }
+        guard kind == .array || kind == .object else { return [.text(text)] }
+        let pieces = HeaderGrammar.list(text)
+        return tree(pieces, isPaired: kind == .object && shape.explode, decode: { $0 }).map { [$0] } ?? []
+    }
+
+    private func readMatrix(_ text: String) -> [TextTree] {
+        guard text.hasPrefix(";") else { return [] }
+        let pairs = text.dropFirst().split(separator: ";", omittingEmptySubsequences: false).map { piece in
+            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return RawItem(name: parts[0], value: parts.count > 1 ? parts[1] : "", hasEqualsSign: parts.count > 1)
+        }
+        return find(in: pairs).trees
+    }
+
+    /// A delimited text cut before decoding; and, where that says something else, after it.
+    private func flat(_ text: String) -> [TextTree] {
+        switch shape.style {
+        case .spaceDelimited:
+            return flat(
+                text.replacing("%20", with: " ").replacing("+", with: layer == .form ? " " : "+"), separator: " ")
+        case .pipeDelimited:
+            return flat(text.replacing("%7C", with: "|").replacing("%7c", with: "|"), separator: "|")
+        default: return flat(text, separator: ",")
+        }
+    }
+
+    private func flat(_ text: String, separator: Character, isPaired: Bool = false) -> [TextTree] {
+        func cut(_ text: String) -> [String] {
+            text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        }
+        var trees: [TextTree] = []
+        if let strict = tree(cut(text), isPaired: isPaired, decode: layer.decode) { trees.append(strict) }
+        let decoded = layer.decode(text)
+        if decoded != text, let lenient = tree(cut(decoded), isPaired: isPaired, decode: { $0 }),
+            !trees.contains(lenient)
+        {
+            trees.append(lenient)
+        }
+        if text.isEmpty, kind == .array { trees.append(.list([.text("")])) }
+        return trees
+    }
+
+    private func tree(_ pieces: [String], isPaired: Bool, decode: (String) -> String) -> TextTree? {
+        guard kind == .object else { return .list(pieces.map { .text(decode($0)) }) }
+        var members: [TextTree.Member] = []
+        if isPaired {
+            for piece in pieces {
+                guard let equals = piece.firstIndex(of: "=") else { return nil }
+                let value = String(piece[piece.index(after: equals)...])
+                members.append(.init(name: decode(String(piece[..<equals])), tree: .text(decode(value))))
+            }
+        } else {
+            guard pieces.count.isMultiple(of: 2) else { return nil }
+            for index in stride(from: 0, to: pieces.count, by: 2) {
+                members.append(.init(name: decode(pieces[index]), tree: .text(decode(pieces[index + 1]))))
+            }
+        }
+        return .map(members)
+    }
+
+    private func findExploded(_ items: [RawItem], _ decoded: [String], _ others: Set<String>) -> Found {
+        let names = Set(shape.view?.propertyNames ?? [])
+        let isOpen = names.isEmpty || shape.view?.keyword("additionalProperties") != nil && shape.view?.isOpen == true
+        let used = items.indices.filter { names.contains(decoded[$0]) || isOpen && !others.contains(decoded[$0]) }
+        guard !used.isEmpty else { return Found(trees: [], used: []) }
+        let members = used.map {
+            TextTree.Member(name: decoded[$0], tree: .text(layer.decode(items[$0].value)))
+        }
+        return Found(trees: [.map(members)], used: used)
+    }
+
+    private func findDeep(_ items: [RawItem], _ decoded: [String]) -> Found {
+        var root = DeepNode()
+        var used: [Int] = []
+        for index in items.indices {
+            guard let path = DeepNode.path(decoded[index], of: shape.name) else { continue }
+            used.append(index)
+            root.insert(layer.decode(items[index].value), at: path[...])
+        }
+        return used.isEmpty ? Found(trees: [], used: []) : Found(trees: [root.tree], used: used)
+    }
+
+    private func mediaTree(_ text: String) -> TextTree {
+        let decoded = layer.decode(text)
+        if shape.mediaType?.isJSON == true, let value = try? JSON(parsing: decoded) { return .value(value) }
+        return .value(.string(decoded))
+    }
+}

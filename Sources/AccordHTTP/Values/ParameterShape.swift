@@ -1,0 +1,40 @@
+import AccordJSON
+import AccordSchema
+
+/// How a parameter is written, and what its schema looks like: all that writing and reading needs.
+package struct ParameterShape: Sendable {
+    package var name: String
+    package var place: ParameterPlace
+    package var style: ParameterStyle
+    package var explode: Bool
+    package var mediaType: MediaType?
+    package var view: SchemaView?
+
+    /// The shape of a name that isn't documented, with the style that its place has by default.
+    package init(
+        name: String, place: ParameterPlace, style: ParameterStyle? = nil, explode: Bool? = nil,
+        mediaType: MediaType? = nil, view: SchemaView? = nil
+    ) {
+        self.name = name
+        self.place = place
+        let standard: ParameterStyle = place == .query || place == .cookie ? .form : .simple
+        self.style = style ?? standard
+        self.explode = explode ?? (self.style == .form)
+        self.mediaType = mediaType
+        self.view = view
+    }
+
+    /// The kind of value that the schema asks for; an array or object only where it allows nothing simpler.
+    package var kind: Kind {
+        let types = view?.types ?? []
+        if types.isEmpty { return .unknown }
+        if types.isSubset(of: [.array, .null]) { return .array }
+        if types.isSubset(of: [.object, .null]) { return .object }
+        if types.isDisjoint(with: [.array, .object]) { return .scalar }
+        return .unknown
+    }
+
+    package enum Kind {
+        case scalar, array, object, unknown
+    }
+}

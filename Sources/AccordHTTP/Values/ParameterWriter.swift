@@ -1,0 +1,130 @@
+import AccordJSON
+
+/// Writes a parameter's value in its style: OpenAPI's table of styles, RFC 6570 where that has a form for it.
+package struct ParameterWriter {
+    package var shape: ParameterShape
+
+    package init(_ shape: ParameterShape) { self.shape = shape }
+
+    /// The query items or cookies, percent-encoded so that both ways to read a query give the same.
+    package func items(_ value: JSON) -> [RawItem] {
+        let name = Self.encodedName(shape.name)
+        if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }
+        switch value {
+        case .null: return []
+        case .bool, .number, .string: return [RawItem(name: name, value: encode(ScalarText.text(value) ?? ""))]
+        case .array, .object:
+            if shape.style == .deepObject { return deepItems(name, value) }
+            if shape.explode {
+                return exploded(value).map { RawItem(name: $0.name.map(encode) ?? name, value: encode($0.value)) }
+            }
+            let text = flat(value).map(encode).joined(separator: delimiter)
+            return [RawItem(name: name, value: text)]
+        }
+    }
+
+    /// The text that stands for `{name}` in a path, percent-encoded; `holdsSlashes` leaves slashes alone.
+    package func pathText(_ value: JSON, holdsSlashes: Bool = false) -> String {
+        if shape.mediaType != nil { return Percent.encode(mediaText(value)) }
+        func encoded(_ text: String) -> String {
+            guard holdsSlashes else { return Percent.encode(text) }
+            return text.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encode(String($0)) }
+                .joined(separator: "/")
+        }
+        let name = Percent.encode(shape.name)
+        if let text = ScalarText.text(value) {
+            switch shape.style {
+            case .matrix: return text.isEmpty ? ";\(name)" : ";\(name)=\(encoded(text))"
+            case .label: return ".\(encoded(text))"
+            default: return encoded(text)
+            }
+        }
+        let pairs = exploded(value).map { (name: $0.name.map { encoded($0) }, value: encoded($0.value)) }
+        switch (shape.style, shape.explode) {
+        case (.matrix, true):
+            return pairs.isEmpty ? ";\(name)" : pairs.map { ";\($0.name ?? name)=\($0.value)" }.joined()
+        case (.matrix, false):
+            let text = flat(value).map(encoded).joined(separator: ",")
+            return text.isEmpty ? ";\(name)" : ";\(name)=\(text)"
+        case (.label, true):
+            return "." + pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ".")
+        case (.label, false): return "." + flat(value).map(encoded).joined(separator: ",")
+        case (_, true): return pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ",")
+        case (_, false): return flat(value).map(encoded).joined(separator: ",")
+        }
+    }
+
+    /// The value of a header's line; headers aren't percent-encoded.
+    package func headerText(_ value: JSON) -> String {
+        if shape.mediaType != nil { return mediaText(value) }
+        if let text = ScalarText.text(value) { return text }
+        let pieces = shape.explode ? exploded(value).map { Self.pair($0.name, $0.value) } : flat(value)
+        return pieces.joined(separator: ",")
+    }
+
+    /// The `name=value` pairs of a `Cookie` header.
+    package func cookies(_ value: JSON) -> [RawItem] {
+        func encoded(_ text: String) -> String { Percent.encode(text, keeping: .cookieOctet) }
+        if let text = ScalarText.text(value) { return [RawItem(name: shape.name, value: encoded(text))] }
+        if shape.mediaType != nil { return [RawItem(name: shape.name, value: encoded(mediaText(value)))] }
+        if value.isNull { return [] }
+        if shape.explode {
+            return exploded(value).map { RawItem(name: $0.name ?? shape.name, value: encoded($0.value)) }
+        }
+        return [RawItem(name: shape.name, value: flat(value).map(encoded).joined(separator: ","))]
+    }
+
+    private var delimiter: String {
+        switch shape.style {
+        case .spaceDelimited: "%20"
+        case .pipeDelimited: "%7C"
+        default: ","
+        }
+    }
+
+    private func encode(_ text: String) -> String { Percent.encode(text) }
+
+    private func mediaText(_ value: JSON) -> String {
+        shape.mediaType?.isJSON == false ? ScalarText.text(value) ?? value.compact : value.compact
+    }
+
+    /// Elements without names, members with theirs; null ones left out.
+    private func exploded(_ value: JSON) -> [(name: String?, value: String)] {
+        switch value {
+        case .array(let elements): elements.compactMap { Self.leaf($0).map { (nil, $0) } }
+        case .object(let object): object.compactMap { member in Self.leaf(member.value).map { (member.key, $0) } }
+        default: ScalarText.text(value).map { [(nil, $0)] } ?? []
+        }
+    }
+
+    private func flat(_ value: JSON) -> [String] {
+        exploded(value).flatMap { pair in [pair.name, pair.value].compactMap { $0 } }
+    }
+
+    /// A list or an object inside another has no form in these styles: it is written as JSON.
+    private static func leaf(_ value: JSON) -> String? {
+        value.isNull ? nil : ScalarText.text(value) ?? value.compact
+    }
+
+    private static func pair(_ name: String?, _ value: String) -> String {
+        name.map { "\($0)=\(value)" } ?? value
+    }
+
+    /// `a[b][c]=1`, `a[0]=1`
+    private func deepItems(_ name: String, _ value: JSON) -> [RawItem] {
+        switch value {
+        case .null: []
+        case .bool, .number, .string: [RawItem(name: name, value: encode(ScalarText.text(value) ?? ""))]
+        case .array(let elements):
+            elements.enumerated().flatMap { deepItems("\(name)%5B\($0.offset)%5D", $0.element) }
+        case .object(let object): object.flatMap { deepItems("\(name)%5B\(encode($0.key))%5D", $0.value) }
+        }
+    }
+
+    /// A name as it is written, its brackets too.
+    package static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
+}
+
+extension ByteSet {
+    fileprivate static let bracketedName: ByteSet = ByteSet.unreserved.union("[]")
+}

@@ -1,0 +1,155 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordSchema
+
+/// A body, read as its media type says; or the findings that say why it can't be.
+struct BodyReading {
+    enum Content {
+        case json(JSONDocument)
+        /// A stream's items, as one array.
+        case items(JSONDocument)
+        case form([RawItem])
+        case multipart([Multipart.Part])
+        case text(String)
+        case bytes
+    }
+
+    let bytes: [UInt8]
+    let description: MediaTypeDescription?
+    let direction: Direction
+    let location: SourceLocation
+    var content: Content = .bytes
+    var findings: [Finding] = []
+
+    init(
+        _ bytes: [UInt8], _ type: MediaType?, _ description: MediaTypeDescription?, direction: Direction,
+        location: SourceLocation
+    ) {
+        self.bytes = bytes
+        self.description = description
+        self.direction = direction
+        self.location = description?.location ?? location
+        guard let type else { return }
+        if type.isJSON {
+            readJSON()
+        } else if type.isLines {
+            readLines()
+        } else if type.isEventStream {
+            content = .items(JSONDocument(.array(EventStream.parse(bytes))))
+        } else if type.isForm {
+            content = .form(RawItem.split(String(decoding: bytes, as: UTF8.self)))
+        } else if type.isMultipart {
+            readParts(type)
+        } else if type.isText {
+            content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
+            if case .bytes = content, type.parameter("charset")?.lowercased() == "utf-8" {
+                findings.append(otherCharset)
+            }
+        }
+    }
+
+    /// The value on which assertions are made; nil for bytes and parts.
+    var json: JSONValue? {
+        switch content {
+        case .json(let document), .items(let document): document.root
+        case .form(let items): JSONDocument(form(items)).root
+        case .text(let text): JSONDocument(.string(text)).root
+        case .multipart(let parts): JSONDocument(PartsReading(parts, description).json).root
+        case .bytes: nil
+        }
+    }
+
+    /// A form as an object, its texts as the types that its schema allows.
+    private func form(_ items: [RawItem]) -> JSON {
+        let shapes = FormShapes(description)
+        var names: [String] = []
+        for item in items {
+            let whole = Form.decode(item.name)
+            let isDocumented = shapes.view?.propertyNames.contains(whole) ?? false
+            let name = isDocumented ? whole : String(whole.prefix { $0 != "[" })
+            if !names.contains(name) { names.append(name) }
+        }
+        var object = JSONObject()
+        for name in names {
+            let shape = shapes.shape(name)
+            let reader = ParameterReader(shape, layer: .form)
+            let readings = reader.find(in: items).trees.flatMap { $0.readings(view: shape.view) }
+            object[name] = readings.first ?? ""
+        }
+        return .object(object)
+    }
+
+    private mutating func readJSON() {
+        do {
+            content = .json(try JSONDocument(parsing: bytes, file: "the body"))
+        } catch {
+            findings.append(syntax(error, line: nil))
+        }
+    }
+
+    private mutating func readLines() {
+        var values: [JSON] = []
+        for (index, line) in JSONLines.split(bytes).enumerated() {
+            do {
+                values.append(JSON(try JSONDocument(parsing: line.bytes, file: "line \(index + 1)").root))
+            } catch {
+                findings.append(syntax(error, line: index + 1))
+                return
+            }
+        }
+        content = .items(JSONDocument(.array(values)))
+    }
+
+    private mutating func readParts(_ type: MediaType) {
+        do {
+            let boundary = type.parameter("boundary") ?? ""
+            content = .multipart(try Multipart(parsing: bytes, boundary: boundary).parts)
+        } catch {
+            let isMissing = type.parameter("boundary") == nil
+            findings.append(
+                Finding(
+                    rule: direction.rule("body.syntax"), blame: direction.blame,
+                    isMissing ? "the multipart body's Content-Type names no boundary" : error.reason,
+                    contract: location, place: .init(.body, ""), expected: "a multipart body (RFC 7578)",
+                    actual: Excerpt.of(bytes), advice: "Put the boundary into Content-Type, and end with --boundary--.")
+            )
+        }
+    }
+
+    private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
+        if error.isTooDeep { return tooDeep(error) }
+        let place = "\(line ?? error.position.line):\(error.position.column)"
+        return Finding(
+            rule: direction.rule("body.syntax"), blame: direction.blame,
+            "the body isn't JSON: \(error.reason), at \(place)", contract: location,
+            place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
+            advice: "Write it with a JSON encoder, in UTF-8.",
+            details: error.description.split(separator: "\n").dropFirst().map { String($0) })
+    }
+
+    /// A text of another charset than it claims.
+    private var otherCharset: Finding {
+        let valid = String(decoding: bytes, as: UTF8.self).utf8
+        let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+        let byte = String(bytes[min(place, bytes.count - 1)], radix: 16, uppercase: true)
+        return Finding(
+            rule: direction.rule("body.syntax"), blame: direction.blame,
+            "the body isn't UTF-8, as its charset says: byte \(place) is \(byte)", contract: location,
+            place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
+            advice: "Write it in UTF-8, or name the charset that it is in.")
+    }
+
+    /// JSON, perhaps, but beyond what is read of it.
+    private func tooDeep(_ error: JSONSyntaxError) -> Finding {
+        let most = JSONLimits.standard.maximumDepth
+        return Finding(
+            rule: direction.rule("body.syntax"), blame: direction.blame,
+            "the body's arrays and objects are nested more than \(most) deep, which is as deep as is read",
+            contract: location, place: .init(.body, ""), expected: "at most \(most) within each other",
+            actual: "one more at \(error.position.line):\(error.position.column)",
+            advice:
+                "Look for a loop in what is written. Clients stop there as well: Foundation's JSONDecoder takes 512.")
+    }
+}

@@ -1,0 +1,55 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+
+/// Judges a URL's query: its bytes on the wire, then its items under both ways to read them.
+struct QueryJudge {
+    let expected: ExpectedRequest
+    let query: String
+
+    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
+        self.expected = expected
+        query = URLParts(request.url).query ?? ""
+    }
+
+    func judge(into judgement: inout Judgement) {
+        let items = RawItem.split(query)
+        let expectations = expected.query.map { ItemExpectation($0, in: .query) }
+        var judge = ItemsJudge(
+            .query(expected.operation.queryEncoding), expectations, items,
+            location: expected.operation.request.location)
+        var own = Judgement()
+        judge.judge(into: &own)
+        if !own.findings.contains(where: { $0.rule == "request.query.encoding" }) { judgeBytes(&own) }
+        judgement.formUnion(own)
+    }
+
+    private func judgeBytes(_ judgement: inout Judgement) {
+        judgement.assertions += 1
+        if let item = RawItem.split(query).first(where: { !Percent.isWellFormed($0.text) }) {
+            judgement.report(
+                finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
+        }
+        if let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
+            let isRefused = !scalar.isASCII || scalar.value <= 0x20 || scalar.value == 0x7F
+            let item = RawItem.split(query).first { $0.text.unicodeScalars.contains(scalar) }
+            judgement.report(
+                finding(
+                    item?.name ?? "", "\(Excerpt.quoted(String(scalar))) isn't allowed in a query unencoded",
+                    item?.text ?? query, isRefused ? .error : .warning))
+        }
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && ByteSet.query.contains(UInt8(scalar.value))
+    }
+
+    private func finding(
+        _ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity
+    ) -> Finding {
+        Finding(
+            rule: "request.query.encoding", severity: severity, blame: .client, message,
+            contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
+            advice: "Percent-encode the bytes of UTF-8, every value once.")
+    }
+}

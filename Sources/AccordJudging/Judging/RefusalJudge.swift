@@ -1,0 +1,87 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+
+/// Judges the answer to a request that breaks the contract: a documented 4xx as its schema says, and nothing else.
+struct RefusalJudge {
+    let response: HTTPResponse
+    let operation: Operation
+    let refusal: Refusal
+
+    func judge() -> Judgement {
+        if refusal.subject == .deletedAgain, (200...299).contains(response.status) {
+            return ResponseJudge(response: response, operation: operation).judge()
+        }
+        var judgement = Judgement()
+        let isListed = refusal.statuses.contains(response.status)
+        guard (400...499).contains(response.status) || isListed, isListed || !leavesOpen else {
+            judgement.check(false, otherwise: finding)
+            return judgement
+        }
+        judgement.assertions += 1
+        guard operation.response(for: response.status) == nil else {
+            judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
+            return judgement
+        }
+        judgement.check(refusal.statuses.contains(response.status), otherwise: undocumented)
+        return judgement
+    }
+
+    /// True where another 4xx than those listed says nothing about what was asked.
+    private var leavesOpen: Bool {
+        switch refusal.subject {
+        case .request, .deleted, .deletedAgain: false
+        case .credentials: true
+        }
+    }
+
+    private var finding: Finding {
+        switch response.status {
+        case 400...499:
+            make(
+                "refusal.unanswered", "refused, but not for the credentials: whether they are checked is left open",
+                "Check credentials before anything else. Where another status is meant, document a case with "
+                    + "\"security\": [] that is answered so.")
+        case 500...:
+            make(
+                "refusal.crashed", "a request that breaks the contract made the server fail",
+                "Check what is asked before it is worked on; a mistake of the client's is a 4xx.")
+        case 200...299:
+            make(
+                "refusal.accepted", "the server accepted a request that breaks the contract",
+                "Refuse it, or correct what the contract says of the request.")
+        default:
+            make(
+                "refusal.other", "the server neither refused nor accepted a request that breaks the contract",
+                "Answer a documented 4xx.")
+        }
+    }
+
+    private var undocumented: Finding {
+        make(
+            "response.status.undocumented", "refused with the status \(response.status), which isn't documented",
+            "Document it under “responses”, or let it count by --refusal-status \(response.status)."
+        )
+    }
+
+    private func make(_ rule: String, _ message: String, _ advice: String) -> Finding {
+        let documented = operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
+        let others = refusal.statuses.sorted().map(String.init).filter { !documented.contains($0) }
+        let known = (documented + others).joined(separator: ", ")
+        let body = response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
+        return Finding(
+            rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
+            expected: known.isEmpty ? "a documented 4xx; none is documented" : known, actual: String(response.status),
+            advice: advice, details: ["wrong with the request: \(refusal.reason)"] + body)
+    }
+}
+
+extension StatusPattern {
+    fileprivate var isClientError: Bool {
+        switch self {
+        case .exact(let code): (400...499).contains(code)
+        case .range(let hundreds): hundreds == 4
+        case .any: true
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import AccordCases
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Findings for what breaks a schema.
+struct SchemaFindings {
+    var rule: String
+    var blame: Finding.Blame
+    var part: Finding.Place.Part
+    /// A parameter's or header's name; nil for a body, where the violation's own pointer is the name.
+    var name: String?
+    /// In front of the violation's pointer: the line of a stream, the part of a multipart body.
+    var prefix: String = ""
+
+    /// How many of them one value gets.
+    static let limit = 20
+
+    func findings(_ value: JSONValue, _ schema: Schema) -> [Finding] {
+        schema.validate(value).filter { !isOmission($0) }.prefix(Self.limit).map { finding($0) }
+    }
+
+    /// True where all that is missing is left out by nature: `readOnly` isn't sent, `writeOnly` isn't answered.
+    private func isOmission(_ violation: SchemaViolation) -> Bool {
+        guard violation.keyword == "required" else { return false }
+        // The sentence is the name in the list, or the list itself.
+        let sentence = violation.schemaValue
+        let list = sentence.kind == .array ? sentence.pointer : sentence.pointer.parent
+        guard let owner = sentence.document.root.value(at: list?.parent ?? .root) else { return false }
+        let names = sentence.string.map { [$0] } ?? sentence.elements.compactMap(\.string)
+        let missing = names.filter { violation.instance[$0] == nil }
+        let keyword = blame == .client ? "readOnly" : "writeOnly"
+        return !missing.isEmpty
+            && missing.allSatisfy { SchemaView(owner).property($0)?.keyword(keyword)?.bool == true }
+    }
+
+    /// The findings of a text's readings: none where one of them satisfies the schema.
+    func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
+        let documents = readings.map { JSONDocument($0) }
+        if documents.contains(where: { schema.isValid($0.root) }) { return [] }
+        return documents.first.map { findings($0.root, schema) } ?? []
+    }
+
+    private func finding(_ violation: SchemaViolation) -> Finding {
+        let pointer = prefix + violation.instancePointer.description
+        let isNamed = name != nil && violation.instancePointer.tokens.isEmpty
+        let subject = isNamed ? "“\(name ?? "")”: " : ""
+        return Finding(
+            rule: rule, blame: blame, subject + violation.message,
+            contract: SourceLocation(violation.schemaValue), place: Finding.Place(part, name ?? pointer),
+            expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
+            advice: blame == .client
+                ? "Send what the contract documents, or document what is sent."
+                : "Answer what the contract documents, or document what is answered.",
+            details: Self.details(violation.causes, depth: 0))
+    }
+
+    /// The causes beneath a violation, each deeper one indented, the closest branch first.
+    private static func details(_ causes: [SchemaViolation], depth: Int) -> [String] {
+        guard depth < 4 else { return [] }
+        return causes.prefix(8).flatMap { cause in
+            [String(repeating: "  ", count: depth) + cause.description] + details(cause.causes, depth: depth + 1)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+
+/// Judges a request's method and the parts of its URL in front of the query.
+struct URLJudge {
+    let expected: ExpectedRequest
+    let request: HTTPRequest
+    private let actual: URLParts
+    private let base: URLParts
+
+    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
+        self.request = request
+        self.expected = expected
+        actual = URLParts(request.url)
+        base = URLParts(expected.baseURL)
+    }
+
+    func judge(into judgement: inout Judgement) {
+        let method = expected.operation.request.method
+        judgement.check(
+            request.method == method,
+            otherwise: finding(
+                "method", .method, "sent \(request.method) where \(method) is documented", method, request.method))
+        if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
+        judgePath(&judgement)
+    }
+
+    private func judgeAddress(_ judgement: inout Judgement) {
+        let scheme = base.scheme?.lowercased()
+        judgement.check(
+            actual.scheme?.lowercased() == scheme,
+            otherwise: finding("scheme", .scheme, "the URL's scheme isn't the server's", scheme, actual.scheme))
+        judgement.check(
+            actual.host?.lowercased() == base.host?.lowercased(),
+            otherwise: finding("host", .host, "the request goes to another host", base.host, actual.host))
+        judgement.check(
+            actual.effectivePort == base.effectivePort || actual.scheme?.lowercased() != scheme && actual.port == nil,
+            otherwise: finding(
+                "port", .port, "the request goes to another port", base.effectivePort.map(String.init),
+                actual.effectivePort.map(String.init)))
+    }
+
+    private func judgePath(_ judgement: inout Judgement) {
+        let wanted = base.appending(path: RequestBuilder(expected).path, query: nil).path
+        let path = actual.path.isEmpty ? "/" : actual.path
+        if expected.isExact, Percent.normalized(path) == Percent.normalized(wanted) {
+            judgement.assertions += 1
+            return
+        }
+        guard let values = PathMatcher(expected.operation.request.path, base: base.path).match(path) else {
+            judgement.check(false, otherwise: pathFinding(path, wanted))
+            return
+        }
+        for parameter in expected.pathParameters {
+            guard let text = values[parameter.name] else { continue }
+            judge(parameter, text, &judgement)
+        }
+        judgement.assertions += 1
+    }
+
+    private func judge(_ parameter: ExpectedParameter, _ text: String, _ judgement: inout Judgement) {
+        let shape = RequestBuilder.shape(parameter, .path)
+        switch parameter.expectation {
+        case .value(let value):
+            let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).readPath(text)
+            judgement.check(
+                trees.contains { $0.matches(value, view: shape.view) } && hasSameSlashes(parameter, value, text),
+                otherwise: valueFinding(parameter, value, text, shape))
+        case .schema, .optional, .absent:
+            guard let schema = parameter.parameter?.schema else { return }
+            let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
+            let findings = SchemaFindings(
+                rule: "request.path.schema", blame: .client, part: .path, name: parameter.name)
+            judgement.assertions += 1
+            judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(view: shape.view) }, schema)
+        }
+    }
+
+    /// An encoded slash is never a slash, in a parameter that may hold slashes neither.
+    private func hasSameSlashes(_ parameter: ExpectedParameter, _ value: JSON, _ text: String) -> Bool {
+        let holdsSlashes = expected.operation.request.path.parts.contains { part in
+            if case .parameter(let name, true) = part { name.isExactly(parameter.name) } else { false }
+        }
+        guard holdsSlashes, let wanted = ScalarText.text(value) else { return true }
+        return text.utf8.count { $0 == UInt8(ascii: "/") } == wanted.utf8.count { $0 == UInt8(ascii: "/") }
+    }
+
+    private func valueFinding(
+        _ parameter: ExpectedParameter, _ value: JSON, _ text: String, _ shape: ParameterShape
+    ) -> Finding {
+        let wanted = ParameterWriter(shape).pathText(value)
+        if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "", in: .path) {
+            return Finding(
+                rule: "request.path.encoding", blame: .client, "“\(parameter.name)” \(cause.message)",
+                contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
+                actual: Excerpt.cut(text), advice: cause.advice)
+        }
+        if let torn = TornPath(actual, meaning: ScalarText.text(value) ?? "", of: text) {
+            return finding(torn, parameter, wanted, text)
+        }
+        return Finding(
+            rule: "request.path", blame: .client, "“\(parameter.name)” in the path has another value",
+            contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
+            actual: Excerpt.cut(text),
+            advice: "Look at what the client makes of “\(parameter.name)”: it is given as \(Excerpt.of(value)).")
+    }
+
+    private func finding(
+        _ torn: TornPath, _ parameter: ExpectedParameter, _ wanted: String, _ text: String
+    ) -> Finding {
+        Finding(
+            rule: "request.path.encoding", blame: .client, "“\(parameter.name)” \(torn.message)",
+            contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(wanted),
+            actual: Excerpt.cut(text), advice: TornPath.advice)
+    }
+
+    /// The parameter whose value came apart, with how.
+    private func torn(_ path: String, _ wanted: String) -> (TornPath, ExpectedParameter)? {
+        for parameter in expected.pathParameters {
+            guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
+            let offset = wanted.firstRange(of: Percent.encode(text))
+            guard let offset else { continue }
+            let head = wanted[..<offset.lowerBound]
+            guard path.hasPrefix(head) else { continue }
+            if let torn = TornPath(actual, meaning: text, of: String(path.dropFirst(head.count))) {
+                return (torn, parameter)
+            }
+        }
+        return nil
+    }
+
+    private func pathFinding(_ path: String, _ wanted: String) -> Finding {
+        if let (torn, parameter) = torn(path, wanted) { return finding(torn, parameter, wanted, path) }
+        var finding = finding(
+            "path", .path, "the path isn't the documented one", Excerpt.cut(wanted), Excerpt.cut(path))
+        finding.advice = "Build the path as it is documented, each value percent-encoded."
+        finding.contract = expected.operation.request.location
+        let template = expected.operation.request.path.description
+        finding.details = ["documented as \(expected.operation.request.method) \(template)"]
+        if path.utf8.last == UInt8(ascii: "/"), path.dropLast() == wanted {
+            finding.message = "the path ends in a slash that isn't documented"
+        } else if wanted.utf8.last == UInt8(ascii: "/"), wanted.dropLast() == path {
+            finding.message = "the path lacks its last slash"
+        } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(wanted), path.contains("%25") {
+            finding.rule = "request.path.encoding"
+            finding.message = "the path was percent-encoded twice"
+            finding.advice = "Encode each value once; URLComponents encodes `path` on its own."
+        } else if Percent.decodeText(path) == Percent.decodeText(wanted) {
+            finding.message = "a slash within a value was sent as the path's own, or the other way round"
+            finding.advice = "Encode a slash within a value as %2F; `.urlPathAllowed` doesn't."
+        } else if path.lowercased() == wanted.lowercased() {
+            finding.message = "the path has other capitals than the documented one"
+        } else if !base.path.isEmpty, base.path != "/", base.path + path == wanted {
+            finding.message = "the path of the server's address, \(base.path), is missing"
+            finding.advice = "Append to the base URL; a path that starts with a slash replaces the base URL's own."
+        }
+        return finding
+    }
+
+    private func finding(
+        _ rule: String, _ part: Finding.Place.Part, _ message: String, _ expected: String?, _ actual: String?
+    ) -> Finding {
+        Finding(
+            rule: "request.\(rule)", blame: .client, message, contract: self.expected.location,
+            place: .init(part), expected: expected, actual: actual ?? "none")
+    }
+}
+
+extension ExpectedRequest {
+    /// True when every path parameter has its value, so that the path can be compared as a whole.
+    var isExact: Bool {
+        pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } }
+    }
+}

@@ -1,0 +1,149 @@
+import AccordContract
+import AccordJSON
+
+extension Translation {
+    /// What a value refers to by `$ref`, through however many steps; nil, and an error, where that is nothing.
+    func resolved(_ value: JSONValue) -> JSONValue? {
+        var current = value
+        var seen: Set<Place> = []
+        while let reference = current["$ref"], reference.kind == .string {
+            guard seen.insert(Place(current)).inserted else {
+                error(
+                    .referenceCycle, "“$ref” leads back to itself and never to an object", at: reference,
+                    advice: "Only schemas may refer to themselves.")
+                return nil
+            }
+            guard let next = target(of: reference) else { return nil }
+            current = next
+        }
+        return current
+    }
+
+    /// What the text of a reference means.
+    func target(of reference: JSONValue) -> JSONValue? {
+        let text = reference.string ?? ""
+        let pieces = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let file = pieces.first ?? ""
+        let fragment = pieces.count > 1 ? pieces[1] : ""
+        guard let document = file.isEmpty ? reference.document : self.document(file, for: reference) else { return nil }
+        if !fragment.isEmpty, !fragment.hasPrefix("/") {
+            if let found = anchors(of: document)[fragment] { return found }
+            error(
+                .unresolvedReference, "“\(text)” leads nowhere: no schema has the anchor “\(fragment)”", at: reference,
+                advice: Suggestion.advice(for: fragment, in: anchors(of: document).keys.sorted()))
+            return nil
+        }
+        guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
+            error(.unresolvedReference, "“\(text)” doesn't end in a JSON Pointer", at: reference)
+            return nil
+        }
+        if let found = document.root.value(at: pointer) { return found }
+        reportUnresolved(text, pointer, in: document, at: reference)
+        return nil
+    }
+
+    private func reportUnresolved(
+        _ text: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
+    ) {
+        var value = document.root
+        var tokens: [String] = []
+        for token in pointer.tokens {
+            guard let next = value.value(at: JSONPointer(tokens: [token])) else {
+                let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
+                error(
+                    .unresolvedReference, "“\(text)” leads nowhere: \(place) has no “\(token)”", at: reference,
+                    advice: Suggestion.advice(for: token, in: value.members.map(\.key)))
+                return
+            }
+            value = next
+            tokens.append(token)
+        }
+    }
+
+    // MARK: Documents
+
+    /// The document that a reference names.
+    private func document(_ uri: String, for reference: JSONValue) -> JSONDocument? {
+        if let known = options.references[uri] { return file(known, for: reference, isGiven: true) }
+        if uri.contains("://") {
+            if root["$self"]?.string == uri { return document }
+            error(
+                .unresolvedReference, "“\(uri)” is a URL; nothing is ever loaded from a network", at: reference,
+                advice: "Keep a copy, and name it: --ref \(uri)=FILE.")
+            return nil
+        }
+        return file(uri.removingPercentEncoding, for: reference, isGiven: false)
+    }
+
+    private func file(_ path: String, for reference: JSONValue, isGiven: Bool) -> JSONDocument? {
+        let result: Result<JSONDocument, DocumentStore.Problem>
+        if isGiven {
+            result = store.document(at: path, displayedAs: path)
+        } else {
+            let displayed = FilePath.joined(FilePath.folder(of: reference.document.file), path)
+            guard isInside(store.path(path, from: reference.document)) else {
+                error(
+                    .unresolvedReference, "“\(path)” leaves the document's folder", at: reference,
+                    advice: "Name a folder above both: --ref-root FOLDER.")
+                return nil
+            }
+            if displayed == document.file { return document }
+            result = store.document(path, from: reference.document)
+        }
+        switch result {
+        case .success(let document): return document
+        case .failure(.unreadable(let reason)):
+            error(.unresolvedReference, "“\(path)” can't be read: \(reason)", at: reference)
+        case .failure(.malformed(let problem)):
+            error(
+                .unresolvedReference, "“\(path)” can't be read: \(problem.position): \(problem.reason)", at: reference)
+        }
+        return nil
+    }
+
+    private func isInside(_ path: String) -> Bool {
+        let own = FilePath.folder(of: FilePath.normalized(store.path("./x", from: document)))
+        let folder = options.referenceRoot.map(FilePath.normalized) ?? own
+        if folder.isEmpty || folder == "." { return !path.hasPrefix("/") && !path.hasPrefix("..") }
+        return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    }
+
+    private func anchors(of document: JSONDocument) -> [String: JSONValue] {
+        if let known = anchors[ObjectIdentifier(document)] { return known }
+        var found: [String: JSONValue] = [:]
+        var pending = [document.root]
+        while let value = pending.popLast() {
+            pending += value.elements
+            for member in value.members {
+                pending.append(member.value)
+                if ["$anchor", "$dynamicAnchor"].contains(member.key), let name = member.value.string {
+                    found[name] = value
+                }
+            }
+        }
+        anchors[ObjectIdentifier(document)] = found
+        return found
+    }
+}
+
+extension String {
+    /// Every percent-encoded byte as it is.
+    var removingPercentEncoding: String {
+        guard utf8.contains(0x25) else { return self }
+        let bytes = Array(utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x25, index + 2 < bytes.count,
+                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                result.append(byte)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,91 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+
+/// What a template fills in, by name; what there is none of is left out, which hides its section.
+typealias TemplateFields = [String: Any]
+
+/// What broke, by the party at fault: the first thing that a reader looks for.
+struct CauseCards {
+    private let report: RunReport
+    private let causes: PageCauses
+    private let quotes: [String: String]
+
+    /// Cards that are unfolded.
+    private static let mostOpen = 3
+    /// Bytes of an expected or actual value in a card.
+    private static let longestValue = 2000
+
+    init(_ report: RunReport, _ causes: PageCauses) {
+        self.report = report
+        self.causes = causes
+        quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
+    }
+
+    /// `At fault: the server in 3 cases, the client in 1 case.`; empty where nothing broke.
+    var lede: String {
+        let parts = Finding.Blame.inOrder.compactMap { blame -> String? in
+            let count = count(of: blame)
+            guard count > 0 else { return nil }
+            return "\(blame.subject) in \(count.counted("case"))"
+        }
+        return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
+    }
+
+    /// The cards of what failed, by party.
+    var blames: [TemplateFields] {
+        Finding.Blame.inOrder.compactMap { blame in
+            let cards = causes.errors.filter { $0.cause.finding.blame == blame }
+            guard !cards.isEmpty else { return nil }
+            return [
+                "blame": blame.rawValue, "who": blame.subject.capitalizedFirst,
+                "count": count(of: blame).counted("case"),
+                "causes": cards.map(fields),
+            ]
+        }
+    }
+
+    var warnings: [TemplateFields] { causes.warnings.map(fields) }
+
+    /// The cases that fail by it, each counted once.
+    private func count(of blame: Finding.Blame) -> Int {
+        report.cases.count { result in
+            result.status == .failed && result.findings.contains { $0.blame == blame && $0.severity == .error }
+        }
+    }
+
+    private func fields(_ numbered: PageCauses.Numbered) -> TemplateFields {
+        let (cause, finding) = (numbered.cause, numbered.cause.finding)
+        var fields: TemplateFields = [
+            "number": numbered.number, "message": finding.message, "rule": finding.rule,
+            "blame": finding.blame.rawValue, "severity": finding.severity.rawValue,
+            "count": cause.count.counted("case"), "details": finding.details,
+            "examples": cause.examples.map { example -> TemplateFields in
+                let title = report.cases[example.result].title
+                return ["title": title, "anchor": CaseAnchors.anchor(title)]
+            },
+        ]
+        if numbered.number <= Self.mostOpen { fields["isOpen"] = true }
+        if cause.count > cause.examples.count { fields["more"] = cause.count }
+        fields["hasValues"] = finding.expected != nil || finding.actual != nil
+        fields["expected"] = finding.expected?.cut(to: Self.longestValue).text
+        fields["actual"] = finding.actual?.cut(to: Self.longestValue).text
+        fields["where"] = finding.place?.description
+        fields["advice"] = finding.advice
+        if let place = finding.contract {
+            fields["contract"] = place.description
+            if !place.pointer.isEmpty { fields["pointer"] = place.pointer }
+            if let text = quotes["\(place.file):\(place.line)"] {
+                fields["quote"] =
+                    ["line": place.line, "text": String(text.drop(while: \.isWhitespace))] as TemplateFields
+            }
+        }
+        return fields
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

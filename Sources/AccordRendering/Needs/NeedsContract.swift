@@ -1,0 +1,180 @@
+import AccordJSON
+import AccordReport
+
+/// A contract reduced to what one client relies on, for a server to be verified for that client's sake.
+///
+/// Requests and cases stay as they are; of answers only what the client reads is left, and `required` is what it
+/// needs. Schemas of other shapes than objects and lists, and those of other files, are kept whole.
+package struct NeedsContract {
+    /// The reduced contract.
+    package let json: JSON
+
+    /// - Parameters:
+    ///   - contract: the contract that the client was held to.
+    ///   - needs: those of its operations.
+    package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
+        var contract = contract
+        let root = contract
+        var operations = JSONObject()
+        for operation in needs {
+            guard var own = root["operations"]?[operation.id] else { continue }
+            own["responses"] = Self.responses(own["responses"], operation, root)
+            own["cases"] = Self.cases(own["cases"])
+            operations[operation.id] = own
+        }
+        contract["operations"] = .object(operations)
+        contract["components"] = Self.components(root["components"], usedBy: contract["operations"] ?? [:])
+        json = contract
+    }
+
+    private static func responses(_ responses: JSON?, _ operation: ClientNeeds.Operation, _ root: JSON) -> JSON? {
+        guard let responses = responses?.object else { return responses }
+        var own = JSONObject()
+        for member in responses {
+            var response = resolved(member.value, root)
+            let parts = operation.parts.filter { "\($0.status)" == member.key }
+            if !parts.isEmpty {
+                let reads = Tree(parts.filter { $0.part == .body && $0.use != .unread })
+                if let body = response["body"] { response["body"] = reduced(body, to: reads, root) }
+                if let headers = response["headers"]?.object {
+                    let read = headers.filter { header in
+                        parts.contains { $0.part == .header && $0.name == header.key && $0.use != .unread }
+                    }
+                    response["headers"] = read.isEmpty ? nil : .object(JSONObject(read.map { ($0.key, $0.value) }))
+                }
+            }
+            own[member.key] = response
+        }
+        return .object(own)
+    }
+
+    /// Cases without what only this client's tests, or nobody, looks at.
+    private static func cases(_ cases: JSON?) -> JSON? {
+        guard let cases = cases?.object else { return cases }
+        return .object(
+            JSONObject(
+                cases.map { member in
+                    var own = member.value
+                    if var response = own["response"] {
+                        response["asserts"] = nil
+                        own["response"] = response
+                    }
+                    return (member.key, own)
+                }))
+    }
+
+    /// What a client reads beneath a place.
+    private struct Tree {
+        var isNeeded = false
+        var children: [String: Tree] = [:]
+
+        init(_ parts: [Dependence]) {
+            for part in parts {
+                let tokens = (try? JSONPointer(parsing: part.name).tokens) ?? []
+                add(tokens[...], isNeeded: part.use == .needed)
+            }
+        }
+
+        private mutating func add(_ tokens: ArraySlice<String>, isNeeded: Bool) {
+            self.isNeeded = self.isNeeded || isNeeded
+            guard let token = tokens.first else { return }
+            children[token, default: Tree([])].add(tokens.dropFirst(), isNeeded: isNeeded)
+        }
+    }
+
+    private static func reduced(_ body: JSON, to reads: Tree, _ root: JSON) -> JSON {
+        guard let content = body["content"]?.object else { return schema(body, reads, root) }
+        var own = body
+        own["content"] = .object(
+            JSONObject(
+                content.map { member in
+                    var media = member.value
+                    if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
+                    media["example"] = nil
+                    return (member.key, media)
+                }))
+        return own
+    }
+
+    private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
+        // Nothing beneath it is known: all of it counts.
+        if reads.children.isEmpty, reads.isNeeded { return schema }
+        let whole = resolved(schema, root)
+        guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
+        if let properties = whole["properties"]?.object {
+            var own: JSONObject = ["type": whole["type"] ?? "object"]
+            let required = (whole["required"]?.array ?? []).filter { name in
+                name.string.map { reads.children[$0]?.isNeeded == true } ?? false
+            }
+            if !required.isEmpty { own["required"] = .array(required) }
+            own["properties"] = .object(
+                JSONObject(
+                    properties.compactMap { member in
+                        reads.children[member.key].map { below in
+                            (member.key, below.children.isEmpty ? member.value : self.schema(member.value, below, root))
+                        }
+                    }))
+            return .object(own)
+        }
+        if let items = whole["items"] {
+            var own: JSONObject = ["type": whole["type"] ?? "array"]
+            if let below = reads.children["*"] {
+                own["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
+            }
+            return .object(own)
+        }
+        return schema
+    }
+
+    /// What a reference in the file stands for; itself where it isn't one, or leads elsewhere.
+    private static func resolved(_ value: JSON, _ root: JSON) -> JSON {
+        var value = value
+        for _ in 0..<32 {
+            guard let reference = value["$ref"]?.string, reference.hasPrefix("#"),
+                let pointer = try? JSONPointer(uriFragment: reference), let target = root.value(at: pointer)
+            else { return value }
+            value = target
+        }
+        return value
+    }
+
+    /// Components that something still refers to.
+    private static func components(_ components: JSON?, usedBy operations: JSON) -> JSON? {
+        guard let kinds = components?.object else { return nil }
+        var used: Set<String> = []
+        var open = [operations]
+        while let value = open.popLast() {
+            for reference in references(in: value) where used.insert(reference).inserted {
+                guard let pointer = try? JSONPointer(uriFragment: reference), pointer.tokens.first == "components",
+                    let target = kinds[pointer.tokens[1]]?[pointer.tokens[2]]
+                else { continue }
+                open.append(target)
+            }
+        }
+        var own = JSONObject()
+        for kind in kinds {
+            // Schemes are named, not referred to.
+            guard kind.key != "securitySchemes", let entries = kind.value.object else {
+                own[kind.key] = kind.value
+                continue
+            }
+            let kept = entries.filter { entry in
+                let name = JSONPointer(tokens: ["components", kind.key, entry.key]).description
+                return used.contains { $0.hasPrefix("#\(name)") }
+            }
+            if !kept.isEmpty { own[kind.key] = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
+        }
+        return own.isEmpty ? nil : .object(own)
+    }
+
+    private static func references(in value: JSON) -> [String] {
+        switch value {
+        case .object(let object):
+            object.flatMap { member in
+                member.key == "$ref" ? member.value.string.map { [$0] } ?? [] : references(in: member.value)
+            }
+        case .array(let elements): elements.flatMap { references(in: $0) }
+        case .null, .bool, .number, .string: []
+        }
+    }
+}

@@ -1,0 +1,152 @@
+#if Tools
+    import AccordCases
+    import AccordHTTP
+    import AccordJudging
+    internal import NIOCore
+    import NIOHTTP1
+
+    /// One stream of HTTP/2: a request and its answer (RFC 9113).
+    final class StreamHandler: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private let service: Service
+        private var head: HTTPRequestHead?
+        private var body: [UInt8] = []
+        private var isAnswered = false
+        private var late: Scheduled<Void>?
+        private var endFeed: (@Sendable () -> Void)?
+
+        init(_ service: Service) {
+            self.service = service
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            late?.cancel()
+            endFeed?()
+            endFeed = nil
+            isAnswered = true
+            service.load.release(body.count)
+            body = []
+            context.fireChannelInactive()
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            context.close(promise: nil)
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard !isAnswered else { return }
+            switch unwrapInboundIn(data) {
+            case .head(let head): begin(head, context)
+            case .body(let bytes):
+                guard body.count + bytes.readableBytes <= service.limits.bodyBytes else {
+                    let detail = "the body is larger than the limit of \(service.limits.bodyBytes) bytes"
+                    return refuse(ProblemDocument(status: 413, detail), context)
+                }
+                guard service.load.reserve(bytes.readableBytes) else {
+                    return refuse(ProblemDocument(status: 503, "too many bodies are under way"), context)
+                }
+                body.append(contentsOf: bytes.readableBytesView)
+            case .end: answer(context)
+            }
+        }
+
+        private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+            self.head = head
+            let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+            let wait = TimeAmount.milliseconds(Int64(service.limits.bodySeconds * 1000))
+            late = context.eventLoop.scheduleTask(in: wait) {
+                let (handler, context) = bound.value
+                handler.refuse(
+                    ProblemDocument(status: 408, "the body of the request didn't come to its end in time"), context)
+            }
+            if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
+                refuse(ProblemDocument(status: 400, ":authority isn't a host with or without a port"), context)
+            } else if !head.uri.hasPrefix("/"), !(head.uri == "*" && head.method == .OPTIONS) {
+                refuse(ProblemDocument(status: 400, ":path isn't a path"), context)
+            } else if head.uri.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
+                refuse(ProblemDocument(status: 400, ":path holds what a path can't"), context)
+            }
+        }
+
+        private func answer(_ context: ChannelHandlerContext) {
+            guard let head, !isAnswered else { return }
+            late?.cancel()
+            let fields = head.headers.map { HTTPField($0.name, $0.value) }
+            let request = service.request(
+                method: head.method.rawValue, target: head.uri, host: fields.first("Host"), fields, body,
+                keepsAlive: true, version: "2", context.channel.parent ?? context.channel)
+            guard body.count >= service.limits.inlineBodyBytes else {
+                return carryOut(service.responder(request), context)
+            }
+            let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+            let (responder, loop) = (service.responder, context.eventLoop)
+            service.workers.submit { _ in
+                let reply = responder(request)
+                loop.execute { bound.value.handler.carryOut(reply, bound.value.context) }
+            }
+        }
+
+        private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {
+            guard context.channel.isActive, !isAnswered else { return }
+            let loop = context.eventLoop
+            let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
+            switch reply {
+            case .answer(let response): write(response, context)
+            case .script(let script):
+                isAnswered = true
+                // What is broken below the messages of HTTP has no other form here than a stream that is reset.
+                if script.steps.last != .hold { context.close(promise: nil) }
+            case .feed(let feed):
+                isAnswered = true
+                context.writeAndFlush(wrapOutboundOut(.head(responseHead(feed.response, length: nil))), promise: nil)
+                endFeed = feed.subscribe { bytes in
+                    loop.execute {
+                        let (handler, context) = bound.value
+                        guard context.channel.isActive, context.channel.isWritable else { return }
+                        let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes)))
+                        context.writeAndFlush(handler.wrapOutboundOut(part), promise: nil)
+                    }
+                }
+            case .after(let seconds, let reply):
+                loop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) {
+                    bound.value.handler.carryOut(reply, bound.value.context)
+                }
+            case .later(let start):
+                start { reply in
+                    loop.execute { bound.value.handler.carryOut(reply, bound.value.context) }
+                }
+            }
+        }
+
+        private func refuse(_ problem: ProblemDocument, _ context: ChannelHandlerContext) {
+            guard !isAnswered, context.channel.isActive else { return }
+            write(problem.response, context)
+        }
+
+        private func write(_ response: HTTPResponse, _ context: ChannelHandlerContext) {
+            isAnswered = true
+            late?.cancel()
+            let hasBody = ResponseWriter.mayHaveBody(response.status)
+            let length = hasBody ? response.body.count : nil
+            context.write(wrapOutboundOut(.head(responseHead(response, length: length))), promise: nil)
+            if hasBody, head?.method != .HEAD, !response.body.isEmpty {
+                context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
+            }
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+
+        private func responseHead(_ response: HTTPResponse, length: Int?) -> HTTPResponseHead {
+            var headers = HTTPHeaders()
+            for field in response.headers where ResponseWriter.isSendable(field.name) {
+                let value = String(
+                    decoding: field.value.utf8.map { ResponseWriter.isControl($0) ? 0x20 : $0 }, as: UTF8.self)
+                headers.add(name: field.name, value: value)
+            }
+            if let length { headers.add(name: "content-length", value: String(length)) }
+            return HTTPResponseHead(
+                version: .http2, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
+        }
+    }
+#endif

@@ -1,0 +1,71 @@
+#if TLS || Tools
+    internal import Crypto
+    internal import Foundation
+    package import NIOSSL
+    internal import SwiftASN1
+    internal import X509
+
+    /// Issues the certificates that the stub proves itself with; made anew in each process, and trusted by nobody else.
+    package struct TestAuthority: Sendable {
+        /// A certificate with its key.
+        package struct Identity {
+            package var certificate: NIOSSLCertificate
+            package var key: NIOSSLPrivateKey
+        }
+
+        package static let shared = Result { try TestAuthority(name: "Accord test authority") }
+
+        /// In PEM, RFC 7468.
+        package let pem: String
+        private let name: DistinguishedName
+        private let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+
+        package init(name text: String) throws {
+            name = try DistinguishedName { CommonName(text) }
+            let own = try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+                notValidBefore: Self.day(-2), notValidAfter: Self.day(30), issuer: name, subject: name,
+                extensions: try Certificate.Extensions {
+                    Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                    Critical(KeyUsage(keyCertSign: true))
+                },
+                issuerPrivateKey: key)
+            pem = try own.serializeAsPEM().pemString
+        }
+
+        /// An identity for the loopback, or for another host.
+        ///
+        /// - Parameters:
+        ///   - host: instead of `localhost` and its addresses.
+        ///   - others: names beside them.
+        ///   - isExpired: since yesterday.
+        package func issue(to host: String? = nil, others: [String] = [], isExpired: Bool = false) throws -> Identity {
+            let own = P256.Signing.PrivateKey()
+            let names: [GeneralName] =
+                if let host {
+                    [.dnsName(host)]
+                } else {
+                    [
+                        .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
+                        .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),
+                    ] + others.map { .dnsName($0) }
+                }
+            let certificate = try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
+                notValidBefore: Self.day(-2), notValidAfter: Self.day(isExpired ? -1 : 30), issuer: name,
+                subject: try DistinguishedName { CommonName(host ?? "localhost") },
+                extensions: try Certificate.Extensions {
+                    Critical(BasicConstraints.notCertificateAuthority)
+                    SubjectAlternativeNames(names)
+                    try ExtendedKeyUsage([.serverAuth])
+                },
+                issuerPrivateKey: key)
+            return Identity(
+                certificate: try NIOSSLCertificate(
+                    bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem),
+                key: try NIOSSLPrivateKey(bytes: Array(own.pemRepresentation.utf8), format: .pem))
+        }
+
+        private static func day(_ offset: Double) -> Date { Date(timeIntervalSinceNow: offset * 86_400) }
+    }
+#endif

@@ -1,0 +1,55 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+
+/// An operation's results in which what is wrong with a request is said by the case that documents it alone.
+///
+/// A derived case that varies the answer sends the same request as the case that it starts from: there it is judged by
+/// the outcome.
+struct RequestsJudgedOnce {
+    let results: [CaseResult]
+
+    private struct Key: Hashable {
+        var rule: String
+        var place: Finding.Place?
+
+        init?(_ finding: Finding) {
+            guard finding.rule.hasPrefix("request.") else { return nil }
+            rule = finding.rule
+            place = finding.place
+        }
+    }
+
+    init(_ results: [CaseResult], in plan: CasePlan) {
+        var known: [String: Set<Key>] = [:]
+        for result in results where result.origin == .documented && result.status == .failed {
+            known[result.id] = Set(result.findings.compactMap { Key($0) })
+        }
+        self.results = results.map { result in
+            guard result.status == .failed, let base = plan[result.id]?.sameRequest, let keys = known[base] else {
+                return result
+            }
+            return Self.outcomeAlone(result, without: keys, judgedIn: base)
+        }
+    }
+
+    private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult
+    {
+        var own = result
+        own.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
+        guard own.findings.count < result.findings.count else { return result }
+        own.reason = "its request is that of “\(base)”, which failed"
+        if !own.findings.contains(where: { $0.severity == .error }) { own.status = .passed }
+        return own
+    }
+}
+
+extension Case {
+    /// The id of the documented case whose request a derived case sends as it is; nil for one that varies it.
+    fileprivate var sameRequest: String? {
+        guard case .derived(let derivation) = origin, derivation.group != "request" else { return nil }
+        return "\(operation.id)/\(derivation.base.name)"
+    }
+}

@@ -1,0 +1,61 @@
+import AccordCases
+import AccordHTTP
+import AccordJudging
+import AccordReport
+
+/// What a test run says of its clients at its end: cases, mistakes, whose they are, and where the reports lie.
+struct ClientSummary {
+    private static let mostCauses = 10
+
+    let report: RunReport
+    /// What is written, as paths; and what to do for more.
+    var files: [String]
+    var hint: String?
+
+    var text: String {
+        let causes = Cause.grouping(report.cases)
+        var lines = ["accord: \(counts)"]
+        if !causes.isEmpty {
+            let noun = causes.count == 1 ? "1 mistake" : "\(causes.count) mistakes"
+            lines.append("  \(noun), \(Self.blame(causes)):")
+            for cause in causes.prefix(Self.mostCauses) {
+                let first = cause.occurrences.first.map { report.cases[$0.result].id } ?? ""
+                let others = cause.count > 1 ? " and \(cause.count - 1) more" : ""
+                lines.append("  ✘ \(cause.finding.message) [\(cause.finding.rule)]")
+                lines.append("    \(cause.finding.contract.map { "\($0): " } ?? "")\(first)\(others)")
+            }
+            if causes.count > Self.mostCauses { lines.append("  and \(causes.count - Self.mostCauses) more") }
+        }
+        if let reads = ClientNeeds(report).summary {
+            lines.append("  the client \(reads) of the answers: accord needs")
+        }
+        lines += files.map { "  \($0)" }
+        if let hint { lines.append("  \(hint)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `204 cases of 2 contracts: 200 passed, 4 failed`
+    private var counts: String {
+        let states: [(CaseResult.Status, String)] = [
+            (.passed, "passed"), (.failed, "failed"), (.blocked, "blocked"), (.pending, "pending"),
+            (.skipped, "skipped"), (.notApplicable, "not applicable"),
+        ]
+        let counted = states.compactMap { status, word in
+            let count = report.cases.count { $0.status == status }
+            return count > 0 ? "\(count) \(word)" : nil
+        }
+        let cases = report.cases.count == 1 ? "1 case" : "\(report.cases.count) cases"
+        let contracts = report.contracts.count == 1 ? "1 contract" : "\(report.contracts.count) contracts"
+        return "\(cases) of \(contracts): \(counted.joined(separator: ", "))"
+    }
+
+    /// `2 the client’s, 1 the contract’s`
+    private static func blame(_ causes: [Cause]) -> String {
+        Finding.Blame.inOrder.compactMap { party in
+            let count = causes.count { $0.finding.blame == party }
+            guard count > 0 else { return nil }
+            return count == causes.count ? "the \(party.rawValue)’s" : "\(count) the \(party.rawValue)’s"
+        }
+        .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,100 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+import Testing
+
+/// What a test says once of an operation's cases: findings of one mistake, or cases that weren't tried for one reason.
+struct IssueGroup {
+    private enum Key: Hashable {
+        /// What is violated, by its place in the contract.
+        case contract(rule: String, file: String, pointer: String, line: Int)
+        /// What is wrong, by its place in the message.
+        case message(rule: String, place: Finding.Place?)
+        case untried(CaseResult.Status, reason: String)
+    }
+
+    /// The case that shows it first.
+    let first: CaseResult
+    /// What is wrong in it; nil where it wasn't tried.
+    let finding: Finding?
+    let isError: Bool
+    private(set) var ids: [String]
+    private var latest: String
+
+    /// The groups, in the order of their first cases.
+    static func groups(of results: [CaseResult]) -> [IssueGroup] {
+        var groups: [IssueGroup] = []
+        var positions: [Key: Int] = [:]
+        func add(_ keys: [Key], _ make: @autoclosure () -> IssueGroup, _ result: CaseResult) {
+            let position = keys.lazy.compactMap { positions[$0] }.first ?? groups.count
+            if position == groups.count { groups.append(make()) } else { groups[position].add(result.id) }
+            for key in keys { positions[key] = position }
+        }
+        for result in results {
+            switch result.status {
+            case .skipped where result.findings.isEmpty, .blocked:
+                let reason = result.reason ?? ""
+                let isBlocked = result.status == .blocked
+                add(
+                    [.untried(result.status, reason: reason)],
+                    IssueGroup(result, isBlocked ? result.findings.first : nil, isError: isBlocked), result)
+            case .passed, .failed, .skipped, .pending, .notApplicable:
+                for finding in result.findings {
+                    let isError = finding.severity == .error && result.status != .pending
+                    add(keys(finding, isError, in: result), IssueGroup(result, finding, isError: isError), result)
+                }
+            }
+        }
+        return groups
+    }
+
+    private static func keys(_ finding: Finding, _ isError: Bool, in result: CaseResult) -> [Key] {
+        let place = finding.contract ?? result.location
+        let rule = "\(isError)\(finding.rule)"
+        return [
+            .message(rule: rule, place: finding.place),
+            .contract(rule: rule, file: place.file, pointer: place.pointer, line: place.line),
+        ]
+    }
+
+    private init(_ first: CaseResult, _ finding: Finding?, isError: Bool) {
+        self.first = first
+        self.finding = finding
+        self.isError = isError
+        ids = [first.id]
+        latest = first.id
+    }
+
+    private mutating func add(_ id: String) {
+        // A case may have the same mistake at several places.
+        guard latest != id else { return }
+        latest = id
+        ids.append(id)
+    }
+
+    /// As a failing test shows it.
+    var text: String {
+        let shown = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " and \(ids.count - 3) more" : "")
+        let cases = ids.count > 1 ? "\(ids.count) cases: \(shown)" : nil
+        guard let finding, first.status != .blocked else {
+            let head = ids.count > 1 ? "\(ids.count) cases" : first.id
+            var lines = ["\(head): \(first.status.rawValue): \(first.reason ?? "")"]
+            if let finding { lines.append("  because   \(finding.message) [\(finding.rule)]") }
+            if let cases { lines.append("  in        \(cases)") }
+            return lines.joined(separator: "\n")
+        }
+        return FindingText.text(finding, of: first, in: cases)
+    }
+
+    /// Tells the running test, at the contract's line.
+    func record(in contract: ClientContract) {
+        Issue.record(
+            Comment(rawValue: text), severity: isError ? .error : .warning,
+            sourceLocation: contract.sourceLocation(location))
+    }
+
+    /// The contract's line.
+    var location: AccordContract.SourceLocation { finding?.contract ?? first.location }
+}

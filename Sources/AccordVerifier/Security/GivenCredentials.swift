@@ -1,0 +1,243 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordJudging
+import AccordSchema
+
+/// Credentials and headers that the command line gives, for documents that state none.
+package struct GivenCredentials: Sendable {
+    /// Why something that was given can't be used, without its value: it may be a secret.
+    package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+        package var description: String
+    }
+
+    /// Values by the name of their security scheme, templates not yet filled in.
+    package private(set) var values: [(scheme: String, value: String)] = []
+    /// Headers of every request, templates not yet filled in.
+    package private(set) var headers: [HTTPField] = []
+
+    /// - Parameters:
+    ///   - auth: `NAME=VALUE`, NAME a security scheme; a user and a password, or a client's id and secret, with `:`.
+    ///   - headers: `Name: value`.
+    /// - Throws: `Mistake` for a text of another form.
+    package init(auth: [String] = [], headers: [String] = []) throws(Mistake) {
+        for text in auth {
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw Mistake(description: "--auth takes NAME=VALUE, NAME being a security scheme of the document")
+            }
+            values.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+        }
+        for text in headers {
+            guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+                text[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+                !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
+            else { throw Mistake(description: "--header takes “Name: value”, on one line") }
+            let value = text[text.index(after: colon)...].drop { $0 == " " }
+            self.headers.append(HTTPField(String(text[..<colon]), String(value)))
+        }
+    }
+
+    package var isEmpty: Bool { values.isEmpty && headers.isEmpty }
+
+    /// What was given, as it was written: names of variables in it are secrets' names.
+    package var texts: [String] { values.map(\.value) + headers.map(\.value) }
+
+    /// Fills the contracts' security schemes.
+    ///
+    /// A header that is a scheme's own counts as that scheme's value, so that a request without credentials is one.
+    ///
+    /// - Throws: `Mistake` where no contract has a scheme of the name.
+    package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
+        for (name, _) in values where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
+            let known = contracts.flatMap(\.securitySchemes).map(\.name)
+            let advice = Suggestion.advice(for: name, in: known) ?? "The documents have none."
+            throw Mistake(description: "--auth: no security scheme is called “\(name)”. \(advice)")
+        }
+        var filled: [Contract] = []
+        var taken: Set<Int> = []
+        for contract in contracts {
+            var own = contract
+            for index in own.securitySchemes.indices {
+                let name = own.securitySchemes[index].name
+                if let value = values.last(where: { $0.scheme == name })?.value {
+                    try own.securitySchemes[index].fill(value)
+                } else if own.securitySchemes[index].credentials.isEmpty,
+                    let place = headers.firstIndex(where: own.securitySchemes[index].isSent),
+                    let value = own.securitySchemes[index].value(in: headers[place])
+                {
+                    try own.securitySchemes[index].fill(value)
+                    taken.insert(place)
+                }
+            }
+            filled.append(own.preferringFilledSchemes)
+        }
+        headers = headers.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
+        return filled
+    }
+
+    /// The headers with their variables filled in.
+    ///
+    /// - Throws: for a variable that isn't set.
+    package func filledHeaders(_ environment: @escaping Scope.Environment) throws(SubstitutionError) -> [HTTPField] {
+        let scope = Scope(environment: environment, namesUnsetVariables: false)
+        var filled: [HTTPField] = []
+        for header in headers {
+            let value = JSONDocument(.string(header.value), file: "--header").root
+            filled.append(HTTPField(header.name, try scope.text(value)))
+        }
+        return filled
+    }
+
+    /// What is still missing of what the contracts require, a line for each scheme.
+    package static func missing(in contracts: [Contract]) -> [String] {
+        contracts.filter { $0.origin == .openAPI }.flatMap { contract in
+            contract.securitySchemes.compactMap { scheme in
+                guard scheme.lacksValue else { return nil }
+                let operations = contract.operations.filter { contract.unfilledScheme(of: $0.security) == scheme.name }
+                guard let first = operations.first else { return nil }
+                let others = operations.count == 1 ? "" : " and \(operations.count - 1) more"
+                return
+                    "\(scheme.location): warning: \(first.id)\(others) need “\(scheme.name)”, and nothing says its value: "
+                    + "--auth '\(scheme.name)=\(scheme.hint)'"
+            }
+        }
+    }
+}
+
+extension Contract {
+    /// The first scheme without a value that requests of these alternatives would need; nil where none is needed.
+    package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
+        guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
+        let uses = first.uses.map(\.scheme)
+        return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
+    }
+
+    /// The same with the alternative in front whose schemes all have values, where the first one's haven't.
+    fileprivate var preferringFilledSchemes: Contract {
+        func isFilled(_ requirement: SecurityRequirement) -> Bool {
+            requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
+        }
+        var own = self
+        own.operations = operations.map { operation in
+            guard let first = operation.security.first, !isFilled(first),
+                let place = operation.security.firstIndex(where: isFilled)
+            else { return operation }
+            var alternatives = operation.security
+            alternatives.insert(alternatives.remove(at: place), at: 0)
+            return operation.with(security: alternatives)
+        }
+        return own
+    }
+}
+
+extension SecurityScheme {
+    /// True where a value is sent, and none is known.
+    fileprivate var lacksValue: Bool {
+        switch kind {
+        case .basic, .bearer, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
+        case .other: false
+        }
+    }
+
+    /// Whether a header is what carries the scheme.
+    fileprivate func isSent(as header: HTTPField) -> Bool {
+        switch kind {
+        case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
+        case .apiKey(let place, let name): place == .header && header.isNamed(name)
+        case .other: false
+        }
+    }
+
+    /// The value that a header gives the scheme; nil where it is of another one.
+    fileprivate func value(in header: HTTPField) -> String? {
+        func rest(after word: String) -> String? {
+            let text = header.value
+            guard text.lowercased().hasPrefix(word + " ") else { return nil }
+            return String(text.dropFirst(word.count + 1))
+        }
+        switch kind {
+        case .apiKey: return header.value
+        case .other: return nil
+        case .bearer, .oauth2ClientCredentials: return rest(after: "bearer")
+        case .basic:
+            return rest(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// True where a request names the scheme's header, query item or cookie itself.
+    fileprivate func isNamed(by request: RequestDefinition?) -> Bool {
+        guard let request else { return false }
+        switch kind {
+        case .basic, .bearer, .oauth2ClientCredentials:
+            return request.headers.contains { $0.name.lowercased() == "authorization" }
+        case .other: return false
+        case .apiKey(let place, let name):
+            switch place {
+            case .header, .path: return request.headers.contains { $0.name.lowercased() == name.lowercased() }
+            case .query: return request.query.contains { $0.name == name }
+            case .cookie: return request.cookies.contains { $0.name == name }
+            }
+        }
+    }
+
+    fileprivate mutating func fill(_ value: String) throws(GivenCredentials.Mistake) {
+        func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
+            NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
+        }
+        let colon = value.firstIndex(of: ":")
+        switch kind {
+        case .apiKey: credentials = [named("value", value)]
+        case .other(let word):
+            throw GivenCredentials.Mistake(
+                description: "--auth \(name)=…: of a scheme of the type \(word) nothing is sent")
+        case .bearer: credentials = [named("token", value)]
+        case .basic:
+            guard let colon else {
+                throw GivenCredentials.Mistake(
+                    description: "--auth \(name)=…: of a basic scheme it takes USER:PASSWORD")
+            }
+            credentials = [
+                named("username", value[..<colon]), named("password", value[value.index(after: colon)...]),
+            ]
+        case .oauth2ClientCredentials:
+            guard let colon else {
+                // A token that somebody has got already.
+                kind = .bearer
+                credentials = [named("token", value)]
+                return
+            }
+            credentials = [
+                named("clientId", value[..<colon]), named("clientSecret", value[value.index(after: colon)...]),
+            ]
+        }
+    }
+
+    /// What a value of the scheme looks like.
+    fileprivate var hint: String {
+        switch kind {
+        case .apiKey, .other: "${env.API_KEY}"
+        case .bearer: "${env.TOKEN}"
+        case .basic: "${env.USER}:${env.PASSWORD}"
+        case .oauth2ClientCredentials: "${env.CLIENT_ID}:${env.CLIENT_SECRET}"
+        }
+    }
+}
+
+extension RunPlan {
+    /// Skips the cases of an OpenAPI document, which can't state credentials, whose operations need some that nobody gave.
+    package mutating func skipUnauthorized() {
+        for position in entries.indices where entries[position].skip == nil {
+            let testCase = entries[position].testCase
+            let contract = contract(of: position)
+            guard contract.origin == .openAPI else { continue }
+            let missing = testCase.steps.lazy.compactMap { step -> String? in
+                let scheme = contract.unfilledScheme(of: testCase.definition.security ?? step.operation.security)
+                let isNamed = scheme.flatMap(contract.securityScheme)?.isNamed(by: step.request) ?? false
+                return isNamed ? nil : scheme
+            }.first
+            guard let missing else { continue }
+            withhold(position, because: "“\(missing)” has no credentials: --auth '\(missing)=…'")
+        }
+    }
+}

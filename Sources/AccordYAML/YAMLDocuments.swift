@@ -1,0 +1,99 @@
+import AccordContract
+import AccordJSON
+
+#if YAML
+    import Yams
+#endif
+
+/// Reads YAML as JSON: the core schema of YAML 1.2, each value keeping its line and column.
+///
+/// Without the package trait `YAML` no reader of YAML is compiled, and such a file is an error that says so.
+package struct YAMLDocuments: DocumentReader {
+    package init() {}
+
+    package func reads(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+
+    package func document(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument {
+        #if YAML
+            return try Self.read(bytes, file: file)
+        #else
+            throw JSONSyntaxError(
+                file: file, text: bytes, offset: 0,
+                reason: "this build reads no YAML: add the trait “YAML” to the dependency on accord")
+        #endif
+    }
+}
+
+#if YAML
+    extension YAMLDocuments {
+        private static func read(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.utf8.count != bytes.count || !text.utf8.elementsEqual(bytes) {
+                throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: "the text isn't UTF-8")
+            }
+            let lines = LineStarts(bytes)
+            var writer = YAMLWriter(limit: 1_000_000 + bytes.count)
+            do {
+                guard let root = try Parser(yaml: text, resolver: .basic).singleRoot() else {
+                    throw YAMLProblem("the text is empty", nil)
+                }
+                try writer.write(root)
+            } catch let problem as YAMLProblem {
+                throw JSONSyntaxError(
+                    file: file, text: bytes, offset: problem.mark.map(lines.offset) ?? 0, reason: problem.reason)
+            } catch let error as YamlError {
+                throw syntaxError(error, bytes, lines, file)
+            } catch {
+                throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: "\(error)")
+            }
+            let places = WrittenPlaces(text: bytes, lines: writer.lines, columns: writer.columns)
+            return try JSONDocument(
+                parsing: writer.bytes, file: file, limits: JSONLimits(maximumDepth: .max), places: .written(places))
+        }
+
+        private static func syntaxError(
+            _ error: YamlError, _ bytes: [UInt8], _ lines: LineStarts, _ file: String
+        ) -> JSONSyntaxError {
+            let (reason, mark): (String, Mark?) =
+                switch error {
+                case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+                    .composer(_, let problem, let mark, _):
+                    (problem, mark)
+                case .duplicatedKeysInMapping(let keys, let context):
+                    ("“\(keys.joined(separator: "”, “"))” stands twice in the same mapping: keep one", context.mark)
+                case .reader(let problem, _, _, _): (problem, nil)
+                case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: ("\(error)", nil)
+                }
+            return JSONSyntaxError(
+                file: file, text: bytes, offset: mark.map(lines.offset) ?? 0, reason: "this isn't YAML: \(reason)")
+        }
+    }
+
+    /// Why a text that is YAML can't be read as JSON.
+    struct YAMLProblem: Error {
+        var reason: String
+        /// Where the text goes wrong; nil: at its start.
+        var mark: Mark?
+
+        init(_ reason: String, _ mark: Mark?) {
+            self.reason = reason
+            self.mark = mark
+        }
+    }
+
+    /// Where the lines of a text start.
+    struct LineStarts {
+        private let starts: [Int]
+
+        init(_ bytes: [UInt8]) {
+            var starts = [0]
+            for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+            self.starts = starts
+        }
+
+        func offset(of mark: Mark) -> Int {
+            guard starts.indices.contains(mark.line - 1) else { return starts[starts.count - 1] }
+            return starts[mark.line - 1] + max(0, mark.column - 1)
+        }
+    }
+#endif

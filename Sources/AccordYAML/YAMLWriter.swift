@@ -1,0 +1,155 @@
+#if YAML
+    import AccordJSON
+    import Yams
+
+    /// Writes the nodes of a YAML text as JSON, and notes the line and column of each value and key.
+    struct YAMLWriter {
+        private(set) var bytes: [UInt8] = []
+        private(set) var lines: [UInt32] = []
+        private(set) var columns: [UInt32] = []
+        /// The most values that a text may come to: aliases of aliases grow without bound.
+        private let limit: Int
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+
+        mutating func write(_ node: Node, depth: Int = 0) throws {
+            try note(node.mark)
+            if depth > 500 { throw YAMLProblem("the text is nested more than 500 deep", node.mark) }
+            switch node {
+            case .scalar(let scalar): bytes += JSONWriter.compactBytes(CoreSchema.value(of: scalar))
+            case .sequence(let sequence):
+                bytes.append(0x5B)
+                for (index, element) in sequence.enumerated() {
+                    if index > 0 { bytes.append(0x2C) }
+                    try write(element, depth: depth + 1)
+                }
+                bytes.append(0x5D)
+            case .mapping(let mapping): try write(mapping, depth: depth)
+            case .alias(let alias):
+                throw YAMLProblem("the alias “\(alias.anchor.rawValue)” stands for nothing", node.mark)
+            }
+        }
+
+        private mutating func write(_ mapping: Node.Mapping, depth: Int) throws {
+            bytes.append(0x7B)
+            for (index, member) in try members(of: mapping).enumerated() {
+                if index > 0 { bytes.append(0x2C) }
+                try note(member.key.mark)
+                bytes += JSONWriter.compactBytes(.string(member.name))
+                bytes.append(0x3A)
+                try write(member.value, depth: depth + 1)
+            }
+            bytes.append(0x7D)
+        }
+
+        private struct Member {
+            var name: String
+            var key: Node
+            var value: Node
+        }
+
+        /// The members, those that `<<` merges behind the mapping's own, which win.
+        private func members(of mapping: Node.Mapping) throws -> [Member] {
+            var members: [Member] = []
+            var merged: [Node.Mapping] = []
+            var seen: Set<String> = []
+            for (key, value) in mapping {
+                guard let scalar = key.scalar else {
+                    throw YAMLProblem("a key is a scalar: a mapping or a sequence can't be one in JSON", key.mark)
+                }
+                if scalar.string == "<<", scalar.style == .plain || scalar.style == .any {
+                    merged += try mergedMappings(value)
+                    continue
+                }
+                guard seen.insert(scalar.string).inserted else {
+                    throw YAMLProblem("“\(scalar.string)” stands twice in the same mapping: keep one", key.mark)
+                }
+                members.append(Member(name: scalar.string, key: key, value: value))
+            }
+            for mapping in merged {
+                for member in try self.members(of: mapping) where seen.insert(member.name).inserted {
+                    members.append(member)
+                }
+            }
+            return members
+        }
+
+        private func mergedMappings(_ value: Node) throws -> [Node.Mapping] {
+            if let mapping = value.mapping { return [mapping] }
+            if let sequence = value.sequence {
+                let mappings = sequence.compactMap(\.mapping)
+                if mappings.count == sequence.count { return mappings }
+            }
+            throw YAMLProblem("“<<” merges a mapping or a sequence of mappings", value.mark)
+        }
+
+        private mutating func note(_ mark: Mark?) throws {
+            if lines.count >= limit {
+                throw YAMLProblem("aliases make more than \(limit) values of this text: it is refused", mark)
+            }
+            lines.append(UInt32(clamping: mark?.line ?? 1))
+            columns.append(UInt32(clamping: mark?.column ?? 1))
+        }
+    }
+
+    /// What plain scalars mean: null, true and false, numbers; everything else is a string (YAML 1.2, section 10.3).
+    enum CoreSchema {
+        static func value(of scalar: Node.Scalar) -> JSON {
+            let text = scalar.string
+            switch scalar.tag.description {
+            case "tag:yaml.org,2002:str", "!": return .string(text)
+            case "": break
+            default: return plain(text) ?? .string(text)
+            }
+            guard scalar.style == .plain || scalar.style == .any else { return .string(text) }
+            return plain(text) ?? .string(text)
+        }
+
+        private static func plain(_ text: String) -> JSON? {
+            switch text {
+            case "", "~", "null", "Null", "NULL": return .null
+            case "true", "True", "TRUE": return .bool(true)
+            case "false", "False", "FALSE": return .bool(false)
+            default: break
+            }
+            guard let first = text.utf8.first, first <= 0x39 else { return nil }
+            if text.hasPrefix("0o"), let value = Int(text.dropFirst(2), radix: 8), text.utf8.count > 2 {
+                return .number(JSONNumber(value))
+            }
+            if text.hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16), text.utf8.count > 2 {
+                return .number(JSONNumber(value))
+            }
+            return number(text).flatMap { JSONNumber($0) }.map { .number($0) }
+        }
+
+        /// A number's text as JSON writes it: no `+`, no leading zeros, a digit on both sides of the point.
+        private static func number(_ text: String) -> String? {
+            var rest = Substring(text)
+            let sign = rest.first
+            if sign == "-" || sign == "+" { rest = rest.dropFirst() }
+            let whole = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(whole.count)
+            var fraction = Substring()
+            if rest.first == "." {
+                fraction = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+                rest = rest.dropFirst(1 + fraction.count)
+            }
+            guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+            var exponent = ""
+            if let mark = rest.first, mark == "e" || mark == "E" {
+                var digits = rest.dropFirst()
+                let exponentSign = digits.first == "-" ? "-" : ""
+                if digits.first == "-" || digits.first == "+" { digits = digits.dropFirst() }
+                guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+                exponent = "e\(exponentSign)\(digits)"
+                rest = ""
+            }
+            guard rest.isEmpty else { return nil }
+            let digits = whole.drop { $0 == "0" }
+            return (sign == "-" ? "-" : "") + (digits.isEmpty ? "0" : String(digits))
+                + (fraction.isEmpty ? "" : ".\(fraction)") + exponent
+        }
+    }
+#endif

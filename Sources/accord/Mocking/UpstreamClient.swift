@@ -1,0 +1,72 @@
+import AccordCases
+import AccordHTTP
+import AccordJudging
+import AccordMock
+import AccordVerifier
+import Synchronization
+
+/// Sends what the mock itself asks of others, over libcurl, on a thread of its own.
+final class UpstreamClient: Sendable {
+    private struct Waiting: Sendable {
+        var request: HTTPRequest
+        var deliver: @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
+    }
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var waker: CurlMulti.Waker?
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts the thread, which goes on to the end of the process.
+    init() {
+        BackgroundThread.run { self.run() }
+    }
+
+    /// Sends a request; its answer is handed over on the client's own thread.
+    @Sendable
+    func send(
+        _ request: HTTPRequest, _ deliver: @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
+    ) {
+        let waker = state.withLock { state in
+            state.waiting.append(Waiting(request: request, deliver: deliver))
+            return state.waker
+        }
+        waker?.wake()
+    }
+
+    private func run() {
+        let multi: CurlMulti
+        do {
+            multi = try CurlMulti()
+        } catch {
+            return StandardError.write("accord: requests to others can't be sent: \(error.message)")
+        }
+        state.withLock { $0.waker = multi.waker }
+        var underWay: [Int: Waiting] = [:]
+        var next = 0
+        while true {
+            let new = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for waiting in new {
+                do {
+                    try multi.start(waiting.request, key: next)
+                    underWay[next] = waiting
+                    next += 1
+                } catch {
+                    waiting.deliver(.failure(UpstreamFailure(error.message)))
+                }
+            }
+            for completion in multi.wait(upTo: .seconds(1)) {
+                guard let waiting = underWay.removeValue(forKey: completion.key) else { continue }
+                switch completion.outcome {
+                case .response(let response): waiting.deliver(.success(response))
+                case .failure(let failure, _): waiting.deliver(.failure(UpstreamFailure(failure.message)))
+                }
+            }
+        }
+    }
+}

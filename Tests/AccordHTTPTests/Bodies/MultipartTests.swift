@@ -1,0 +1,48 @@
+import Testing
+
+@testable import AccordHTTP
+
+@Suite("Multipart bodies") struct MultipartTests {
+    static func body(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }
+
+    @Test("reads what it writes, bytes and all")
+    func roundTrip() throws {
+        let parts = [
+            Multipart.Part(
+                headers: [HTTPField("Content-Disposition", "form-data; name=\"a\"")], body: [0, 13, 10, 255]),
+            Multipart.Part(
+                headers: [
+                    HTTPField("Content-Disposition", "form-data; name=\"b\"; filename=\"x \\\"y\\\".png\""),
+                    HTTPField("Content-Type", "image/png"),
+                ], body: []),
+        ]
+        let bytes = Multipart(parts: parts).bytes(boundary: "--b")
+        let read = try Multipart(parsing: bytes, boundary: "--b")
+        #expect(read.parts == parts)
+        #expect(read.parts.map(\.name) == ["a", "b"])
+        #expect(read.parts[1].filename == "x \"y\".png")
+        #expect(read.parts[1].mediaType?.essence == "image/png")
+    }
+
+    @Test("reads a preamble, an epilogue and RFC 8187's file names")
+    func tolerant() throws {
+        let text =
+            "preamble\n--x\nContent-Disposition: form-data; name=a; filename*=UTF-8''m%C3%A4c.jpg\n\none\n--x--\nepilogue"
+        let read = try Multipart(parsing: Self.body(text), boundary: "x")
+        #expect(read.parts.count == 1)
+        #expect(read.parts[0].filename == "mäc.jpg")
+        #expect(read.parts[0].body == Array("one".utf8))
+    }
+
+    @Test(
+        "says what is wrong",
+        arguments: [
+            ("--y\n\none\n--y--", "the boundary “x” isn't in the body"),
+            ("--x\n\none", "a part isn't closed by the boundary"),
+            ("--x", "nothing follows the boundary"), ("--x\nnonsense\n\none\n--x--", "“nonsense” is no header line"),
+        ])
+    func broken(text: String, reason: String) {
+        let error = #expect(throws: Multipart.Failure.self) { try Multipart(parsing: Self.body(text), boundary: "x") }
+        #expect(error?.reason == reason)
+    }
+}

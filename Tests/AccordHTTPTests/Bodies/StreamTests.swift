@@ -1,0 +1,41 @@
+import AccordJSON
+import AccordSchema
+import Testing
+
+@testable import AccordHTTP
+
+@Suite("Streams") struct StreamTests {
+    @Test("reads server-sent events as the HTML standard says")
+    func events() {
+        let text = "\u{FEFF}: comment\nevent: delta\r\ndata: a\r\rdata:b\ndata\nid: 7\nretry: 10\n\nevent: cut\ndata: x"
+        let expected: [JSON] = [
+            ["event": "delta", "data": "a"], ["data": "b\n", "id": "7", "retry": .number(JSONNumber(10))],
+        ]
+        #expect(EventStream.parse(Array(text.utf8)).map { $0 } == expected)
+    }
+
+    @Test("reads the events that it writes")
+    func roundTrip() {
+        let events: [JSON] = [["event": "delta", "data": "{\"a\":1}\nb"], ["data": ""]]
+        #expect(EventStream.parse(EventStream.bytes(events)) == events)
+    }
+
+    @Test("splits lines of JSON, with CRLF and record separators too")
+    func lines() throws {
+        let type = try #require(MediaType(parsing: "application/x-ndjson"))
+        let bytes = JSONLines.bytes([["id": 1], ["id": 2]], as: type)
+        #expect(bytes == Array("{\"id\":1}\n{\"id\":2}\n".utf8))
+        #expect(JSONLines.split(bytes).map(\.bytes.count) == [8, 8])
+        #expect(JSONLines.split(Array("\u{1E}1\n\u{1E}2\r\n\n".utf8)).map(\.bytes) == [[0x31], [0x32]])
+    }
+
+    @Test(
+        "base64 is the inverse of itself",
+        arguments: [[], [0], [1, 2], [1, 2, 3], [255, 254, 253, 252]] as [[UInt8]])
+    func base64(bytes: [UInt8]) {
+        #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+    }
+
+    @Test("what isn't base64 is refused", arguments: ["a", "äöü", "a b="])
+    func notBase64(text: String) { #expect(Base64.decode(text) == nil) }
+}

@@ -1,0 +1,102 @@
+import AccordSchema
+import Foundation
+import Testing
+
+@testable import AccordHTTP
+
+@Suite("curl lines") struct CurlCommandTests {
+    static let requests: [(HTTPRequest, String)] = [
+        (HTTPRequest(method: "GET", url: "https://h/a?b=1&c=%26"), "curl -sS -i 'https://h/a?b=1&c=%26'"),
+        (HTTPRequest(method: "GET", url: "https://h/a"), "curl -sS -i https://h/a"),
+        (
+            HTTPRequest(method: "DELETE", url: "http://h/a[1]", headers: [HTTPField("X", "it's"), HTTPField("Y", "")]),
+            #"curl -sS -i -X DELETE --globoff 'http://h/a[1]' -H 'X: it'\''s' -H 'Y;'"#
+        ),
+        (
+            HTTPRequest(
+                method: "POST", url: "http://h/", headers: [HTTPField("Content-Type", "application/json")],
+                body: Array(#"{"a":"$HOME `x` it's"}"#.utf8)),
+            #"curl -sS -i http://h/ -H 'Content-Type: application/json' --data-raw '{"a":"$HOME `x` it'\''s"}'"#
+        ),
+        (
+            HTTPRequest(method: "PUT", url: "http://h/", body: [0xFF, 0, 1]),
+            "printf %s /wAB | base64 -d | curl -sS -i -X PUT http://h/ -H Content-Type: --data-binary @-"
+        ),
+        (
+            HTTPRequest(
+                method: "HEAD", url: "http://h/", headers: [HTTPField("Host", "h"), HTTPField("Content-Length", "0")]),
+            "curl -sS -i --head http://h/"
+        ),
+    ]
+
+    @Test("a line is quoted for a POSIX shell", arguments: requests)
+    func line(request: HTTPRequest, expected: String) {
+        #expect(CurlCommand.line(for: request) == expected)
+    }
+
+    /// `secret&` is the variable KEY's, `hidden` nobody's.
+    private static func pieces(_ text: String) -> [MaskedPiece] {
+        var pieces: [MaskedPiece] = []
+        var rest = text[...]
+        while let range = rest.firstRange(of: /secret&|secret%26|hidden/) {
+            if range.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<range.lowerBound]))) }
+            pieces.append(rest[range] == "secret&" ? .variable("KEY") : .hidden)
+            rest = rest[range.upperBound...]
+        }
+        return rest.isEmpty && !pieces.isEmpty ? pieces : pieces + [.text(String(rest))]
+    }
+
+    @Test("secrets are hidden, and those of variables are theirs to fill in")
+    func masked() {
+        let request = HTTPRequest(
+            method: "POST", url: "http://h/?t=hidden",
+            headers: [
+                HTTPField("Authorization", "Bearer secret&"), HTTPField("X-Key", "secret&s"),
+                HTTPField("X-Odd", "$1 \"secret&\"!"), HTTPField("X-Other", "hidden"),
+            ],
+            body: Array(#"{"p":"secret&"}"#.utf8))
+        let words = [
+            "curl -sS -i 'http://h/?t=•••'", #"-H "Authorization: Bearer $KEY""#, #"-H "X-Key: ${KEY}s""#,
+            #"-H 'X-Odd: $1 "'"$KEY"'"!'"#, "-H 'X-Other: •••'", "-H Content-Type:", #"--data-raw '{"p":"'"$KEY"'"}'"#,
+        ]
+        #expect(CurlCommand.line(for: request, masking: Self.pieces) == words.joined(separator: " "))
+    }
+
+    @Test("credentials of Basic are a user and a password, or hidden whole")
+    func basic() {
+        func line(_ user: String) -> String {
+            let header = HTTPField("Authorization", "Basic \(Base64.encode(Array(user.utf8)))")
+            return CurlCommand.line(
+                for: HTTPRequest(method: "GET", url: "http://h/", headers: [header]), masking: Self.pieces)
+        }
+        #expect(line("me:secret&") == #"curl -sS -i http://h/ -u "me:$KEY""#)
+        #expect(line("secret&:secret&") == #"curl -sS -i http://h/ -u "${KEY}:$KEY""#)
+        #expect(line("me:hidden") == "curl -sS -i http://h/ -H 'Authorization: Basic •••'")
+        #expect(line("me:public") == "curl -sS -i http://h/ -H 'Authorization: Basic bWU6cHVibGlj'")
+    }
+
+    @Test("a variable that is encoded in the query is left to curl to encode")
+    func query() {
+        func line(_ url: String) -> String {
+            CurlCommand.line(for: HTTPRequest(method: "GET", url: url), masking: Self.pieces)
+        }
+        #expect(line("http://h/?key=secret%26") == #"curl -sS -i http://h/ -G --data-urlencode "key=$KEY""#)
+        #expect(line("http://h/?a=1&key=secret%26") == #"curl -sS -i 'http://h/?a=1' -G --data-urlencode "key=$KEY""#)
+        #expect(line("http://h/?key=hidden") == "curl -sS -i 'http://h/?key=•••'")
+        #expect(line("http://h/secret%26") == "curl -sS -i 'http://h/•••'")
+    }
+
+    @Test("a shell reads the words back as they were")
+    func shell() throws {
+        let nasty = "a'b\"c$d`e\\f\n g*h;i&j|k<l>m(n)!#~"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "printf %s \(CurlCommand.quoted(nasty))"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(String(decoding: output, as: UTF8.self) == nasty)
+    }
+}

@@ -1,0 +1,53 @@
+import AccordJSON
+import ConformanceScore
+import Testing
+
+@testable import AccordHTTP
+
+@Suite("Percent-encoding") struct PercentTests {
+    @Test("encodes the torture value as RFC 6570 does, and reads it back", .enabled(if: Conformance.isThere))
+    func torture() throws {
+        let reference = try Conformance.document("client/query-encoding-reference.json").root
+        let value = try #require(reference["value"]?.string)
+        #expect(Percent.encode(value) == reference["rfc6570SimpleOrSmithy"]?.string)
+        #expect(Form.encode(value) == reference["formUrlencodedWHATWG"]?.string)
+        let foundation = try #require(reference["foundationURLComponentsQueryItemsLinux631"]?.string)
+        for encoded in [Percent.encode(value), foundation] { #expect(Percent.decodeText(encoded) == value) }
+        #expect(Form.decode(Form.encode(value)) == value)
+        #expect(Form.decode(foundation) != value, "Foundation's + is a form's space")
+    }
+
+    @Test("keeps in a query what the WHATWG keeps", .enabled(if: Conformance.isThere))
+    func web() throws {
+        var count = 0
+        for entry in try Conformance.document("url/percent-encoding.json").root.elements {
+            guard let input = entry["input"]?.string, let output = entry["output"]?["utf-8"]?.string else { continue }
+            #expect(Percent.encode(input, keeping: .webQuery) == output)
+            count += 1
+        }
+        #expect(count == 7)
+    }
+
+    @Test(
+        "spells a URL's text in one way",
+        arguments: [
+            ("%7Euser", "~user"), ("%c3%a9", "%C3%A9"), ("a%2fb", "a%2Fb"), ("%41%42", "AB"), ("100%", "100%"),
+            ("%zz", "%zz"), ("%", "%"), ("", ""),
+        ])
+    func normalized(text: String, expected: String) {
+        #expect(Percent.normalized(text) == expected)
+    }
+
+    @Test(
+        "tells a stray % from an encoded byte",
+        arguments: [("a%20b", true), ("a%2", false), ("%&34", false), ("", true)])
+    func wellFormed(text: String, isWellFormed: Bool) {
+        #expect(Percent.isWellFormed(text) == isWellFormed)
+    }
+
+    @Test("leaves a stray % alone, and makes U+FFFD of bytes that aren't UTF-8")
+    func stray() {
+        #expect(Percent.decodeText("100%&%2sx") == "100%&%2sx")
+        #expect(Percent.decodeText("d%F6m") == "d\u{FFFD}m")
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import AccordHTTP
+
+@Suite("URLs") struct URLPartsTests {
+    @Test(
+        "cuts a URL into its parts, and puts them together again",
+        arguments: [
+            "https://example.com", "https://user:pw@example.com:8443/a/b?x=1&y#top", "http://[::1]:8080/",
+            "/only/a/path",
+            "//host/path", "mailto:ada@example.org", "?q", "#f", "", "http://host?q=a/b?c", "a:b:c",
+        ])
+    func roundTrip(text: String) {
+        #expect(URLParts(text).description == text)
+    }
+
+    @Test("knows each part")
+    func parts() {
+        let parts = URLParts("https://user:pw@example.com:8443/a/b?x=1&y#top")
+        #expect(parts.scheme == "https")
+        #expect(parts.userInfo == "user:pw")
+        #expect(parts.host == "example.com")
+        #expect(parts.port == "8443")
+        #expect(parts.path == "/a/b")
+        #expect(parts.query == "x=1&y")
+        #expect(parts.fragment == "top")
+        #expect(URLParts("http://[::1]:8080/").host == "[::1]")
+        #expect(URLParts("1a://x").scheme == nil)
+    }
+
+    @Test(
+        "knows the port that is meant",
+        arguments: [
+            ("http://h/", 80), ("https://h", 443), ("https://h:8443", 8443), ("http://h:/", 80), ("ftp://h", nil),
+        ])
+    func port(text: String, expected: Int?) {
+        #expect(URLParts(text).effectivePort == expected)
+    }
+
+    @Test(
+        "puts a path behind a server's own",
+        arguments: [
+            ("https://h", "/a", "https://h/a"), ("https://h/", "/a", "https://h/a"),
+            ("https://h/v4", "/a", "https://h/v4/a"),
+            ("https://h/v4/", "a", "https://h/v4/a"),
+        ])
+    func appending(base: String, path: String, expected: String) {
+        #expect(URLParts(base).appending(path: path, query: nil).description == expected)
+    }
+}

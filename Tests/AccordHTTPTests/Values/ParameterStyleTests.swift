@@ -1,0 +1,199 @@
+import AccordJSON
+import AccordSchema
+import ConformanceScore
+import Testing
+
+@testable import AccordHTTP
+
+@Suite("Parameter styles") struct ParameterStyleTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var place: String
+        var style: String
+        var explode: Bool
+        var texts: [String: String]
+        var testDescription: String { "\(place) \(style) explode: \(explode)" }
+    }
+
+    static let values: [String: JSON] = [
+        "string": "blue", "array": ["blue", "black", "brown"], "object": ["R": 100, "G": 200, "B": 150],
+        "undefinedOrEmpty": "",
+    ]
+    static let schemas: [String: String] = [
+        "string": #"{"type": "string"}"#, "undefinedOrEmpty": #"{"type": "string"}"#,
+        "array": #"{"type": "array", "items": {"type": "string"}}"#,
+        "object": #"{"type": "object", "properties": {"R": {"type": "integer"}, "G": {"type": "integer"}, "B": {}}}"#,
+    ]
+    static let rows: [Row] = {
+        guard let root = try? Conformance.document("client/param-style-matrix.json").root else { return [] }
+        return root["rows"]?.elements.map { row in
+            var texts: [String: String] = [:]
+            for kind in values.keys { texts[kind] = row[kind]?.string }
+            return Row(
+                place: row["in"]?.string ?? "", style: row["style"]?.string ?? "",
+                explode: row["explode"]?.bool ?? false,
+                texts: texts)
+        } ?? []
+    }()
+
+    static func shape(_ row: Row, _ place: ParameterPlace, kind: String) throws -> ParameterShape {
+        let document = try JSONDocument(parsing: schemas[kind] ?? "true")
+        return ParameterShape(
+            name: "color", place: place, style: row.style == "cookie" ? .form : ParameterStyle(rawValue: row.style),
+            explode: row.explode, view: SchemaView(document.root))
+    }
+
+    /// What the writer makes of a value, and what the reader makes of the table's text.
+    static func bothWays(
+        _ row: Row, _ place: ParameterPlace, _ shape: ParameterShape, _ value: JSON, _ text: String
+    ) -> (written: String, trees: [TextTree]) {
+        let writer = ParameterWriter(shape)
+        let reader = ParameterReader(shape, layer: place == .header ? .plain : .rfc3986)
+        switch place {
+        case .path: return (writer.pathText(value), reader.readPath(text))
+        case .header: return (writer.headerText(value), reader.readHeader([text]))
+        case .query:
+            let written = writer.items(value).map(\.text).joined(separator: "&")
+            return (written, reader.find(in: RawItem.split(text)).trees)
+        case .cookie where row.style == "cookie":
+            let written = writer.cookies(value).map(\.text).joined(separator: "; ")
+            return (written, reader.find(in: RawItem.split(text.replacing("; ", with: "&"))).trees)
+        case .cookie:
+            let written = writer.cookies(value).map(\.text).joined(separator: "&")
+            return (written, reader.find(in: RawItem.split(text)).trees)
+        }
+    }
+
+    @Test("OpenAPI's table is written as it stands, and read back", .enabled(if: Conformance.isThere), arguments: rows)
+    func table(row: Row) throws {
+        for (kind, text) in row.texts {
+            let value = try #require(Self.values[kind])
+            for place in row.place.split(separator: "|") {
+                let place = try #require(ParameterPlace(rawValue: String(place)))
+                let shape = try Self.shape(row, place, kind: kind)
+                let (written, trees) = Self.bothWays(row, place, shape, value, text)
+                let isRead = trees.contains { $0.matches(value, view: shape.view) }
+                ConformanceScore.shared.add("parameter styles written", passed: written == text ? 1 : 0, of: 1)
+                ConformanceScore.shared.add("parameter styles read back", passed: isRead ? 1 : 0, of: 1)
+                #expect(written == text)
+                #expect(isRead, "\(place) \(kind): \(trees)")
+                #expect(!trees.contains { $0.matches("other", view: shape.view) })
+            }
+        }
+    }
+
+    @Test("the table has 13 rows, and six formats that no standard has", .enabled(if: Conformance.isThere))
+    func count() throws {
+        #expect(Self.rows.count == 13)
+        #expect(try Conformance.document("client/param-style-matrix.json").root["nonStandard"]?.count == 6)
+    }
+
+    @Test("a URI template gives what its row says", .enabled(if: Conformance.isThere))
+    func templates() throws {
+        var count = 0
+        for row in try #require(Conformance.document("client/param-style-matrix.json").root["rows"]).elements {
+            guard let template = row["uriTemplate"]?.string else { continue }
+            for (kind, value) in Self.values {
+                guard let text = row[kind]?.string else { continue }
+                let expanded = try URITemplate(template).expand(["color": value])
+                #expect(expanded == text || expanded == "?\(text)" || expanded == "&\(text)", "\(template) \(kind)")
+                count += 1
+            }
+        }
+        #expect(count > 20)
+    }
+
+    /// How a contract says what the formats beyond the standard's are, and the value in each.
+    static let beyond: [String: (shapes: [ParameterShape], values: [JSON])] = {
+        let list: JSON = ["blue", "black", "brown"]
+        let object: JSON = ["R": "100", "G": "200", "B": "150"]
+        let color = ParameterShape(name: "color", place: .query)
+        return [
+            "brackets-array": ([ParameterShape(name: "color[]", place: .query)], [list]),
+            "indexed-array": ([ParameterShape(name: "color", place: .query, style: .deepObject)], [list]),
+            "brackets-object": ([ParameterShape(name: "color", place: .query, style: .deepObject)], [object]),
+            "dots-object": (
+                ["color.R", "color.G", "color.B"].map { ParameterShape(name: $0, place: .query) },
+                ["100", "200", "150"]
+            ),
+            "tsv": ([color], ["blue\tblack\tbrown"]),
+            "json": ([ParameterShape(name: "color", place: .query, mediaType: .json)], [list]),
+        ]
+    }()
+
+    @Test("formats that no standard has are written and read by other means", .enabled(if: Conformance.isThere))
+    func beyondTheStandard() throws {
+        let formats = try #require(Conformance.document("client/param-style-matrix.json").root["nonStandard"])
+        for format in formats.elements {
+            let name = try #require(format["name"]?.string)
+            let text = try #require((format["array"] ?? format["object"])?.string)
+            let (shapes, values) = try #require(Self.beyond[name])
+            var written: [RawItem] = []
+            for (shape, value) in zip(shapes, values) {
+                written += ParameterWriter(shape).items(value)
+                let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).find(in: RawItem.split(text))
+                    .trees
+                #expect(trees.contains { $0.matches(value, view: nil) }, "\(name): \(trees)")
+                #expect(!trees.contains { $0.matches("other", view: nil) }, "\(name)")
+            }
+            #expect(
+                written.map(\.text).map(Percent.decodeText) == RawItem.split(text).map(\.text).map(Percent.decodeText))
+        }
+    }
+
+    @Test("a bracketed name is written as it is, and read in either spelling")
+    func brackets() {
+        let shape = ParameterShape(name: "color[]", place: .query)
+        let items = ParameterWriter(shape).items(["blue", "black"])
+        #expect(items.map(\.text) == ["color[]=blue", "color[]=black"])
+        let reader = ParameterReader(shape, layer: .rfc3986, expecting: [])
+        for text in ["color[]=blue&color[]=black", "color%5B%5D=blue&color%5b%5d=black"] {
+            let trees = reader.find(in: RawItem.split(text)).trees
+            #expect(trees.contains { $0.matches(["blue", "black"], view: nil) })
+            #expect(!trees.contains { $0.matches(["black", "blue"], view: nil) })
+        }
+    }
+
+    @Test("deepObject nests, lists too")
+    func deep() {
+        let shape = ParameterShape(name: "a", place: .query, style: .deepObject)
+        let value: JSON = ["b": ["c": 1], "list": ["x", "y"]]
+        let items = ParameterWriter(shape).items(value)
+        #expect(items.map(\.text) == ["a%5Bb%5D%5Bc%5D=1", "a%5Blist%5D%5B0%5D=x", "a%5Blist%5D%5B1%5D=y"])
+        let found = ParameterReader(shape, layer: .rfc3986).find(in: items + [RawItem(name: "ab", value: "2")])
+        #expect(found.used == [0, 1, 2])
+        #expect(found.trees.first?.matches(value, view: nil) == true)
+    }
+
+    @Test("a comma within an element is told from one between two, and an encoded separator is understood")
+    func commas() {
+        let shape = ParameterShape(name: "tag", place: .query, explode: false)
+        let value: JSON = ["a,b", "c"]
+        #expect(ParameterWriter(shape).items(value).map(\.text) == ["tag=a%2Cb,c"])
+        let reader = ParameterReader(shape, layer: .rfc3986, expecting: value)
+        #expect(reader.find(in: RawItem.split("tag=a%2Cb,c")).trees.contains { $0.matches(value, view: nil) })
+        #expect(reader.find(in: RawItem.split("tag=x%2Cy")).trees.contains { $0.matches(["x", "y"], view: nil) })
+        #expect(!reader.find(in: RawItem.split("tag=a,b,c")).trees.contains { $0.matches(value, view: nil) })
+    }
+
+    @Test("a parameter with a media type is JSON in a text")
+    func content() {
+        let shape = ParameterShape(name: "q", place: .query, mediaType: .json)
+        let value: JSON = ["blue", 1]
+        #expect(ParameterWriter(shape).items(value).map(\.text) == ["q=%5B%22blue%22%2C1%5D"])
+        let found = ParameterReader(shape, layer: .rfc3986).find(in: ParameterWriter(shape).items(value))
+        #expect(found.trees.first?.matches(value, view: nil) == true)
+    }
+
+    static let scalarTable: [(String, JSON, Set<JSONType>, Bool)] = [
+        ("1.0", .number(JSONNumber(1)), [.integer], true), ("1.0", "1", [.integer], true),
+        ("1.0", "1", [.string], false), ("9007199254740993", .number(JSONNumber(9_007_199_254_740_992)), [], false),
+        ("true", true, [.boolean], true), ("True", true, [.boolean], false), ("01", "1", [.string, .integer], false),
+        ("e\u{301}", "é", [.string], false), ("", nil, [], true), ("1", "1", [], true),
+        ("1", .number(JSONNumber(1)), [], true),
+    ]
+
+    @Test("texts are compared as the types that the schema allows", arguments: scalarTable)
+    func scalars(text: String, value: JSON, types: Set<JSONType>, isSame: Bool) {
+        #expect(ScalarText.matches(text, value, types: types) == isSame)
+    }
+}

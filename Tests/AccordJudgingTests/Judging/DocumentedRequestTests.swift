@@ -1,0 +1,55 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import Testing
+
+@testable import AccordHTTP
+@testable import AccordJudging
+
+@Suite("Judging a request that belongs to no case") struct DocumentedRequestTests {
+    func rules(_ id: String, bases: [String] = [], _ change: (inout HTTPRequest) -> Void) throws -> [String] {
+        let expected = try Shop.expected(id)
+        var request = expected.example
+        change(&request)
+        return Judge.judge(request, documentedBy: expected.operation, baseURLs: bases).findings.map(\.rule)
+    }
+
+    @Test("the documentation alone lets every value through that its schemas allow")
+    func right() throws {
+        #expect(try rules("search/finds") { _ in } == [])
+        #expect(try rules("search/finds") { $0.url = $0.url.replacing("price=1.5", with: "price=99&page=3") } == [])
+        #expect(
+            try rules("search/finds") { $0.url = $0.url.replacing("https://shop.example", with: "http://127.0.0.1:9") }
+                == [])
+        #expect(try rules("order/orders") { _ in } == [])
+        #expect(try rules("upload/uploads") { _ in } == [])
+        #expect(try rules("login/logs in") { _ in } == [])
+    }
+
+    @Test("what breaks a schema is found")
+    func wrong() throws {
+        #expect(
+            try rules("search/finds") { $0.url = $0.url.replacing("price=1.5", with: "price=x") } == [
+                "request.query.schema"
+            ])
+        #expect(
+            try rules("search/finds") { $0.url = $0.url.replacing("&v=2", with: "&v=2&page=0") } == [
+                "request.query.schema"
+            ])
+        #expect(try rules("search/finds") { $0.url = $0.url.replacing("&v=2", with: "") } == ["request.query.missing"])
+        #expect(try rules("search/finds") { $0.url += "&x=1" } == ["request.query.unexpected"])
+        #expect(try rules("order/orders") { $0.body = [] } == ["request.body.missing"])
+        #expect(try rules("order/orders") { $0.body = Array("{}".utf8) } == ["request.body.schema"])
+        #expect(
+            try rules("login/logs in") { $0.body = Array("user=a&secret=b&days=x".utf8) } == ["request.body.schema"])
+        #expect(try rules("login/logs in") { $0.body = Array("user=a".utf8) } == ["request.body.schema"])
+        #expect(try rules("cancel/cancels") { $0.body = [0x78] } == ["request.body.unexpected"])
+    }
+
+    @Test("it goes to one of the addresses given")
+    func addresses() throws {
+        let bases = ["https://other.example", "https://shop.example/v1"]
+        #expect(try rules("search/finds", bases: bases) { _ in } == [])
+        #expect(try rules("search/finds", bases: ["https://other.example/v1"]) { _ in } == ["request.host"])
+    }
+}

@@ -1,0 +1,167 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import Testing
+
+@testable import AccordCases
+@testable import AccordHTTP
+@testable import AccordJudging
+
+@Suite("Judging a request's body") struct RequestBodyTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var body: String
+        var rules: [String]
+        var place: String?
+        var testDescription: String { body }
+
+        init(_ body: String, _ rules: [String], _ place: String? = nil) {
+            self.body = body
+            self.rules = rules
+            self.place = place
+        }
+    }
+
+    static let json: [Row] = [
+        Row(#"{"lines":[{"item":1,"count":2}],"note":null}"#, []),
+        Row(#" { "note": null, "lines": [ { "count": 2.0, "item": 1e0 } ] } "#, []),
+        Row(#"{"lines":[{"item":1,"count":2}]}"#, ["request.body.value"], "/note"),
+        Row(#"{"lines":[{"item":1,"count":2,"x":1}],"note":null}"#, ["request.body.value"], "/lines/0/x"),
+        Row(#"{"lines":[{"item":1,"count":3}],"note":null}"#, ["request.body.value"], "/lines/0/count"),
+        Row(#"{"lines":[{"item":"1","count":2}],"note":null}"#, ["request.body.value"], "/lines/0/item"),
+        Row(#"{"lines":[],"note":""}"#, ["request.body.value", "request.body.value"], "/lines/0"),
+        Row(
+            #"{"id":"x","lines":[{"item":1,"count":2}],"note":null}"#,
+            ["request.body.read-only", "request.body.value"], "/id"),
+        Row(#"{"lines":[{"item":1,"count":2}],"note":null,}"#, ["request.body.syntax"], ""),
+        Row("", ["request.body.missing"], ""), Row("lines=1", ["request.body.syntax"], ""),
+    ]
+
+    @Test("JSON is compared by value; absent isn't null", arguments: json)
+    func value(_ row: Row) throws {
+        let judgement = try Shop.judge("order/orders") { $0.body = Array(row.body.utf8) }
+        #expect(judgement.findings.map(\.rule) == row.rules, "\(judgement.findings.map(\.message))")
+        if let place = row.place { #expect(judgement.findings.first?.place?.name == place) }
+    }
+
+    static let schemaRows: [Row] = [
+        Row(#"{"lines":[{"item":5}],"extra":1}"#, []),
+        Row(#"{"lines":[{"count":1}]}"#, ["request.body.schema"], "/lines/0"),
+        Row(#"{"lines":[{"item":5,"count":0}]}"#, ["request.body.schema"], "/lines/0/count"),
+        Row(#"{"lines":5}"#, ["request.body.schema", "request.body.assert"], "/lines"),
+    ]
+
+    @Test("with “matching: schema” the schema and the assertions judge", arguments: schemaRows)
+    func schema(_ row: Row) throws {
+        let judgement = try Shop.judge("order/orders by schema") { $0.body = Array(row.body.utf8) }
+        #expect(judgement.findings.map(\.rule) == row.rules, "\(judgement.findings.map(\.message))")
+        if let place = row.place { #expect(judgement.findings.first?.place?.name == place) }
+        if !row.rules.isEmpty { #expect(judgement.findings.first?.contract?.line ?? 0 > 1) }
+    }
+
+    @Test(
+        "the media type is documented",
+        arguments: [
+            ("application/json", []), ("Application/JSON; charset=utf-8", []),
+            ("text/plain", ["request.body.media-type"]),
+            (nil, ["request.body.media-type"]), ("application/problem+json", ["request.body.media-type"]),
+        ] as [(String?, [String])])
+    func mediaType(type: String?, rules: [String]) throws {
+        let found = try Shop.rules("order/orders") { request in
+            request.headers.removeAll { $0.name == "Content-Type" }
+            if let type { request.headers.append(HTTPField("Content-Type", type)) }
+        }
+        #expect(found == rules)
+    }
+
+    @Test("a body where none is expected")
+    func unexpected() throws {
+        #expect(try Shop.rules("search/finds") { $0.body = Array("{}".utf8) } == ["request.body.unexpected"])
+    }
+
+    static let forms: [Row] = [
+        Row("user=a+b&secret=1%2B1%26&days=7", []), Row("days=07.0&secret=1%2b1%26&user=a%20b", ["request.body.value"]),
+        Row("secret=1%2B1%26&user=a%20b&days=7", []), Row("user=a+b&secret=1+1%26&days=7", ["request.body.value"]),
+        Row("user=a+b&secret=1%252B1%2526&days=7", ["request.body.value"]),
+        Row("user=a+b&days=7", ["request.body.value"]),
+        Row("user=a+b&secret=1%2B1%26&days=7&x=1", ["request.body.value"]),
+    ]
+
+    @Test("a form is compared field by field", arguments: forms)
+    func form(_ row: Row) throws {
+        let judgement = try Shop.judge("login/logs in") { $0.body = Array(row.body.utf8) }
+        #expect(judgement.findings.map(\.rule) == row.rules, "\(judgement.findings.map(\.message))")
+    }
+
+    @Test("a bare + in a form is named")
+    func formPlus() throws {
+        let judgement = try Shop.judge("login/logs in") { $0.body = Array("user=a+b&secret=1+1%26&days=7".utf8) }
+        #expect(judgement.findings.first?.message == "“secret” was sent with a bare +, which a form reads as a space")
+    }
+
+    @Test("a multipart body is compared part by part, whatever the boundary and the order")
+    func multipart() throws {
+        let expected = try Shop.expected("upload/uploads")
+        #expect(Judge.judge(expected.example, against: expected).findings == [])
+        func changed(_ change: (inout [Multipart.Part]) -> Void) throws -> [String] {
+            let type = try #require(expected.example.headers.first("Content-Type").flatMap { MediaType(parsing: $0) })
+            var multipart = try Multipart(
+                parsing: expected.example.body, boundary: #require(type.parameter("boundary")))
+            change(&multipart.parts)
+            var request = expected.example
+            request.headers.removeAll { $0.name == "Content-Type" }
+            request.headers.append(HTTPField("Content-Type", "multipart/form-data; boundary=\"other one\""))
+            request.body = multipart.bytes(boundary: "other one")
+            return Judge.judge(request, against: expected).findings.map { "\($0.rule) \($0.place?.name ?? "")" }
+        }
+        #expect(try changed { _ in } == [])
+        #expect(try changed { $0.swapAt(0, 1) } == [])
+        #expect(try changed { $0.swapAt(2, 3) } == ["request.body.value /tag/0", "request.body.value /tag/1"])
+        #expect(try changed { $0.removeFirst() } == ["request.body.value /meta"])
+        #expect(try changed { $0.append($0[0]) } == ["request.body.value /meta"])
+        #expect(try changed { $0[0].body = Array(#"{"size":1,"name":"a"}"#.utf8) } == [])
+        #expect(try changed { $0[0].body = Array(#"{"size":2,"name":"a"}"#.utf8) } == ["request.body.value /meta/size"])
+        #expect(try changed { $0[0].body = Array("{".utf8) } == ["request.body.syntax /meta"])
+        #expect(try changed { $0[1].body.append(0) } == ["request.body.value /file"])
+        #expect(
+            try changed { $0[1].headers = [HTTPField("Content-Disposition", "form-data; name=file; filename=x")] }
+                == ["request.body.value /file", "request.body.value /file"])
+        #expect(
+            try changed {
+                $0[1].headers = [
+                    HTTPField("Content-Disposition", "form-data; name=file; filename*=UTF-8''%C3%A4%20%221%22.png"),
+                    HTTPField("Content-Type", "image/jpeg"),
+                ]
+            } == [])
+    }
+
+    @Test("a boundary that is missing or wrong is a body that can't be read")
+    func boundary() throws {
+        for type in ["multipart/form-data", "multipart/form-data; boundary=zzz"] {
+            let rules = try Shop.rules("upload/uploads") { request in
+                request.headers.removeAll { $0.name == "Content-Type" }
+                request.headers.append(HTTPField("Content-Type", type))
+            }
+            #expect(rules == ["request.body.syntax"])
+        }
+    }
+
+    @Test("a repeated request is the one before, byte for byte")
+    func repeated() throws {
+        let asked = try #require(Shop.plan["order/tries again"])
+        let scope = asked.scope()
+        let first = try asked.expectedRequest(0, scope: scope)
+        let second = try asked.expectedRequest(1, scope: scope)
+        #expect(!first.repeatsPrevious && second.repeatsPrevious)
+        #expect(Judge.judge(first.example, against: second, previous: first.example).findings == [])
+        var spaced = first.example
+        spaced.body = Array(" {\"lines\":[]}".utf8)
+        #expect(
+            Judge.judge(spaced, against: second, previous: first.example).findings.map(\.rule) == ["request.repeat"])
+        var other = first.example
+        other.headers = other.headers.map {
+            $0.name == "Idempotency-Key" ? HTTPField($0.name, "11111111-1111-4111-8111-111111111111") : $0
+        }
+        #expect(Judge.judge(other, against: second, previous: first.example).findings.map(\.rule) == ["request.repeat"])
+        #expect(try asked.request(1, scope: scope, baseURL: "http://h", previous: spaced) == spaced)
+    }
+}

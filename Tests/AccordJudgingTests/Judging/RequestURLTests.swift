@@ -1,0 +1,238 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import ConformanceScore
+import Testing
+
+@testable import AccordCases
+@testable import AccordHTTP
+@testable import AccordJudging
+
+@Suite("Judging a request's URL") struct RequestURLTests {
+    /// What replaces what in the right URL, and the rules that the result breaks.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var from: String
+        var to: String
+        var rules: [String]
+        var message: String?
+        var testDescription: String { "\(from) → \(to)" }
+
+        init(_ from: String, _ to: String, _ rules: [String], _ message: String? = nil) {
+            self.from = from
+            self.to = to
+            self.rules = rules
+            self.message = message
+        }
+    }
+
+    static let url =
+        "https://shop.example/v1/search/a%2Fb%20c?q=1%2B1%20%3D%20%C3%A9%26&tag=x&tag=y&ids=1,2&price=1.5&nonce="
+
+    @Test("what the suite itself would send is right")
+    func example() throws {
+        let expected = try Shop.expected("search/finds")
+        #expect(expected.example.url.hasPrefix(Self.url))
+        #expect(expected.example.headers.first("Cookie") == "session=s%201")
+        let judgement = Judge.judge(expected.example, against: expected)
+        #expect(judgement.findings == [])
+        #expect(judgement.assertions > 10)
+    }
+
+    static let rows: [Row] = [
+        // What may differ.
+        Row("%2B", "%2b", []), Row("%C3%A9", "%c3%a9", []), Row("a%2Fb", "%61%2fb", []),
+        Row("price=1.5", "price=1.50", []),
+        Row("tag=x&tag=y&ids=1,2", "ids=1,2&tag=x&tag=y", []), Row("ids=1,2", "ids=1%2C2", []),
+        Row("shop.example", "SHOP.example:443", []), Row("&v=2", "&v=2.0", []), Row("&v=2", "&v=2&page=1", []),
+        // Address.
+        Row("https:", "http:", ["request.scheme"]), Row("shop.example", "shop.example.org", ["request.host"]),
+        Row("shop.example", "shop.example:8443", ["request.port"]),
+        // Path.
+        Row("a%2Fb", "a/b", ["request.path"], "a slash within a value was sent as the path's own"),
+        Row("%20c?", "%20c/?", ["request.path"], "ends in a slash"),
+        Row("a%2Fb%20c", "a%252Fb%2520c", ["request.path.encoding"], "encoded twice"),
+        Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path + is a plus"),
+        Row("a%2Fb%20c", "a%2Fb", ["request.path"], "another value"),
+        Row("/search", "/Search", ["request.path"], "capitals"),
+        Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
+        // Query: values and names.
+        Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has another value"),
+        Row("price=1.5", "price=", ["request.query.value"]),
+        Row("price=1.5&", "", ["request.query.missing"]),
+        Row("price=", "Price=", ["request.query.missing", "request.query.unexpected"]),
+        Row("&v=2", "", ["request.query.missing"]), Row("&v=2", "&v=3", ["request.query.value"]),
+        Row("&v=2", "&v=2&x=", ["request.query.unexpected"], "“x” isn't documented"),
+        Row("&v=2", "&v=2&x", ["request.query.unexpected"]),
+        Row("&v=2", "&v=2&v=2", ["request.query.unexpected"], "more often"),
+        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't name it"),
+        Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
+        Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
+        Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
+        Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one item"),
+        Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
+        // Query: encoding.
+        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "a bare + where %2B is meant"),
+        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "+ where %20 is meant"),
+        Row(
+            "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
+            "encoded twice"),
+        Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
+        Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "another Unicode normal form"),
+        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and came apart"),
+        Row("%C3%A9", "é", ["request.query.encoding"], "isn't allowed in a query unencoded"),
+        Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
+    ]
+
+    @Test("every mistake has its rule, and what may differ has none", arguments: rows)
+    func row(_ row: Row) throws {
+        let judgement = try Shop.judge("search/finds") {
+            $0.url = $0.url.replacing(row.from, with: row.to, maxReplacements: 1)
+        }
+        #expect(judgement.findings.map(\.rule) == row.rules, "\(judgement.findings.map(\.message))")
+        if let message = row.message { #expect(judgement.findings.first?.message.contains(message) == true) }
+        for finding in judgement.findings {
+            #expect(finding.blame == .client)
+            #expect(finding.contract?.file == "shop.json")
+            #expect(finding.place != nil)
+        }
+    }
+
+    @Test("a value that the case leaves open is judged by its schema")
+    func open() throws {
+        let right = try Shop.rules("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=0af9") }
+        #expect(right == [])
+        let judgement = try Shop.judge("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=XYZ") }
+        #expect(judgement.findings.map(\.rule) == ["request.query.schema"])
+        #expect(judgement.findings.first?.contract?.pointer.hasSuffix("/nonce/pattern") == true)
+        #expect(
+            try Shop.rules("search/finds") { $0.url = $0.url.replacing(/&nonce=[^&]*/, with: "") } == [
+                "request.query.missing"
+            ])
+    }
+
+    @Test("with “matching: schema” the case's values are only what the suite sends")
+    func schema() throws {
+        #expect(try Shop.expected("stock/of a day").example.url.hasSuffix("/stock/7?day=2026-11-21"))
+        func rules(_ from: String, _ to: String) throws -> [String] {
+            try Shop.rules("stock/of a day") { $0.url = $0.url.replacing(from, with: to) }
+        }
+        #expect(try rules("/7?", "/8?") == [])
+        #expect(try rules("2026-11-21", "2024-02-29") == [])
+        #expect(try rules("/7?", "/0?") == ["request.path.schema"])
+        #expect(try rules("2026-11-21", "2025-02-29") == ["request.query.schema"])
+        #expect(try rules("?day=2026-11-21", "") == ["request.query.missing"])
+    }
+
+    @Test("null in the case forbids even the default")
+    func null() throws {
+        #expect(try Shop.rules("search/finds exactly") { $0.url += "&page=1" } == ["request.query.unexpected"])
+    }
+
+    @Test("the torture value survives, and no sloppy way to encode it does", .enabled(if: Conformance.isThere))
+    func torture() throws {
+        let reference = try Conformance.document("client/query-encoding-reference.json").root
+        let right = try #require(reference["rfc6570SimpleOrSmithy"]?.string)
+        let id = "search~request.torture:q"
+        #expect(try Shop.expected(id).example.url.contains("q=\(right)&"))
+        #expect(try Shop.rules(id) { _ in } == [])
+        for (key, rules) in [
+            ("formUrlencodedWHATWG", ["request.query.ambiguous-plus"]),
+            ("foundationURLComponentsQueryItemsLinux631", ["request.query.ambiguous-plus"]),
+        ] {
+            let sloppy = try #require(reference[key]?.string)
+            #expect(try Shop.rules(id) { $0.url = $0.url.replacing(right, with: sloppy) } == rules, "\(key)")
+        }
+        let twice = Percent.encode(right)
+        #expect(try Shop.rules(id) { $0.url = $0.url.replacing(right, with: twice) } == ["request.query.encoding"])
+    }
+
+    @Test("a contract that states how queries are read is read that way", arguments: ["form", "rfc3986"])
+    func stated(encoding: String) throws {
+        let text = Shop.text.replacing(
+            "\"search\": {", with: "\"search\": { \"queryEncoding\": \"\(encoding)\",", maxReplacements: 1)
+        let plan = CasePlan(try Shop.load(text))
+        let asked = try #require(plan["search/finds"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        func findings(_ from: String, _ to: String) -> [Finding] {
+            var request = expected.example
+            request.url = request.url.replacing(from, with: to)
+            return Judge.judge(request, against: expected).findings
+        }
+        let spaces = findings("%20%3D%20", "+%3D+")
+        let plus = findings("1%2B1", "1+1")
+        #expect(spaces.map(\.rule) == (encoding == "form" ? [] : ["request.query.encoding"]))
+        #expect(plus.map(\.rule) == (encoding == "form" ? ["request.query.encoding"] : []))
+        let message = (spaces + plus).first?.message
+        #expect(
+            message?.contains(encoding == "form" ? "a bare +, which a server" : "+ for a space; in a query") == true,
+            "\(message ?? "")")
+    }
+
+    @Test(
+        "a bare + is named as that, in a value with a % too; what was encoded twice still is",
+        arguments: [
+            ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "bare +"),
+            ("%2525+2", .formQuery, "%25+2", "bare +"), ("100%25+2", .form, "100%+2", "bare +, which a form"),
+            ("100%25+2", .query, "100% 2", "+ for a space; in a query"),
+            ("100%25+2", .path, "100% 2", "+ for a space; in a path"),
+            ("100%2525%252B2", .formQuery, "100%+2", "twice"), ("100%2525%252B2", .query, "100%+2", "twice"),
+            ("100%2525%252B2", .form, "100%+2", "twice"), ("a%2Bb", .formQuery, "a+c", nil),
+            ("100%25%2B2", .path, "100%+2", nil), ("%25%2B+", .formQuery, "%+x", nil),
+        ] as [(String, EncodingCause.Component, String, String?)])
+    func causes(text: String, component: EncodingCause.Component, value: String, message: String?) {
+        let cause = EncodingCause.of(text, meaning: value, in: component)
+        #expect((cause == nil) == (message == nil), "\(cause?.message ?? "")")
+        if let message { #expect(cause?.message.contains(message) == true, "\(cause?.message ?? "")") }
+    }
+
+    @Test(
+        "a value in the path that a bare ? ends is named, with its slashes",
+        arguments: [
+            ("/v1/search/a/b?c", "“kind” was sent with a bare / and ?", ["request.path.encoding"]),
+            ("/v1/search/a%2Fb?c", "“kind” was sent with a bare ?, which ends", ["request.path.encoding"]),
+            ("/v1/search/a%2Fb%3Fd", "has another value", ["request.path"]),
+            ("/v1/find/a%2Fb%3Fc", "the path isn't the documented one", ["request.path"]),
+            ("/v1/search/a%2Fb%3Fc", "", []),
+        ])
+    func torn(path: String, message: String, rules: [String]) throws {
+        let plan = CasePlan(try Shop.load(Shop.text.replacing("a/b c", with: "a/b?c")))
+        let asked = try #require(plan["search/finds"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        var request = expected.example
+        request.url = request.url.replacing("/v1/search/a%2Fb%3Fc", with: path)
+        let findings = Judge.judge(request, against: expected).findings.filter { $0.place?.part == .path }
+        #expect(findings.map(\.rule) == rules, "\(request.url)")
+        #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
+    }
+
+    @Test(
+        "the torture value in a path is named as torn where / and ? are left alone")
+    func tornTorture() throws {
+        let expected = try Shop.expected("search~request.torture:kind")
+        let value = try #require(
+            expected.pathParameters.compactMap { parameter in
+                if case .value(let value) = parameter.expectation { value.string } else { nil }
+            }.first)
+        let allowed = value.replacing("%", with: "%25").replacing(" ", with: "%20")
+        let sloppy = allowed.unicodeScalars.map { $0.isASCII ? String($0) : Percent.encode(String($0)) }.joined()
+        let findings = try Shop.judge("search~request.torture:kind") {
+            $0.url = $0.url.replacing(Percent.encode(value), with: sloppy)
+        }.findings.filter { $0.place?.part == .path }
+        #expect(findings.map(\.rule) == ["request.path.encoding"], "\(value)")
+        #expect(findings.first?.message.contains("was sent with a bare / and ?") == true, "\(findings)")
+    }
+
+    @Test("a path that holds slashes keeps them, and its other characters are encoded")
+    func slashes() throws {
+        let expected = try Shop.expected("picture/loads")
+        #expect(expected.example.url == "https://shop.example/v1/pictures/2026/a%20b.png")
+        #expect(try Shop.rules("picture/loads") { _ in } == [])
+        #expect(
+            try Shop.rules("picture/loads") { $0.url = $0.url.replacing("2026/", with: "2026%2F") } == ["request.path"])
+    }
+
+    @Test("another method is named")
+    func method() throws {
+        #expect(try Shop.rules("search/finds") { $0.method = "POST" } == ["request.method"])
+    }
+}

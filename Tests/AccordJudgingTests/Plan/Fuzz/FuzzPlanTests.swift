@@ -1,0 +1,238 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import Testing
+
+@testable import AccordCases
+@testable import AccordHTTP
+@testable import AccordJudging
+
+@Suite("Requests made by chance")
+struct FuzzPlanTests {
+    static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Chance", "version": "1" },
+          "servers": [ { "url": "https://chance.example/v1" } ],
+          "operations": {
+            "list": {
+              "security": [ { "key": [] } ],
+              "request": {
+                "method": "GET", "path": "/items/{shelf}",
+                "pathParameters": { "shelf": { "type": "string" } },
+                "query": {
+                  "limit": { "type": "integer", "minimum": 1, "maximum": 100 },
+                  "name": { "required": false, "schema": { "type": "string", "minLength": 3 } },
+                  "tags": { "required": false, "schema": { "type": "array", "items": { "type": "string" }, "maxItems": 3 } }
+                },
+                "headers": { "X-Trace": { "required": false, "schema": { "type": "string" } } },
+                "cookies": { "theme": { "required": false, "schema": { "enum": ["light", "dark"] } } }
+              },
+              "responses": {
+                "200": { "description": "Some.", "body": { "type": "array" } },
+                "404": { "description": "No." }
+              },
+              "cases": {
+                "lists": {
+                  "request": { "pathParameters": { "shelf": "a" }, "query": { "limit": 10 } },
+                  "response": { "status": 200, "body": [] }
+                }
+              }
+            },
+            "ping": {
+              "request": { "method": "GET", "path": "/ping" },
+              "responses": { "200": { "description": "It." } },
+              "cases": { "pings": { "response": { "status": 200 } } }
+            },
+            "add": {
+              "request": {
+                "method": "POST", "path": "/items",
+                "body": {
+                  "type": "object", "required": ["name"],
+                  "properties": {
+                    "id": { "type": "integer", "readOnly": true },
+                    "name": { "type": "string", "minLength": 1 },
+                    "sizes": { "type": "array", "items": { "type": "number" } },
+                    "owner": { "type": "object", "properties": { "email": { "type": "string", "format": "email" } } }
+                  }
+                }
+              },
+              "responses": { "201": { "description": "Added." }, "422": { "description": "No." } },
+              "cases": { "adds": { "request": { "body": { "name": "x" } }, "response": { "status": 201 } } }
+            },
+            "waived": {
+              "derived": { "fuzz": { "skip": { "reason": "costs money" } } },
+              "request": { "method": "GET", "path": "/waived", "query": { "q": { "type": "string" } } },
+              "responses": { "200": { "description": "It." } },
+              "cases": { "asks": { "request": { "query": { "q": "x" } }, "response": { "status": 200 } } }
+            }
+          },
+          "components": {
+            "securitySchemes": {
+              "key": { "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" } }
+            }
+          }
+        }
+        """#
+
+    static func contract() throws -> Contract {
+        let result = ContractLoader.load("chance.json", files: MemoryFiles(["chance.json": text]))
+        return try #require(result.contract, "\(result.diagnostics.map(\.message))")
+    }
+
+    static func cases(_ options: FuzzOptions, replaying ids: [String] = []) throws -> [Case] {
+        try Array(FuzzPlan([contract()], options: options, replaying: ids).cases.joined())
+    }
+
+    private static func request(_ testCase: Case) throws -> HTTPRequest {
+        try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
+    }
+
+    @Test("are spread over the operations that have something to vary, safe ones unless others are allowed")
+    func spread() throws {
+        let safe = try Self.cases(FuzzOptions(count: 20, seed: 7))
+        #expect(safe.map(\.id) == (1...20).map { "list~fuzz.7-\($0)" })
+        let all = try Self.cases(FuzzOptions(count: 20, seed: 7, allowsUnsafe: true))
+        #expect(all.count { $0.operation.id == "list" } == 10)
+        #expect(all.count { $0.operation.id == "add" } == 10)
+        #expect(try Self.cases(FuzzOptions(count: 1, seed: 7)).count == 1)
+        let none = try FuzzPlan([Self.contract()], options: FuzzOptions(count: 9, seed: 7)) { $0.id == "ping" }
+        #expect(none.cases.joined().isEmpty)
+    }
+
+    @Test("are the same for a seed, others for another, and brought back by their ids alone")
+    func deterministic() throws {
+        let options = FuzzOptions(count: 60, seed: 7, allowsUnsafe: true)
+        let first = try Self.cases(options).map(Self.request)
+        #expect(try Self.cases(options).map(Self.request) == first)
+        var other = options
+        other.seed = 8
+        #expect(try Self.cases(other).map(Self.request) != first)
+        #expect(Set(first).count > 50)
+        let nothing = FuzzOptions(count: 0, seed: 1)
+        for (index, testCase) in try Self.cases(options).enumerated() where index % 8 < 2 {
+            for id in [testCase.id, testCase.qualifiedID] {
+                let again = try Self.cases(nothing, replaying: [id])
+                #expect(again.map(\.id) == [testCase.id])
+                #expect(try again.map(Self.request) == [first[index]])
+            }
+        }
+        #expect(try Self.cases(nothing, replaying: ["other.json:list~fuzz.7-1", "lst~fuzz.7-1", "list/lists"]).isEmpty)
+    }
+
+    @Test("keep the contract, but for those that are to be refused, which break it")
+    func sound() throws {
+        let cases = try Self.cases(FuzzOptions(count: 160, seed: 3, allowsUnsafe: true))
+        var refused = 0
+        for testCase in cases {
+            guard case .generated(let generated)? = testCase.steps.first?.answer else {
+                Issue.record("\(testCase.id) isn't generated")
+                continue
+            }
+            let judgement = Judge.judge(try Self.request(testCase), documentedBy: testCase.operation)
+            #expect(judgement.failed == (generated.refusal != nil), "\(testCase.id) \(judgement.findings)")
+            if generated.refusal != nil { refused += 1 }
+        }
+        #expect((20...60).contains(refused))
+    }
+
+    @Test("reach the ends of what the schemas allow, and characters that code trips over")
+    func reach() throws {
+        let urls = try Self.cases(FuzzOptions(count: 300, seed: 1)).map { try Self.request($0).url }
+        #expect(urls.contains { $0.contains("limit=1&") || $0.hasSuffix("limit=1") })
+        #expect(urls.contains { $0.contains("limit=100&") || $0.hasSuffix("limit=100") })
+        #expect(urls.contains { $0.contains("%27") })
+        #expect(urls.contains { $0.contains("%F0%9F") })
+        // Credentials are left alone.
+        let cases = try Self.cases(FuzzOptions(count: 50, seed: 1))
+        #expect(try cases.allSatisfy { try Self.request($0).headers.values("X-Key").count == 1 })
+    }
+
+    @Test("stand behind the other cases of their operation, before those of the next")
+    func order() throws {
+        let contract = try Self.contract()
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1, allowsUnsafe: true))
+        let written = CasePlan(contract, operations: []).cases
+        #expect(
+            plan.joined(to: written, ofContract: 0).map(\.id) == [
+                "list/lists", "list~fuzz.1-1", "list~fuzz.1-3", "ping/pings", "add/adds", "add~fuzz.1-2",
+                "add~fuzz.1-4", "waived/asks",
+            ])
+        // Also where the operation has no case of its own.
+        let others = written.filter { $0.operation.id == "ping" }
+        #expect(
+            plan.joined(to: others, ofContract: 0).map(\.id) == [
+                "ping/pings", "list~fuzz.1-1", "add~fuzz.1-2", "list~fuzz.1-3", "add~fuzz.1-4",
+            ])
+    }
+
+    @Test(
+        "have an id that says all",
+        arguments: [
+            ("list~fuzz.7-123", true), ("todos.json:list~fuzz.18446744073709551615-1", true), ("list~fuzz.7-0", false),
+            ("list~fuzz.7", false), ("list~fuzz.-7-1", false), ("~fuzz.7-1", false), ("list~refuse.7-1", false),
+            ("list/fuzz.7-1", false),
+        ])
+    func ids(text: String, isOne: Bool) {
+        #expect((FuzzID(text) != nil) == isOne)
+        if let id = FuzzID(text) { #expect(text.hasSuffix(id.description)) }
+    }
+
+    @Test("are judged by what is documented: never a 5xx, even if it is")
+    func judged() throws {
+        let cases = try Self.cases(FuzzOptions(count: 100, seed: 3))
+        func isAllowed(_ testCase: Case) -> Bool {
+            if case .generated(let own)? = testCase.steps.first?.answer { own.refusal == nil } else { false }
+        }
+        let allowed = try #require(cases.first(where: isAllowed))
+        let refused = try #require(cases.first { !isAllowed($0) })
+        func rules(_ status: Int, _ testCase: Case) -> [String] {
+            let body = status == 200 ? Array("[]".utf8) : []
+            let fields = status == 200 ? [HTTPField("Content-Type", "application/json")] : []
+            let response = HTTPResponse(status: status, headers: fields, body: body)
+            return Judge.judge(response, of: testCase, step: 0, scope: testCase.scope()).findings.map(\.rule)
+        }
+        #expect(rules(200, allowed) == [])
+        #expect(rules(404, allowed) == [])
+        #expect(rules(500, allowed) == ["fuzz.crashed"])
+        #expect(rules(418, allowed) == ["response.status.undocumented"])
+        #expect(rules(200, refused) == ["refusal.accepted"])
+        #expect(rules(404, refused) == [])
+        #expect(rules(500, refused) == ["refusal.crashed"])
+    }
+
+    @Test(
+        "fill forms, parts and texts, too",
+        arguments: [
+            ("application/x-www-form-urlencoded", "object"), ("multipart/form-data", "object"),
+            ("application/merge-patch+json", "object"), ("text/plain", "string"),
+        ])
+    func media(type: String, kind: String) throws {
+        let text = """
+            {
+              "contract": "1.0",
+              "info": { "title": "Media", "version": "1" },
+              "servers": [ { "url": "https://media.example" } ],
+              "operations": {
+                "send": {
+                  "request": {
+                    "method": "POST", "path": "/send",
+                    "body": { "content": { "\(type)": { "schema": {
+                      "type": "\(kind)", "minLength": 1, "required": ["a"],
+                      "properties": { "a": { "type": "string" }, "b": { "type": "integer" } }
+                    } } } }
+                  },
+                  "responses": { "201": { "description": "Sent." } },
+                  "cases": { "sends": { "response": { "status": 201 } } }
+                }
+              }
+            }
+            """
+        let result = ContractLoader.load("media.json", files: MemoryFiles(["media.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let options = FuzzOptions(count: 60, seed: 4, allowsUnsafe: true)
+        let requests = try FuzzPlan([contract], options: options).cases.joined().map(Self.request)
+        #expect(Set(requests.map(\.body)).count > 20)
+        #expect(requests.count { $0.headers.first("Content-Type")?.hasPrefix(type) == true } > 40)
+    }
+}

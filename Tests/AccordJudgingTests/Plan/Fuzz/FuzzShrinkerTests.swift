@@ -1,0 +1,131 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import Testing
+
+@testable import AccordCases
+@testable import AccordHTTP
+@testable import AccordJudging
+
+@Suite("The smallest request that fails")
+struct FuzzShrinkerTests {
+    /// Shrinks every request of a plan that fails, and returns the smallest ones.
+    private func smallest(
+        of operation: String, count: Int, where fails: (HTTPRequest) -> Bool
+    ) throws -> [HTTPRequest] {
+        let options = FuzzOptions(count: count, seed: 5, allowsUnsafe: operation == "add")
+        var found: [HTTPRequest] = []
+        for testCase in try FuzzPlanTests.cases(options) where testCase.operation.id == operation {
+            guard case .generated(let own)? = testCase.steps.first?.answer, own.refusal == nil else { continue }
+            var smallest = try request(testCase)
+            guard fails(smallest) else { continue }
+            var shrinker = try #require(FuzzShrinker(testCase))
+            while let candidate = shrinker.next() {
+                let request = try request(candidate)
+                #expect(!Judge.judge(request, documentedBy: candidate.operation).failed)
+                if fails(request) {
+                    smallest = request
+                    shrinker.accept()
+                }
+            }
+            #expect(shrinker.tries <= FuzzShrinker.limit)
+            found.append(smallest)
+        }
+        return found
+    }
+
+    private func request(_ testCase: Case) throws -> HTTPRequest {
+        try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
+    }
+
+    private static func limit(_ request: HTTPRequest) -> Int? {
+        request.url.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+
+    @Test("has no second thing wrong with it where one is wrong by intent")
+    func wrong() throws {
+        var shrunk = 0
+        for testCase in try FuzzPlanTests.cases(FuzzOptions(count: 120, seed: 5, allowsUnsafe: true)) {
+            guard case .generated(let own)? = testCase.steps.first?.answer, own.refusal != nil else { continue }
+            let first = Self.faults(try request(testCase), testCase)
+            var shrinker = try #require(FuzzShrinker(testCase))
+            while let candidate = shrinker.next() {
+                #expect(Self.faults(try request(candidate), testCase).isSubset(of: first))
+                shrinker.accept()
+                shrunk += 1
+            }
+        }
+        #expect(shrunk > 10)
+    }
+
+    private static func faults(_ request: HTTPRequest, _ testCase: Case) -> Set<String> {
+        let findings = Judge.judge(request, documentedBy: testCase.operation).findings
+        return Set(findings.filter { $0.severity == .error }.map { "\($0.rule) \($0.place?.description ?? "")" })
+    }
+
+    @Test("has the first number that fails, and nothing that it doesn't need")
+    func number() throws {
+        let found = try smallest(of: "list", count: 40) { Self.limit($0).map { $0 > 50 } ?? false }
+        #expect(found.count > 5)
+        for request in found {
+            #expect(request.url.hasSuffix("?limit=51"), "\(request.url)")
+            #expect(request.headers.map(\.name) == ["X-Key"], "\(request.headers)")
+        }
+    }
+
+    @Test("has the one character that fails, as short as the schema allows")
+    func character() throws {
+        let found = try smallest(of: "list", count: 250) { Self.name($0)?.contains("%27") ?? false }
+        #expect(!found.isEmpty)
+        for request in found {
+            #expect(["%27aa", "a%27a", "aa%27"].contains(Self.name(request)), "\(request.url)")
+        }
+    }
+
+    private static func name(_ request: HTTPRequest) -> Substring? {
+        request.url.split { "?&".contains($0) }.first { $0.hasPrefix("name=") }?.dropFirst("name=".count)
+    }
+
+    @Test("keeps of a body what fails, and what the schema requires")
+    func body() throws {
+        let found = try smallest(of: "add", count: 200) { request in
+            let sizes = (try? JSON(parsing: String(decoding: request.body, as: UTF8.self)))?.object?["sizes"]?.array
+            return sizes?.contains { ($0.number?.double ?? 0) < 0 } ?? false
+        }
+        #expect(!found.isEmpty)
+        for request in found {
+            let body = try JSON(parsing: String(decoding: request.body, as: UTF8.self))
+            #expect(body.object?.keys == ["name", "sizes"] || body.object?.keys == ["sizes", "name"], "\(body)")
+            #expect(body.object?["sizes"]?.array?.count == 1, "\(body)")
+            #expect(body.object?["name"]?.string?.count == 1, "\(body)")
+        }
+    }
+
+    @Test("leaves alone what is wrong by intent")
+    func refused() throws {
+        let options = FuzzOptions(count: 40, seed: 5)
+        var count = 0
+        for testCase in try FuzzPlanTests.cases(options) {
+            guard case .generated(let own)? = testCase.steps.first?.answer, own.refusal != nil else { continue }
+            count += 1
+            var shrinker = try #require(FuzzShrinker(testCase))
+            while let candidate = shrinker.next() {
+                #expect(Judge.judge(try request(candidate), documentedBy: candidate.operation).failed)
+                shrinker.accept()
+            }
+        }
+        #expect(count > 4)
+    }
+
+    @Test(
+        "is looked for among smaller values, the smallest first",
+        arguments: [
+            ("100", ["0", "50", "75", "88", "94", "97", "99"]), ("-3", ["0", "-2", "3"]), ("0", []),
+            ("true", ["false"]),
+            ("false", []), ("null", []), ("\"\"", []), ("[]", []), ("2.5", ["2", "0", "1"]), ("\"a\"", ["\"\""]),
+            ("\"b\"", ["\"\"", "\"a\""]),
+        ])
+    func values(text: String, smaller: [String]) throws {
+        #expect(try JSONShrinking.candidates(for: JSON(parsing: text)).map(\.compact) == smaller)
+    }
+}

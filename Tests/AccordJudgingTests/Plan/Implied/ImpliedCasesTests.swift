@@ -1,0 +1,297 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordJudging
+import Testing
+
+@Suite("Cases that a document implies")
+struct ImpliedCasesTests {
+    static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Books", "version": "1" },
+          "servers": [ { "url": "https://books.example" } ],
+          "operations": {
+            "add_book": {
+              "request": {
+                "method": "POST", "path": "/books",
+                "body": {
+                  "type": "object", "required": ["title"],
+                  "properties": { "title": { "type": "string" }, "pages": { "type": "integer" } }
+                }
+              },
+              "responses": {
+                "201": {
+                  "description": "Added.",
+                  "body": { "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } }
+                },
+                "422": { "description": "No." }
+              }
+            },
+            "delete_book": {
+              "request": {
+                "method": "DELETE", "path": "/books/{id}", "pathParameters": { "id": { "type": "integer", "minimum": 1 } }
+              },
+              "responses": { "204": { "description": "Gone." }, "404": { "description": "Unknown." } }
+            },
+            "get_book": {
+              "request": {
+                "method": "GET", "path": "/books/{id}", "pathParameters": { "id": { "type": "integer", "minimum": 1 } },
+                "headers": { "X-Email": { "type": "string" } }
+              },
+              "responses": {
+                "200": { "description": "It.", "body": { "type": "object" } },
+                "404": { "description": "Unknown." }, "5XX": { "description": "Broken." }, "default": { "description": "Else." }
+              }
+            }
+          }
+        }
+        """#
+
+    private func document(_ change: (inout Contract) -> Void = { _ in }) throws -> Contract {
+        let result = ContractLoader.load("books.json", files: MemoryFiles(["books.json": Self.text]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        contract.origin = .openAPI
+        change(&contract)
+        return contract
+    }
+
+    @Test("makes one case of an operation without an example, valid, plausible and the same each time")
+    func made() throws {
+        let contract = try document().withImpliedCases
+        let plan = CasePlan(contract, operations: [])
+        #expect(plan.cases.map(\.id) == ["add_book/made", "delete_book/made", "get_book/made"])
+        #expect(plan.cases.allSatisfy { $0.basis == .made })
+        let get = try #require(plan["get_book/made"])
+        let request = try get.request(0, scope: get.scope(), baseURL: "https://books.example")
+        #expect(request.url == "https://books.example/books/1")
+        #expect(request.headers.first("X-Email")?.contains("@example.") == true)
+        let add = try #require(plan["add_book/made"])
+        let body = try add.request(0, scope: add.scope(), baseURL: "https://books.example").body
+        let title = try JSONDocument(parsing: body).root["title"]?.string
+        #expect(title?.split(separator: " ").isEmpty == false)
+        #expect(CasePlan(contract.withImpliedCases, operations: []).cases.map(\.id) == plan.cases.map(\.id))
+    }
+
+    @Test("leaves a contract that lists its cases as it is")
+    func contract() throws {
+        let contract = try document { $0.origin = .contract }.withImpliedCases
+        #expect(contract.operations.allSatisfy { $0.cases.isEmpty })
+    }
+
+    @Test(
+        "accepts of a server any documented answer, judged as documented",
+        arguments: [(200, "{}", false), (404, "", false), (503, "", false), (418, "", false), (200, "[]", true)])
+    func anyDocumented(_ status: Int, _ body: String, _ fails: Bool) throws {
+        let plan = CasePlan(try document().withImpliedCases, operations: [])
+        let get = try #require(plan["get_book/made"])
+        let headers = body.isEmpty ? [] : [HTTPField("Content-Type", "application/json")]
+        let response = HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
+        #expect(Judge.judge(response, of: get, step: 0, scope: get.scope()).failed == fails)
+    }
+
+    @Test("doesn't excuse a server that fails by “default”, nor what isn't documented")
+    func crash() throws {
+        let contract = try document { contract in
+            contract.operations = contract.operations.map { operation in
+                guard operation.id == "get_book" else { return operation }
+                return operation.with(responses: operation.responses.filter { $0.status != .range(5) })
+            }
+        }
+        let get = try #require(CasePlan(contract.withImpliedCases, operations: [])["get_book/made"])
+        #expect(Judge.judge(HTTPResponse(status: 500), of: get, step: 0, scope: get.scope()).failed)
+        #expect(!Judge.judge(HTTPResponse(status: 400), of: get, step: 0, scope: get.scope()).failed)
+        let delete = try #require(CasePlan(contract.withImpliedCases, operations: [])["delete_book/made"])
+        #expect(Judge.judge(HTTPResponse(status: 409), of: delete, step: 0, scope: delete.scope()).failed)
+    }
+
+    @Test("gives the client every documented answer that no case has")
+    func statuses() throws {
+        let plan = CasePlan(try document().withImpliedCases)
+        let found = plan.cases.filter { $0.id.contains("~status.") }
+        #expect(
+            found.map(\.id) == [
+                "add_book~status.422", "delete_book~status.404", "get_book~status.404", "get_book~status.5XX",
+                "get_book~status.default",
+            ])
+        #expect(found.allSatisfy { $0.appliesTo == .client })
+        let unknown = try #require(plan["get_book~status.404"])
+        guard case .throwing = unknown.outcome.result else {
+            Issue.record("a documented error has to be thrown")
+            return
+        }
+        guard case .answer(let response) = try unknown.reply(0, scope: unknown.scope()) else {
+            Issue.record("nothing is answered")
+            return
+        }
+        #expect(response.status == 404)
+    }
+
+    @Test("infers a flow from paths: what was created is read and deleted, and gone then")
+    func inferred() throws {
+        let implied = ImpliedCases(try document(), infersFlows: true)
+        #expect(
+            implied.inferred == [
+                "add_book → delete_book, by “id” of its answer", "add_book → get_book, by “id” of its answer",
+            ])
+        let plan = CasePlan(implied.contract, operations: [])
+        let read = try #require(plan["get_book/after add_book"])
+        #expect(read.after == ["add_book/made"])
+        let delete = try #require(plan["delete_book/after add_book"])
+        #expect(delete.after == ["add_book/made", "get_book/after add_book"])
+        let gone = try #require(plan["get_book/after delete_book"])
+        #expect(gone.after.last == "delete_book/after add_book")
+        #expect(gone.appliesTo == .server)
+        let scope = gone.ownScope(["add_book_id": 7]) { _ in nil }
+        let request = try gone.request(0, scope: scope, baseURL: "https://books.example")
+        #expect(request.url == "https://books.example/books/7")
+        #expect(Judge.judge(HTTPResponse(status: 200), of: gone, step: 0, scope: scope).failed)
+        #expect(!Judge.judge(HTTPResponse(status: 404), of: gone, step: 0, scope: scope).failed)
+    }
+
+    @Test("joins examples by their names over parameters, body and answers, and takes the unnamed for the main case")
+    func examples() throws {
+        let implied = try Self.implied(
+            #"""
+            "update": {
+              "request": {
+                "method": "PUT", "path": "/users/{id}",
+                "pathParameters": {
+                  "id": {
+                    "schema": { "type": "integer" },
+                    "examples": { "ada": { "value": 1 }, "nobody": { "value": 99 }, "alone": { "value": 3 } }
+                  }
+                },
+                "query": { "dry": { "required": false, "schema": { "type": "boolean" }, "example": true } },
+                "body": {
+                  "content": {
+                    "application/json": {
+                      "schema": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } },
+                      "examples": { "ada": { "value": { "name": "${Ada}" } }, "nobody": { "value": { "name": "N" } } }
+                    }
+                  }
+                }
+              },
+              "responses": {
+                "200": {
+                  "description": "Changed.",
+                  "body": {
+                    "content": {
+                      "application/json": {
+                        "schema": { "type": "object" },
+                        "examples": { "ada": { "value": { "id": 1 } }, "stranger": { "value": { "id": 5 } } }
+                      }
+                    }
+                  }
+                },
+                "404": {
+                  "description": "Unknown.",
+                  "body": {
+                    "content": {
+                      "application/json": {
+                        "schema": { "type": "string" }, "examples": { "nobody": { "value": "no" }, "ada": { "value": "gone" } }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(
+            plan.cases.map(\.id) == [
+                "update/ada", "update/ada (404)", "update/nobody", "update/alone", "update/stranger",
+            ])
+        let ada = try #require(plan["update/ada"])
+        let request = try ada.request(0, scope: ada.scope(), baseURL: "https://users.example")
+        #expect(request.url == "https://users.example/users/1?dry=true")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"name":"${Ada}"}"#)
+        #expect(plan["update/ada (404)"]?.appliesTo == .client)
+        #expect(!Judge.judge(Self.json(200, "{}"), of: ada, step: 0, scope: ada.scope()).failed)
+        #expect(Judge.judge(Self.json(404, #""no""#), of: ada, step: 0, scope: ada.scope()).failed)
+        let nobody = try #require(plan["update/nobody"])
+        #expect(!Judge.judge(Self.json(404, #""no""#), of: nobody, step: 0, scope: nobody.scope()).failed)
+        // Of “alone” the body is made, and of “stranger” all: any documented answer will do.
+        let alone = try #require(plan["update/alone"])
+        #expect(!Judge.judge(Self.json(404, #""no""#), of: alone, step: 0, scope: alone.scope()).failed)
+        #expect(implied.diagnostics.allSatisfy { $0.rule == ContractRule.unpairedExample.rawValue })
+        #expect(
+            implied.diagnostics.map(\.message) == [
+                "the example “alone” of the request has no answer of the same name",
+                "the example “stranger” of the answer 200 has no request of the same name",
+            ])
+        #expect(
+            implied.diagnostics.last?.advice
+                == "Add an example “stranger” to the path parameter “id” and the body.")
+    }
+
+    @Test("takes an unnamed example of the request for the main case")
+    func unnamed() throws {
+        let implied = try Self.implied(
+            #"""
+            "get": {
+              "request": {
+                "method": "GET", "path": "/{id}",
+                "pathParameters": { "id": { "schema": { "type": "integer" }, "example": 7 } }
+              },
+              "responses": { "200": { "description": "It.", "body": { "type": "object" } } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(plan.cases.map(\.id) == ["get/example"])
+        let get = try #require(plan["get/example"])
+        let url = try get.request(0, scope: get.scope(), baseURL: "https://x.example").url
+        #expect(url == "https://x.example/7")
+    }
+
+    @Test("makes flows of links, each value from where the link says")
+    func links() throws {
+        let implied = try Self.implied(
+            #"""
+            "create": {
+              "request": { "method": "POST", "path": "/users" },
+              "responses": {
+                "201": {
+                  "description": "Created.", "body": { "type": "object", "properties": { "key": { "type": "string" } } },
+                  "links": {
+                    "it": { "operationId": "get", "parameters": { "name": "$response.body#/key" } },
+                    "odd": { "operationId": "get", "parameters": { "nme": "$response.body#/key" } }
+                  }
+                }
+              }
+            },
+            "get": {
+              "request": { "method": "GET", "path": "/users/{name}", "pathParameters": { "name": { "type": "string" } } },
+              "responses": { "200": { "description": "It." }, "404": { "description": "Unknown." } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(plan.cases.map(\.id) == ["create/made", "get/made", "get/after create"])
+        let get = try #require(plan["get/after create"])
+        #expect(get.basis == .linked)
+        #expect(get.after == ["create/made"])
+        let scope = get.ownScope(["create_name": "k-1"]) { _ in nil }
+        let url = try get.request(0, scope: scope, baseURL: "https://x.example").url
+        #expect(url == "https://x.example/users/k-1")
+        #expect(Judge.judge(HTTPResponse(status: 404), of: get, step: 0, scope: scope).failed)
+        #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
+    }
+
+    private static func json(_ status: Int, _ text: String) -> HTTPResponse {
+        HTTPResponse(status: status, headers: [HTTPField("Content-Type", "application/json")], body: Array(text.utf8))
+    }
+
+    private static func implied(_ operations: String) throws -> ImpliedCases {
+        let text = """
+            {
+              "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [ { "url": "https://x.example" } ],
+              "operations": { \(operations) }
+            }
+            """
+        let result = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        contract.origin = .openAPI
+        return ImpliedCases(contract)
+    }
+}

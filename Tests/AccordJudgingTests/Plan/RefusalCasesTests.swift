@@ -1,0 +1,125 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import Testing
+
+@Suite("What a server must refuse")
+struct RefusalCasesTests {
+    static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Refusals", "version": "1" },
+          "servers": [ { "url": "https://refusals.example" } ],
+          "operations": {
+            "list": {
+              "security": [ { "key": [] } ],
+              "request": {
+                "method": "GET", "path": "/items",
+                "query": {
+                  "limit": { "type": "integer", "minimum": 1, "maximum": 100 },
+                  "name": { "required": false, "schema": { "type": "string", "maxLength": 3 } }
+                }
+              },
+              "responses": {
+                "200": { "description": "Some.", "body": { "type": "array" } },
+                "400": { "description": "No.", "body": { "type": "string" } }
+              },
+              "cases": { "lists": { "request": { "query": { "limit": 10 } }, "response": { "status": 200, "body": [] } } }
+            },
+            "add": {
+              "request": {
+                "method": "POST", "path": "/items",
+                "body": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "minLength": 1 } } }
+              },
+              "responses": { "201": { "description": "Added." }, "422": { "description": "No." } },
+              "cases": { "adds": { "request": { "body": { "name": "x" } }, "response": { "status": 201 } } }
+            }
+          },
+          "components": {
+            "securitySchemes": {
+              "key": { "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" } }
+            }
+          }
+        }
+        """#
+
+    private func cases(_ options: RefusalOptions, _ text: String = text) throws -> [Case] {
+        let result = ContractLoader.load("refusals.json", files: MemoryFiles(["refusals.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        return CasePlan(contract, operations: [], refusals: options).cases.filter(\.isDerived)
+    }
+
+    @Test("is derived from the schemas with ids that stay, of safe methods only")
+    func safe() throws {
+        #expect(
+            try cases(RefusalOptions()).map(\.id) == [
+                "list~refuse.missing:query.limit", "list~refuse.schema:query.limit:type.string",
+                "list~refuse.schema:query.limit:type.boolean", "list~refuse.schema:query.limit:type.a-fraction",
+                "list~refuse.schema:query.limit:minimum.just-outside",
+                "list~refuse.schema:query.limit:maximum.just-outside",
+                "list~refuse.schema:query.name:maxLength.one-more",
+                "list~refuse.method:TRACE", "list~refuse.missing-credentials", "list~refuse.wrong-credentials:key",
+                "add~refuse.method:TRACE",
+            ])
+    }
+
+    @Test("has the requests of unsafe methods where these are allowed")
+    func unsafe() throws {
+        let ids = try cases(RefusalOptions(allowsUnsafe: true)).map(\.id).filter { $0.hasPrefix("add~") }
+        for id in ["missing:body", "malformed:body", "media-type", "method:TRACE", "method:PATCH"] {
+            #expect(ids.contains("add~refuse.\(id)"), "\(id)")
+        }
+        #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body/name:minLength") }, "\(ids)")
+        #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body:required") }, "\(ids)")
+    }
+
+    @Test(
+        "breaks the contract in each request, and keeps the rest of it",
+        arguments: [
+            ("missing:query.limit", "https://refusals.example/items", "k"),
+            ("schema:query.limit:maximum.just-outside", "https://refusals.example/items?limit=101", "k"),
+            ("missing-credentials", "https://refusals.example/items?limit=10", nil),
+            ("wrong-credentials:key", "https://refusals.example/items?limit=10", "accord-wrong"),
+        ] as [(String, String, String?)])
+    func requests(id: String, url: String, key: String?) throws {
+        let refusal = try #require(try cases(RefusalOptions()).first { $0.id == "list~refuse.\(id)" })
+        let scope = refusal.ownScope([:]) { $0 == "KEY" ? "k" : nil }
+        let request = try refusal.request(0, scope: scope, baseURL: "https://refusals.example")
+        #expect(request.url == url)
+        #expect(request.headers.first("X-Key") == key)
+    }
+
+    @Test(
+        "is a documented 4xx as its schema says",
+        arguments: [
+            (
+                HTTPResponse(
+                    status: 400, headers: [HTTPField("Content-Type", "application/json")], body: Array(#""no""#.utf8)),
+                nil
+            ),
+            (
+                HTTPResponse(
+                    status: 400, headers: [HTTPField("Content-Type", "application/json")], body: Array("1".utf8)),
+                "response.body.schema"
+            ),
+            (HTTPResponse(status: 404), "response.status.undocumented"), (HTTPResponse(status: 418), nil),
+            (HTTPResponse(status: 200), "refusal.accepted"), (HTTPResponse(status: 204), "refusal.accepted"),
+            (HTTPResponse(status: 302), "refusal.other"), (HTTPResponse(status: 500), "refusal.crashed"),
+            (HTTPResponse(status: 501), "refusal.crashed"),
+        ] as [(HTTPResponse, String?)])
+    func judged(response: HTTPResponse, rule: String?) throws {
+        let refusal = try #require(
+            try cases(RefusalOptions(statuses: [418])).first { $0.id == "list~refuse.missing:query.limit" })
+        let judgement = Judge.judge(response, of: refusal, step: 0, scope: refusal.scope())
+        #expect(judgement.findings.filter { $0.severity == .error }.map(\.rule) == (rule.map { [$0] } ?? []))
+        #expect(judgement.assertions > 0)
+    }
+
+    @Test("can be waived with a reason")
+    func waived() throws {
+        let waiver = #""derived": { "refuse.missing": { "skip": { "reason": "a default holds" } } }, "operations""#
+        let all = try cases(RefusalOptions(), Self.text.replacing("\"operations\"", with: waiver))
+        #expect(all.filter { $0.skip != nil }.map(\.id) == ["list~refuse.missing:query.limit"])
+    }
+}

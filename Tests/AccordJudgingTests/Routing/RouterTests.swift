@@ -1,0 +1,60 @@
+import AccordContract
+import Testing
+
+@testable import AccordCases
+
+@Suite("Routing") struct RouterTests {
+    static let contract: Contract? = try? Shop.load(
+        #"""
+        {
+          "contract": "1.0", "info": { "title": "Users", "version": "1" }, "servers": [{ "url": "https://h/v1" }],
+          "operations": {
+            "any": { "request": { "method": "GET", "path": "/{+path}", "pathParameters": { "path": { "type": "string" } } },
+              "responses": { "204": { "description": "x", "body": false } }, "cases": { "a": { "request": { "pathParameters": { "path": "x/y" } }, "response": { "status": 204 } } } },
+            "user": { "request": { "method": "GET", "path": "/users/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "204": { "description": "x", "body": false } }, "cases": { "a": { "request": { "pathParameters": { "id": "x" } }, "response": { "status": 204 } } } },
+            "me": { "request": { "method": "GET", "path": "/users/me" },
+              "responses": { "204": { "description": "x", "body": false } }, "cases": { "a": { "response": { "status": 204 } } } },
+            "report": { "request": { "method": "PUT", "path": "/users/{id}.{format}", "pathParameters": { "id": { "type": "string" }, "format": { "type": "string" } } },
+              "responses": { "204": { "description": "x", "body": false } }, "cases": { "a": { "request": { "pathParameters": { "id": "x", "format": "csv" } }, "response": { "status": 204 } } } }
+          }
+        }
+        """#)
+
+    @Test(
+        "the most exact template comes first",
+        arguments: [
+            ("/v1/users/me", ["me", "user", "any"]), ("/v1/users/7", ["user", "any"]),
+            ("/v1/users/a%2Fb", ["user", "any"]),
+            ("/v1/users/a/b", ["any"]), ("/users/7", ["user", "any"]), ("/", []),
+        ])
+    func order(path: String, operations: [String]) throws {
+        let router = Router([try #require(Self.contract)])
+        #expect(router.route(method: "GET", path: path).matches.map(\.operation.id) == operations)
+    }
+
+    @Test("values are still percent-encoded, hex digits in capitals")
+    func values() throws {
+        let router = Router([try #require(Self.contract)])
+        #expect(
+            router.route(method: "GET", path: "/v1/users/a%2fb%20c").matches.first?.pathValues == ["id": "a%2Fb%20c"])
+        #expect(
+            router.route(method: "PUT", path: "/v1/users/a.b.csv").matches.first?.pathValues == [
+                "id": "a", "format": "b.csv",
+            ])
+    }
+
+    @Test("a documented path with another method lists what is allowed")
+    func methods() throws {
+        let router = Router([try #require(Self.contract)])
+        guard case .methodNotAllowed(let allowed) = router.route(method: "DELETE", path: "/v1/users/me.csv") else {
+            Issue.record("the path is documented")
+            return
+        }
+        #expect(allowed.sorted() == ["GET", "PUT"])
+        guard case .noSuchPath = Router([]).route(method: "GET", path: "/") else {
+            Issue.record("nothing is documented")
+            return
+        }
+    }
+}

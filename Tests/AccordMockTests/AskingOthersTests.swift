@@ -1,0 +1,135 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordJudging
+import AccordReport
+import AccordServer
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AccordMock
+
+@Suite("What the mock asks of others, and records")
+struct AskingOthersTests {
+    @Test("a real server answers what no case does, and both directions are judged")
+    func proxies() async throws {
+        let asked = Mutex<[HTTPRequest]>([])
+        var connections = MockConnections()
+        connections.upstream = Upstream(address: "http://real.example/v1") { request, deliver in
+            asked.withLock { $0.append(request) }
+            deliver(
+                .success(
+                    HTTPResponse(
+                        status: 200, headers: [HTTPField("Content-Type", "application/json")],
+                        body: Array(#"{"id":"not a number","title":"t"}"#.utf8))))
+        }
+        let mock = try MockServer([Todos.contract()], connections: connections)
+        func ask(_ path: String) async throws -> String {
+            try await BareClient.send("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port)
+        }
+        #expect(try await ask("/v1/todos/1").contains("Accord-Case: fetch/fetches"))
+        #expect(try await ask("/v1/todos/2?x=1").contains("not a number"))
+        #expect(asked.withLock { $0.map(\.url) } == ["http://real.example/v1/v1/todos/2?x=1"])
+        #expect(asked.withLock { $0[0].headers.first("Host") } == nil)
+        let entry = try #require(mock.journal.entries.last)
+        #expect(entry.isProxied)
+        #expect(Set(entry.findings.map(\.blame)) == [.client, .server])
+        try mock.stop()
+    }
+
+    @Test("says that the real server doesn't answer")
+    func unreachable() async throws {
+        var connections = MockConnections()
+        connections.upstream = Upstream(address: "http://real.example") { _, deliver in
+            deliver(.failure(UpstreamFailure("nobody there")))
+        }
+        let mock = try MockServer([Todos.contract()], connections: connections)
+        let answer = try await BareClient.send(
+            "GET /v1/todos/2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port)
+        #expect(answer.hasPrefix("HTTP/1.1 502 "))
+        #expect(answer.contains("nobody there"))
+        try mock.stop()
+    }
+
+    @Test("writes exchanges as a contract that lint accepts, each different request once, secrets masked")
+    func records() throws {
+        var recorded = RecordedContract(
+            server: "http://real.example/v1", masking: Masking(secrets: ["hush-hush-value"]))
+        let json = [HTTPField("Content-Type", "application/json")]
+        func add(_ method: String, _ path: String, _ body: String = "", _ status: Int, _ answer: String) {
+            recorded.add(
+                HTTPRequest(
+                    method: method, url: "http://real.example/v1\(path)", headers: body.isEmpty ? [] : json,
+                    body: Array(body.utf8)),
+                HTTPResponse(status: status, headers: json, body: Array(answer.utf8)))
+        }
+        add("GET", "/todos?done=true", 200, "[]")
+        add("GET", "/todos?done=true", 200, "[]")
+        add("GET", "/todos/41", 200, #"{"id":41,"token":"t0k3n"}"#)
+        add("GET", "/todos/42", 404, #"{"message":"none"}"#)
+        add("POST", "/login", #"{"user":"a","password":"pw","note":"hush-hush-value ${x}"}"#, 201, #"{"ok":true}"#)
+        #expect(recorded.caseCount == 4)
+        let text = recorded.json.pretty
+        #expect(!text.contains("t0k3n"))
+        #expect(!text.contains("hush-hush-value"))
+        #expect(!text.contains(#""pw""#))
+        let loaded = ContractLoader.load("recorded.json", files: MemoryFiles(["recorded.json": text]))
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.rendered) == [])
+        let contract = try #require(loaded.contract)
+        #expect(
+            contract.operations.map { "\($0.request.method) \($0.request.path)" } == [
+                "GET /todos", "GET /todos/{id}", "POST /login",
+            ])
+        let mock = try MockResponder([contract])
+        #expect(mock.ask("GET", "/v1/todos/42").status == 404)
+        #expect(mock.ask("GET", "/v1/todos?done=true").headers.first("Accord-Case")?.hasPrefix("getTodos/") == true)
+    }
+
+    @Test("sends a callback where its expression says, to this machine or who is allowed alone")
+    func callbackAddresses() throws {
+        let operation = try #require(Todos.contract().operation("create"))
+        let location = operation.location
+        func request(_ expression: String?) throws -> HTTPRequest {
+            try CallbackRequest(
+                callback: CallbackDescription(
+                    name: "done", location: location, expression: expression, operation: operation)
+            ).request(
+                causedBy: HTTPRequest(
+                    method: "POST", url: "http://x/v1/todos?to=localhost", headers: [HTTPField("X-Hook", "http://h")],
+                    body: Array(#"{"hook":{"url":"http://localhost:1/a"}}"#.utf8)),
+                HTTPResponse(status: 201, body: Array(#"{"id":7}"#.utf8)))
+        }
+        #expect(try request("{$request.body#/hook/url}").url == "http://localhost:1/a")
+        #expect(try request("http://{$request.query.to}/{$response.body#/id}").url == "http://localhost/7")
+        #expect(try request("{$request.header.x-hook}/{$method}").url == "http://h/POST")
+        #expect(try request("http://h").headers.first("Content-Type") == "application/json")
+        #expect(throws: CallbackRequest.Impossible.self) { try request("{$request.body#/none}") }
+        #expect(throws: CallbackRequest.Impossible.self) { try request(nil) }
+        #expect(CallbackRequest.isAllowed("http://127.0.0.1:9/x", []))
+        #expect(CallbackRequest.isAllowed("https://hooks.example/x", ["hooks.example"]))
+        #expect(!CallbackRequest.isAllowed("https://hooks.example/x", []))
+        #expect(!CallbackRequest.isAllowed("http://127.0.0.1@evil.example/", []))
+        #expect(!CallbackRequest.isAllowed("http://127.evil.example/", []))
+        #expect(!CallbackRequest.isAllowed("ftp://localhost/", []))
+    }
+
+    @Test("reports what clients did, each mistake once with its count, and what was never asked for")
+    func report() async throws {
+        let mock = try MockServer([Todos.contract()])
+        for text in ["GET /v1/todos", "GET /v1/todos/x", "GET /v1/todos/x", "GET /nowhere"] {
+            _ = try await BareClient.send("\(text) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port)
+        }
+        let results = mock.report.cases
+        let byID = Dictionary(results.map { ($0.id, $0) }) { first, _ in first }
+        #expect(byID["list/lists"]?.status == .passed)
+        #expect(byID["create/creates"]?.status == .skipped)
+        #expect(byID["fetch~requests"]?.status == .failed)
+        #expect(byID["fetch~requests"]?.findings.count == 1)
+        #expect(byID["fetch~requests"]?.findings.first?.details.contains("in 2 requests") == true)
+        #expect(byID["undocumented~requests"]?.status == .failed)
+        #expect(mock.report.hints.first?.contains("create") == true)
+        try mock.stop()
+    }
+}

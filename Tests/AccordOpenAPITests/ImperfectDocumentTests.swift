@@ -1,0 +1,189 @@
+import AccordContract
+import AccordJSON
+import AccordOpenAPI
+import AccordSchema
+import Testing
+
+@Suite struct `An imperfect document` {
+    private static func document(paths: String, version: String = "3.1.0", more: String = "") -> String {
+        """
+        openapi: \(version)
+        info: {title: T, version: '1'}
+        \(more)
+        paths:
+        \(paths)
+        """
+    }
+
+    private func load(_ text: String, others: [String: String] = [:], isStrict: Bool = false) -> LoadResult {
+        Loaded.of(text, file: "openapi.yaml", others: others, isStrict: isStrict)
+    }
+
+    @Test(arguments: [
+        ("  /a: {get: {operationId: a, responses: {2OO: {description: x}, 200: {description: y}}}}", "isn't a status"),
+        (
+            "  /a: {get: {operationId: a, parameters: [{$ref: '#/components/parameters/P'}], responses: {200: {description: y}}}}",
+            "leads nowhere"
+        ),
+        (
+            "  /a: {get: {operationId: a, parameters: [{name: q, in: body, schema: {}}], responses: {200: {description: y}}}}",
+            "place of a parameter"
+        ),
+        (
+            "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {type: strin}}}}}}}",
+            "isn't a type"
+        ),
+        (
+            "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {$ref: 'https://x.example/s.json'}}}}}}}",
+            "nothing is ever loaded"
+        ),
+        (
+            "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {$ref: '../s.json'}}}}}}}",
+            "leaves the document's folder"
+        ),
+        (
+            "  /a{: {get: {operationId: b, responses: {}}}\n  /a: {get: {operationId: a, responses: {200: {description: y}}}}",
+            "column 3"
+        ),
+        (
+            "  /a: {get: {operationId: a, responses: {200: {description: y, links: {l: {operationId: b}}}}}}",
+            "no operation has the id"
+        ),
+    ])
+    func `loses what can't be judged, and nothing else`(paths: String, message: String) throws {
+        let loaded = load(Self.document(paths: paths))
+        let contract = try #require(loaded.contract)
+        #expect(contract.operations.map(\.id) == ["a"])
+        #expect(contract.operations[0].responses.map(\.status) == [.exact(200)])
+        let errors = loaded.diagnostics.filter { $0.severity == .error }
+        #expect(errors.count == 1, "\(errors.map(\.rendered))")
+        #expect(errors.first?.message.contains(message) == true, "\(errors.map(\.message))")
+        #expect(errors.first?.location.line == 5)
+        #expect(contract.leftOut.map(\.message) == errors.map(\.message))
+    }
+
+    @Test(arguments: [
+        ("  /a: {get: {responses: {200: {description: y}}}}", "contract.missing-key"),
+        ("  /a: {get: {operationId: a, responses: {200: {}}}}", "contract.missing-key"),
+        ("  '/a/{id}': {get: {operationId: a, responses: {200: {description: y}}}}", "contract.path"),
+        ("  /a: {get: {operationId: a, respones: {}, responses: {200: {description: y}}}}", "contract.unknown-key"),
+        (
+            "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {type: integer}, example: x}}}}}}",
+            "contract.example"
+        ),
+        (
+            "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {type: string, format: emial}}}}}}}",
+            "contract.unknown-format"
+        ),
+    ])
+    func `is used with a warning, which --strict makes an error`(paths: String, rule: String) throws {
+        let loaded = load(Self.document(paths: paths))
+        #expect(loaded.contract != nil)
+        #expect(loaded.diagnostics.map(\.rule) == [rule], "\(loaded.diagnostics.map(\.rendered))")
+        #expect(loaded.diagnostics.map(\.severity) == [.warning])
+        let strict = load(Self.document(paths: paths), isStrict: true)
+        #expect(strict.contract == nil)
+        #expect(strict.diagnostics.map(\.severity) == [.error])
+    }
+
+    @Test func `is told of by rule where there is much to tell`() throws {
+        let paths = (1...20).map { "  /a\($0): {get: {responses: {200: {description: y}}}}" }.joined(separator: "\n")
+        let loaded = load(Self.document(paths: paths))
+        #expect(loaded.diagnostics.count == 4)
+        #expect(loaded.diagnostics.last?.message.hasPrefix("17 more warnings") == true)
+        #expect(loaded.contract?.operations.count == 20)
+    }
+
+    @Test(arguments: [
+        ("GET", "/users/{id}", "getUsersById"), ("GET", "/", "getRoot"), ("POST", "/users", "postUsers"),
+        ("GET", "/users/{user-id}/pets", "getUsersByUserIdPets"), ("DELETE", "/v1.0/a_b", "deleteV10AB"),
+    ])
+    func `has ids made from methods and paths`(method: String, path: String, id: String) throws {
+        let text = Self.document(paths: "  '\(path)': {\(method.lowercased()): {responses: {200: {description: y}}}}")
+        #expect(load(text).contract?.operations.map(\.id) == [id])
+    }
+
+    @Test func `is read over several files and with copies of remote ones`() throws {
+        let text = Self.document(
+            paths: """
+                  /a: {$ref: paths/a.yaml}
+                """)
+        let others = [
+            "paths/a.yaml": """
+            get:
+              operationId: a
+              responses:
+                200: {description: x, content: {application/json: {schema: {$ref: '../schemas.yaml#/Pet'}}}}
+            """,
+            "schemas.yaml":
+                "Pet: {type: object, properties: {id: {type: integer}, next: {$ref: '#/Pet'}, far: {$ref: 'https://x.example/far.json'}}}",
+            "far.json": #"{"type":"string"}"#,
+        ]
+        let loaded = Loaded.of(
+            text, file: "openapi.yaml", others: others,
+            options: OpenAPIOptions(references: ["https://x.example/far.json": "far.json"]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics.map(\.rendered))")
+        let schema = try #require(contract.operations[0].responses[0].body?.content.first?.schema)
+        #expect(schema.isValid(["id": 1, "next": ["id": 2, "far": "x"]]))
+        #expect(!schema.isValid(["next": ["id": "2"]]))
+        let violation = try #require(schema.validate(["next": ["far": 1]]).first)
+        #expect(SourceLocation(violation.schemaValue).description == "far.json:1:9")
+        #expect(contract.operations[0].location.description == "paths/a.yaml:1:1")
+    }
+
+    @Test func `is changed by an overlay, each value keeping its place`() throws {
+        let text = Self.document(
+            paths:
+                "  /a: {get: {operationId: a, responses: {200: {description: y}}}}\n  /b: {get: {operationId: b, responses: {200: {description: y}}}}"
+        )
+        let overlay = """
+            overlay: 1.0.0
+            info: {title: O, version: '1'}
+            actions:
+              - target: $.paths['/b']
+                remove: true
+              - target: $.paths['/a'].get.responses
+                update:
+                  404: {description: Nothing.}
+            """
+        let loaded = Loaded.of(
+            text, file: "openapi.yaml", others: ["o.yaml": overlay], options: OpenAPIOptions(overlays: ["o.yaml"]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        #expect(contract.operations.map(\.id) == ["a"])
+        let responses = contract.operations[0].responses
+        #expect(responses.map(\.status) == [.exact(200), .exact(404)])
+        #expect(responses.map(\.location.description) == ["openapi.yaml:5:42", "o.yaml:8:7"])
+    }
+
+    @Test func `is the same where a build has embedded it`() throws {
+        let loaded = Loaded.of(`An OpenAPI document as a contract`.petstore)
+        let written = try #require(loaded.translations["openapi.json"])
+        let text = String(decoding: written.document.bytes, as: UTF8.self)
+        let again = ContractLoader.load(
+            "openapi.json", files: MemoryFiles(["openapi.json": text]),
+            formats: ContractFormats(embedded: ["openapi.json": written.places()]))
+        let contract = try #require(again.contract, "\(again.diagnostics.map(\.rendered))")
+        #expect(contract.origin == .openAPI)
+        #expect(contract.operations.map(\.location) == loaded.contract?.operations.map(\.location))
+        let schemas = [contract, try #require(loaded.contract)].map {
+            $0.operations[0].responses[0].body?.content[0].schema
+        }
+        let places = schemas.map { $0?.validate(["id": "1", "name": "Rex"]).map { SourceLocation($0.schemaValue) } }
+        #expect(places[0] == places[1])
+        #expect(places[0]?.first?.line == 32)
+    }
+
+    @Test func `is held to what it extends`() throws {
+        let extending = """
+            {"contract": "1.0", "extends": "openapi.json", "operations": {"getPet": {"summary": "Ours", "cases": {
+              "finds Rex": {"request": {"pathParameters": {"id": 1}}, "response": {"status": 200, "body": {"id": 1, "name": "Rex"}}}}}}}
+            """
+        let loaded = Loaded.of(
+            extending, file: "pets.json", others: ["openapi.json": `An OpenAPI document as a contract`.petstore])
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        #expect(contract.operation("getPet")?.cases.map(\.name) == ["finds Rex"])
+        #expect(contract.operation("getPet")?.summary == "Ours")
+        #expect(contract.operation("getPet")?.request.location.file == "openapi.json")
+    }
+}

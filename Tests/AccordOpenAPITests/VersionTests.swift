@@ -1,0 +1,196 @@
+import AccordContract
+import AccordJSON
+import AccordOpenAPI
+import AccordSchema
+import Testing
+
+@Suite struct `What each version says in its own words` {
+    private func load(_ text: String, options: OpenAPIOptions = OpenAPIOptions()) throws -> Contract {
+        let loaded = Loaded.of(text, file: "openapi.yaml", options: options)
+        #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics.map(\.rendered).joined(separator: "\n"))")
+        return try #require(loaded.contract)
+    }
+
+    @Test func `Swagger 2.0: host, forms, files and collections`() throws {
+        let contract = try load(
+            """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            host: api.example.com
+            basePath: /v2/
+            schemes: [https]
+            consumes: [application/json]
+            produces: [application/json]
+            paths:
+              /pets:
+                get:
+                  operationId: list
+                  parameters:
+                    - {name: tags, in: query, type: array, items: {type: string}, collectionFormat: multi}
+                    - {name: ids, in: query, type: array, items: {type: integer}, collectionFormat: pipes}
+                    - {name: limit, in: query, type: integer, maximum: 5, exclusiveMaximum: true, required: true}
+                  responses:
+                    200:
+                      description: x
+                      schema: {$ref: '#/definitions/Pet'}
+                      headers: {X-Rate: {type: integer}}
+                      examples: {application/json: {id: 1}}
+                post:
+                  operationId: upload
+                  consumes: [multipart/form-data]
+                  parameters:
+                    - {name: photo, in: formData, type: file, required: true}
+                    - {name: note, in: formData, type: string, maxLength: 3}
+                  responses: {201: {description: x}}
+                put:
+                  operationId: replace
+                  parameters: [{name: body, in: body, required: true, schema: {$ref: '#/definitions/Pet'}}]
+                  responses: {204: {description: x}}
+            definitions:
+              Pet: {type: object, required: [id], properties: {id: {type: integer}, next: {$ref: '#/definitions/Pet'}}}
+            """)
+        #expect(contract.servers.map(\.url) == ["https://api.example.com/v2"])
+        let list = try #require(contract.operation("list"))
+        #expect(list.request.query.map(\.style) == [.form, .pipeDelimited, .form])
+        #expect(list.request.query.map(\.explode) == [true, false, true])
+        #expect(list.request.query.map(\.isRequired) == [false, false, true])
+        #expect(list.request.query[2].schema.isValid(4))
+        #expect(!list.request.query[2].schema.isValid(5))
+        let answer = list.responses[0]
+        #expect(answer.headers.map(\.name) == ["X-Rate"])
+        #expect(answer.body?.content[0].schema?.isValid(["id": 1, "next": ["id": 2]]) == true)
+        #expect(answer.body?.content[0].schema?.isValid(["id": 1, "next": [:]]) == false)
+        #expect(answer.body?.content[0].examples.count == 1)
+        let form = try #require(contract.operation("upload")?.request.body?.content.first)
+        #expect(form.mediaType.description == "multipart/form-data")
+        #expect(form.schema?.isValid(["photo": "x", "note": "abc"]) == true)
+        #expect(form.schema?.isValid(["photo": "x", "note": "abcd"]) == false)
+        #expect(form.schema?.isValid(["note": "a"]) == false)
+        #expect(contract.operation("replace")?.request.body?.isRequired == true)
+    }
+
+    @Test func `OpenAPI 3.0: nullable, exclusive bounds and nothing beside a reference`() throws {
+        let contract = try load(
+            """
+            openapi: 3.0.3
+            info: {title: T, version: '1'}
+            paths:
+              /a:
+                get:
+                  operationId: a
+                  responses:
+                    2XX:
+                      description: x
+                      content:
+                        application/json:
+                          schema:
+                            type: object
+                            properties:
+                              name: {type: string, nullable: true}
+                              age: {type: integer, minimum: 0, exclusiveMinimum: true}
+            """)
+        let schema = try #require(contract.operations[0].responses[0].body?.content[0].schema)
+        #expect(contract.operations[0].responses[0].status == .range(2))
+        #expect(schema.isValid(["name": .null, "age": 1]))
+        #expect(!schema.isValid(["age": 0]))
+        #expect(!schema.isValid(["name": 1]))
+    }
+
+    @Test func `OpenAPI 3.1: webhooks, callbacks, path items and other dialects`() throws {
+        let contract = try load(
+            """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            jsonSchemaDialect: http://json-schema.org/draft-04/schema#
+            servers: [{url: 'https://{region}.example.com/', variables: {region: {default: eu}}}]
+            paths:
+              /a: {$ref: '#/components/pathItems/A'}
+            webhooks:
+              born: {post: {operationId: onBorn, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {200: {description: x}}}}
+            components:
+              pathItems:
+                A:
+                  post:
+                    operationId: a
+                    parameters: [{name: n, in: query, schema: {type: integer, minimum: 1, exclusiveMinimum: true}}]
+                    callbacks:
+                      done: {'{$request.query.url}': {post: {operationId: onDone, responses: {204: {description: x}}}}}
+                    responses: {200: {description: x}}
+            """)
+        #expect(contract.servers.map(\.url) == ["https://eu.example.com"])
+        #expect(contract.webhooks.map(\.name) == ["born"])
+        #expect(contract.webhooks[0].operation.request.body != nil)
+        let operation = try #require(contract.operation("a"))
+        #expect(operation.callbacks.map(\.expression) == ["{$request.query.url}"])
+        #expect(operation.request.query[0].schema.isValid(2))
+        #expect(!operation.request.query[0].schema.isValid(1))
+    }
+
+    @Test func `OpenAPI 3.2: more methods and streams`() throws {
+        let contract = try load(
+            """
+            openapi: 3.2.0
+            info: {title: T, version: '1'}
+            paths:
+              /a:
+                query: {operationId: ask, responses: {200: {description: x, content: {application/jsonl: {itemSchema: {type: integer}}}}}}
+                additionalOperations:
+                  COPY: {operationId: duplicate, responses: {200: {}}}
+            """)
+        #expect(contract.operations.map(\.request.method) == ["QUERY", "COPY"])
+        #expect(contract.operations[0].responses[0].body?.content[0].itemSchema?.isValid(1) == true)
+        #expect(contract.operations[0].responses[0].body?.content[0].itemSchema?.isValid("x") == false)
+    }
+
+    @Test func `security schemes of every type`() throws {
+        let loaded = Loaded.of(
+            """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            security: [{key: []}, {}]
+            paths:
+              /a: {get: {operationId: a, security: [{oidc: [x]}], responses: {200: {description: x}}}}
+            components:
+              securitySchemes:
+                key: {type: apiKey, in: header, name: X-Key}
+                basic: {type: http, scheme: Basic}
+                machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://x.example/t', scopes: {}}}}
+                people: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://x.example/a', scopes: {}}}}
+                oidc: {type: openIdConnect, openIdConnectUrl: 'https://x.example/.well-known'}
+                tls: {type: mutualTLS}
+            """, file: "openapi.yaml")
+        let contract = try #require(loaded.contract)
+        #expect(loaded.diagnostics.map(\.message).filter { $0.contains("mutualTLS") }.count == 1)
+        #expect(loaded.diagnostics.count == 1, "\(loaded.diagnostics.map(\.rendered))")
+        let kinds = contract.securitySchemes.map { scheme in
+            switch scheme.kind {
+            case .apiKey: "key"
+            case .basic: "basic"
+            case .bearer: "bearer"
+            case .oauth2ClientCredentials: "client credentials"
+            case .other(let name): name
+            }
+        }
+        #expect(kinds == ["key", "basic", "client credentials", "bearer", "bearer", "mutualTLS"])
+        #expect(contract.operations[0].security.map { $0.uses.map(\.scheme) } == [["oidc"]])
+    }
+
+    @Test func `and only the operations that are wanted, with what they need`() throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths:
+              /a: {get: {operationId: a, responses: {200: {description: x, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}
+              /b: {get: {operationId: b, responses: {200: {description: x, content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}}}}
+            components:
+              schemas:
+                A: {type: array, items: {$ref: '#/components/schemas/C'}}
+                B: {type: object}
+                C: {type: integer}
+            """
+        let contract = try load(text, options: OpenAPIOptions(operations: ["a"]))
+        #expect(contract.operations.map(\.id) == ["a"])
+        #expect(contract.schemas.map(\.name) == ["A", "C"])
+        #expect(contract.operations[0].responses[0].body?.content[0].schema?.isValid([1]) == true)
+    }
+}

@@ -1,0 +1,173 @@
+import AccordJSON
+import AccordReport
+import AccordSchema
+import Foundation
+import Testing
+
+@testable import AccordRendering
+
+@Suite("A report's other forms")
+struct FormatTests {
+    private func text(_ format: ReportFormat, _ report: RunReport) throws -> String {
+        var bytes: [UInt8] = []
+        try format.write(report) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("name their files, each another")
+    func files() {
+        #expect(Set(ReportFormat.allCases.map(\.file)).count == ReportFormat.allCases.count)
+        #expect(ReportFormat.html.file(of: "report") == "report.html")
+        #expect(ReportFormat.html.file(of: "client") == "client.html")
+        #expect(Set(ReportFormat.allCases.map { $0.file(of: "client") }).count == ReportFormat.allCases.count)
+    }
+
+    @Test("are never empty, whatever is in the run", arguments: ReportFormat.allCases)
+    func notEmpty(format: ReportFormat) throws {
+        var empty = SampleReport.report
+        empty.cases = []
+        for report in [SampleReport.report, empty] { #expect(try !text(format, report).isEmpty) }
+    }
+
+    @Test(
+        "as an HTTP archive satisfy its schema",
+        .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
+    func archive() throws {
+        let folder = Conformance.folder.appending(path: "reports/har/lib")
+        // Its files refer to each other by name; in one document they are definitions.
+        var definitions: JSONObject = [:]
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        where file.hasSuffix(".json") {
+            let text = String(decoding: try Data(contentsOf: folder.appending(path: file)), as: UTF8.self)
+                .replacing(/"\$id": "[^"]*",/, with: "").replacing(/"\$schema": "[^"]*",/, with: "")
+                .replacing(/"\$ref": "([a-zA-Z]+)\.json#"/) { "\"$ref\": \"#/$defs/\($0.output.1)\"" }
+            definitions.append(String(file.dropLast(5)), JSON(try JSONDocument(parsing: text).root))
+        }
+        let schema = try Schema.compile(
+            .object([
+                "$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": "#/$defs/har",
+                "$defs": .object(definitions),
+            ]))
+        for report in SchemaTests.reports {
+            let violations = schema.validate(try JSONDocument(parsing: HARReport.render(report)).root)
+            // The texts of the hostile sample aren't URLs, which is what it is for.
+            #expect(violations.filter { !$0.keywordLocation.description.hasSuffix("/format") }.map(\.message) == [])
+        }
+        var wrong = JSON(try JSONDocument(parsing: HARReport.render(SampleReport.report)).root)
+        wrong.remove(at: "/log/entries/0/response/content")
+        #expect(schema.validate(wrong).contains { $0.keywordLocation.description.hasSuffix("/required") })
+    }
+
+    @Test("as code quality have what GitLab wants of each issue, and a fingerprint that is there once")
+    func codeQuality() throws {
+        for report in SchemaTests.reports {
+            let issues = Array(try JSONDocument(parsing: CodeQualityReport.render(report)).root.elements)
+            for issue in issues {
+                #expect(issue["description"]?.string?.isEmpty == false)
+                #expect(issue["check_name"]?.string?.isEmpty == false)
+                #expect(["info", "minor", "major", "critical", "blocker"].contains(issue["severity"]?.string ?? ""))
+                #expect(issue["location"]?["path"]?.string?.isEmpty == false)
+                #expect((issue["location"]?["lines"]?["begin"]?.int ?? 0) > 0)
+            }
+            let fingerprints = issues.compactMap { $0["fingerprint"]?.string }
+            #expect(fingerprints.count == issues.count && Set(fingerprints).count == issues.count)
+        }
+    }
+
+    @Test("as TAP have a plan, and a line that is ok or not for each case, whatever is in it")
+    func tap() throws {
+        for report in SchemaTests.reports {
+            let lines = TAPReport.render(report).split(separator: "\n")
+            #expect(lines.starts(with: ["TAP version 14", "1..\(report.cases.count)"]))
+            let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
+            #expect(points.count == report.cases.count)
+            #expect(lines.allSatisfy { !$0.hasPrefix("Bail out!") })
+            for (point, result) in zip(points, report.cases) {
+                // A directive is what a number sign begins that no backslash escapes.
+                let directive = point.replacing(#"\\"#, with: "").replacing("\\#", with: "").contains(" # ")
+                #expect(directive == (result.status != .passed && result.status != .failed), "\(point)")
+                #expect(point.hasPrefix("not ok") == [.failed, .pending].contains(result.status), "\(point)")
+            }
+        }
+    }
+
+    @Test(
+        "as a badge are XML, whatever is in it",
+        .enabled(if: Program.path("xmllint") != nil, "xmllint (libxml2-utils) isn't installed"))
+    func badge() throws {
+        let folder = try ScratchFolder()
+        let files = try SchemaTests.reports.enumerated().map { index, report in
+            try folder.write(BadgeReport.render(report), "\(index).svg")
+        }
+        let (status, output) = try Program.run(try #require(Program.path("xmllint")), ["--noout", "--nonet"] + files)
+        #expect(status == 0, "\(output)")
+        #expect(BadgeReport.render(SampleReport.report).contains(">4 of 9 fail<"))
+    }
+
+    @Test("replace templates, and say what is wrong with one")
+    func templates() throws {
+        let templates = try ReportTemplates.builtIn.replacing([
+            "report.html.mustache": "<h1>{{headline}}</h1>{{{cases}}}"
+        ])
+        #expect(
+            try HTMLReport.render(SampleReport.report, templates: templates)
+                .hasPrefix("<h1>4 of 9 cases break the contract</h1>"))
+        let lossy = try ReportTemplates.builtIn.replacing(["report.html.mustache": "<h1>{{headline}}</h1>"])
+        #expect(throws: TemplateError.self) { try HTMLReport.render(SampleReport.report, templates: lossy) }
+        #expect(throws: TemplateError.self) { try ReportTemplates.builtIn.replacing(["report.css2": ""]) }
+    }
+}
+
+@Suite("A comparison of two runs")
+struct ComparisonTests {
+    private func outline(_ cases: (String, CaseResult.Status, Double)...) -> RunOutline {
+        RunOutline(
+            started: "2026-03-01T09:30:00Z",
+            cases: cases.map { RunOutline.Case(title: $0.0, file: "a.json", status: $0.1, duration: $0.2) })
+    }
+
+    @Test("tells newly failing, fixed, still failing, no longer judged and slower")
+    func kinds() {
+        let comparison = RunComparison(
+            from: outline(
+                ("a", .passed, 0.1), ("b", .failed, 0.1), ("c", .failed, 0.1), ("d", .failed, 0.1),
+                ("e", .passed, 0.1), ("f", .failed, 0.1), ("g", .passed, 0.001)),
+            to: outline(
+                ("a", .failed, 0.1), ("b", .passed, 0.1), ("c", .failed, 0.1), ("d", .skipped, 0.1),
+                ("e", .passed, 0.3), ("new", .failed, 0.1), ("g", .passed, 0.01)))
+        #expect(comparison.newlyFailing == ["a", "new"])
+        #expect(comparison.fixed == ["b"])
+        #expect(comparison.stillFailing == ["c"])
+        #expect(comparison.noLongerJudged == ["d", "f"])
+        #expect(comparison.slower.map(\.title) == ["e"])
+        #expect(comparison.shared == 6)
+        let text = ComparisonRenderer().render(comparison)
+        #expect(text.contains("✗ 2 newly failing\n  a\n  new\n"))
+        #expect(text.contains("! 1 slower\n  e  100 ms → 300 ms\n"))
+    }
+
+    @Test("of a run with itself says that nothing changed")
+    func same() {
+        let outline = outline(("a", .passed, 0.1))
+        #expect(
+            ComparisonRenderer().render(RunComparison(from: outline, to: outline))
+                == "Since 2026-03-01 09:30 UTC, of 1 case in both runs: nothing changed\n")
+    }
+
+    @Test("keeps a history that comes back as it was, begins anew where it can't be read, and has an end")
+    func history() {
+        var history = RunHistory()
+        for number in 10..<70 {
+            var report = SampleReport.report
+            report.started = "2026-03-01T09:30:\(number)Z"
+            history = history.adding(report)
+        }
+        #expect(history.runs.count == 50)
+        #expect(RunHistory(parsing: history.json())?.runs == history.runs)
+        #expect(RunHistory(parsing: history.json())?.last?.cases.map(\.title) == history.last?.cases.map(\.title))
+        #expect(RunHistory(parsing: Array("{".utf8)) == nil)
+        var part = SampleReport.report
+        part.shard = .init(index: 1, count: 2)
+        #expect(RunHistory().adding(part) == RunHistory())
+    }
+}

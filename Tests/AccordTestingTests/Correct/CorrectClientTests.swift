@@ -1,0 +1,162 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+@Suite("No correct client fails") struct CorrectClientTests {
+    static let styles: [LibraryStyle] = [
+        .init(name: "async and Codable"),
+        .init(name: "a dictionary’s order in query and body", query: .dictionary, body: .serialization),
+        .init(name: "a body by hand, its keys shuffled", body: .byHand),
+        .init(name: "sorted, pretty-printed bodies", body: .sortedEncoder),
+        .init(name: "percent-encodes everything", query: .formStylePercent),
+        .init(name: "a query by hand", query: .byHand),
+        .init(name: "defaults always sent", defaults: .sent),
+        .init(name: "defaults never sent", defaults: .leftOut),
+        .init(name: "defaults sent by hand", query: .dictionary, body: .byHand, defaults: .sent),
+        .init(name: "reads titles alone", reading: .titles),
+        .init(name: "reads the stock alone", reading: .stockOnly),
+        .init(name: "reads a nested name alone", reading: .publisherOnly),
+        .init(name: "flattens by a decoder of its own", reading: .custom),
+        .init(name: "JSONSerialization, two properties", reading: .serialization),
+        .init(name: "asks only whether it worked", reading: .nothing),
+        .init(name: "completion handlers", loading: .handler),
+        .init(name: "a continuation that hears its cancellation", loading: .continuation, reading: .titles),
+        .init(name: "a delegate by task", loading: .delegate),
+        .init(name: "a delegate, and an actor", loading: .delegate, isActor: true),
+        .init(name: "upload tasks", loading: .upload),
+        .init(name: "an operation queue", loading: .operationQueue),
+        .init(name: "an actor", isActor: true),
+        .init(name: "one call after the other", isOneAtATime: true),
+        .init(name: "joins calls that ask the same", joinsCalls: true),
+        .init(name: "keeps what it read", hasCache: true),
+        .init(name: "a nonce in each request", query: .dictionary, sendsNonce: true),
+        .init(name: "values with an id and a time", reading: .titles, stampsValues: true),
+        .init(name: "errors as structures", failures: .structure),
+        .init(name: "errors as NSError", failures: .nsError),
+        .init(name: "errors as URLError", loading: .handler, failures: .urlError),
+    ]
+
+    /// How often each is tried, and at which levels: `make soak` asks for more.
+    private static let (runs, levels): (Int, [Level]) = {
+        let wanted = ProcessInfo.processInfo.environment["ACCORD_SOAK"].flatMap { Int($0) }
+        return (wanted ?? 1, wanted == nil ? [.standard] : [.smoke, .standard, .full])
+    }()
+
+    @Test("passes every case of every operation", arguments: styles)
+    func passes(_ style: LibraryStyle) async throws {
+        for level in Self.levels {
+            let plan = try #require(Library.plan(level))
+            for _ in 0..<Self.runs {
+                var runner = CaseRunner(bindings: LibraryClient.bindings(style))
+                runner.notesCrashes = false
+                var failed: [CaseResult] = []
+                var tried = 0
+                for testCase in plan.cases where testCase.appliesTo != .server {
+                    let result = await runner.run(testCase)
+                    tried += 1
+                    let isRight = result.status == .passed || result.status == .notApplicable
+                    if !isRight || result.findings.contains(where: { $0.severity == .error }) { failed.append(result) }
+                }
+                #expect(tried > (level == .smoke ? 40 : 200))
+                let texts = failed.prefix(5).map { result in
+                    "\(result.id): \(result.status) \(result.reason ?? "")\n"
+                        + result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
+                }
+                #expect(failed.isEmpty, "\(failed.count) of \(tried): \(texts.joined(separator: "\n"))")
+                KillRatio.shared.noteCorrect(failed.isEmpty)
+            }
+        }
+    }
+
+    @Test("are at least 25, each another")
+    func areMany() {
+        #expect(Set(Self.styles.map(\.name)).count >= 25)
+    }
+}
+
+extension LibraryStyle: CustomTestStringConvertible {
+    var testDescription: String { name }
+}
+
+@Suite("What was missed once is caught") struct FormerMissTests {
+    struct Trap: Sendable, CustomTestStringConvertible {
+        var bug: LibraryStyle.Bug
+        var caseID: String
+        var rule: String
+        var advice: String?
+
+        var testDescription: String { bug.rawValue }
+    }
+
+    static let traps: [Trap] = [
+        Trap(bug: .sendsLineBreaks, caseID: "search~request.injection:Trace", rule: "request.header.injection"),
+        Trap(bug: .leavesFormsAlone, caseID: "annotate~request.torture:/author", rule: "request.body.value"),
+        Trap(bug: .refusesAccepted, caseID: "add~response.documented:202", rule: "outcome.threw"),
+        // What stands in for the missing stock is what is documented: it is read all the same.
+        Trap(bug: .defaultsStock, caseID: "book~structure.drop-required:/stock", rule: "outcome.returned"),
+        Trap(
+            bug: .hearsNoCancellation, caseID: "book~client.cancel-before-response", rule: "outcome.hang",
+            advice: "withTaskCancellationHandler"),
+        Trap(bug: .usesTheTitle, caseID: "book~structure.wrong-type:/title:number", rule: "outcome.ignored"),
+    ]
+
+    @Test("by the case that should find it", arguments: traps)
+    func caught(_ trap: Trap) async throws {
+        let ignoring = Library.text.replacing(
+            #""200": { "description": "It.","#,
+            with: ##""200": { "description": "It.", "client": { "ignores": ["/title"] },"##)
+        let text = trap.bug == .usesTheTitle ? ignoring : Library.text
+        let contract = try #require(
+            ContractLoader.load("library.json", files: MemoryFiles(["library.json": Array(text.utf8)])).contract)
+        let tried = try #require(CasePlan(contract, level: .standard)[trap.caseID])
+        let style = LibraryStyle(
+            name: trap.bug.rawValue, bug: trap.bug, loading: trap.bug == .hearsNoCancellation ? .handler : .async)
+        let runner = CaseRunner(
+            bindings: LibraryClient.bindings(style),
+            deadline: trap.bug == .hearsNoCancellation ? .milliseconds(300) : .seconds(20))
+        let result = await runner.run(tried)
+        let errors = result.findings.filter { $0.severity == .error }
+        #expect(errors.contains { $0.rule == trap.rule }, "\(result.status) \(errors.map(\.rule))")
+        if let advice = trap.advice { #expect(errors.contains { $0.advice?.contains(advice) == true }) }
+        KillRatio.shared.note(errors.contains { $0.rule == trap.rule })
+    }
+
+    @Test("has a trap for every bug")
+    func everyBug() {
+        #expect(Set(Self.traps.map(\.bug)) == Set(LibraryStyle.Bug.allCases))
+    }
+}
+
+@Suite("What a client reads") struct DependenceTests {
+    private static func dependences(_ reading: LibraryStyle.Reading) async throws -> [Dependence] {
+        let plan = try #require(Library.plan(.standard))
+        let tried = try #require(plan["book/is there"])
+        let bindings = LibraryClient.bindings(LibraryStyle(name: "reads", reading: reading))
+        return await CaseRunner(bindings: bindings).dependences(of: tried)
+    }
+
+    @Test("is the one property that it decodes")
+    func one() async throws {
+        let found = try await Self.dependences(.stockOnly)
+        #expect(found.filter { $0.use != .unread } == [.init(status: 200, part: .body, name: "/stock", use: .needed)])
+        #expect(found.contains { $0.name == "/publisher/name" && $0.use == .unread })
+    }
+
+    @Test("is all that it decodes, what is optional as well")
+    func all() async throws {
+        let found = try await Self.dependences(.everything)
+        #expect(found.allSatisfy { $0.use != .unread }, "\(found)")
+    }
+
+    @Test("is nothing where nothing is read")
+    func nothing() async throws {
+        let found = try await Self.dependences(.nothing)
+        #expect(!found.isEmpty && found.allSatisfy { $0.use == .unread }, "\(found)")
+    }
+}

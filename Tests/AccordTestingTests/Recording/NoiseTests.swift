@@ -1,0 +1,107 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+@Suite("One mistake is said once") struct NoiseTests {
+    static let operations = ["login", "fetchItems", "addItem"]
+
+    /// What tests say of a client, operation by operation.
+    static func issues(_ bindings: ClientBindings, _ level: Level) async throws -> [IssueGroup] {
+        let contract = try Todos.contract(level)
+        let plan = try #require(contract.plan)
+        var issues: [IssueGroup] = []
+        for operation in operations {
+            let results = await contract.results(of: operation, with: bindings)
+            issues += IssueGroup.groups(of: RequestsJudgedOnce(results, in: plan).results).filter(\.isError)
+        }
+        return issues
+    }
+
+    static let mistakes: [ItemBug] = [
+        .forgetsContentType, .forgetsToken, .misnamesProperty, .trailingSlash, .otherPort, .numberForTruth,
+        .formInsteadOfJSON,
+        .tokenWithoutScheme, .putsInsteadOfPosts, .doubleEncodesBody, .escapesTwiceInJSON, .logsInAgain,
+    ]
+
+    @Test(
+        "at most five issues for one mistake in the request, at every level", arguments: mistakes,
+        [Level.smoke, .standard, .full])
+    func atMostFive(mistake: ItemBug, level: Level) async throws {
+        let issues = try await Self.issues(ItemsClient.bindings(mistake), level)
+        #expect(!issues.isEmpty)
+        #expect(issues.count <= 5, "\(issues.map(\.text).joined(separator: "\n"))")
+    }
+
+    @Test("at most twice as many issues as mistakes", arguments: [Level.smoke, .standard, .full])
+    func atMostTwice(level: Level) async throws {
+        let three = ClientBindings(
+            client: { stub in ItemsClient(session: stub.urlSession, bug: .forgetsContentType) },
+            operations: [
+                "login": .init({ (try $0.string("username"), try $0.string("password")) }) { client, input in
+                    ["id": try await client.login(input.0, input.1.lowercased() + "!")]
+                },
+                "fetchItems": .init({ try $0.optionalBool("done") }) { client, done in
+                    try await client.items(done: done.map { !$0 })
+                },
+                "addItem": .init({ try $0.json("body").decode(NewTodo.self) }) { client, item in
+                    try await client.add(item)
+                },
+            ])
+        let issues = try await Self.issues(three, level)
+        #expect(issues.count >= 3 && issues.count <= 6, "\(issues.map(\.text).joined(separator: "\n"))")
+    }
+
+    @Test("with the number of cases and the first three")
+    func counted() async throws {
+        let issues = try await Self.issues(ItemsClient.bindings(.forgetsToken), .standard)
+        let text = try #require(issues.first?.text)
+        #expect(text.contains("request.header.missing"), "\(text)")
+        #expect(text.contains(" cases: "), "\(text)")
+    }
+
+    @Test("and derived cases on the same request are judged by their outcome alone, and name the case that failed")
+    func outcomeAlone() async throws {
+        let contract = try Todos.contract()
+        let plan = try #require(contract.plan)
+        let results = await contract.results(of: "login", with: TodoClient.bindings(.encodesTwice))
+        let judged = RequestsJudgedOnce(results, in: plan).results
+        let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
+        #expect(fault.status == .passed)
+        #expect(fault.reason == "its request is that of “login/creates a token”, which failed")
+        // Tried by itself, it shows all.
+        #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
+    }
+}
+
+@Suite("What a run says at its end") struct SummaryTests {
+    @Test("cases, mistakes, whose they are, and where the report is")
+    func summary() {
+        let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
+        let finding = Finding(rule: "request.path", blame: .client, "another path", contract: location)
+        func result(_ id: String, _ status: CaseResult.Status) -> CaseResult {
+            CaseResult(
+                id: id, file: "Specs/a.json", operation: "a", origin: .documented, status: status, location: location,
+                findings: status == .failed ? [finding] : [])
+        }
+        let report = RunReport(
+            tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1,
+            contracts: [.init(file: "Specs/a.json", title: "A", version: "1")],
+            cases: [result("a/1", .passed), result("a/2", .failed), result("a/3", .failed)])
+        let text = ClientSummary(report: report, files: ["Reports/client.html"]).text
+        #expect(
+            text == """
+                accord: 3 cases of 1 contract: 1 passed, 2 failed
+                  1 mistake, the client’s:
+                  ✘ another path [request.path]
+                    Specs/a.json:3:5: a/2 and 1 more
+                  Reports/client.html
+
+                """)
+    }
+}

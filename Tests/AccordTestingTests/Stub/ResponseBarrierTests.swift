@@ -1,0 +1,64 @@
+import AccordHTTP
+import Testing
+
+@testable import AccordTesting
+
+@Suite("The barrier that calls made at once wait at") struct ResponseBarrierTests {
+    private typealias State = ResponseBarrierState<String>
+
+    private static func request(_ name: String) -> HTTPRequest { HTTPRequest(method: "GET", url: "https://a/\(name)") }
+
+    /// The call whose number the request's name ends in, where it is open.
+    private static let choose: @Sendable (HTTPRequest, [Int]) -> Int = { request, open in
+        let wanted = request.url.last.flatMap { Int(String($0)) } ?? 0
+        return open.contains(wanted) ? wanted : open[0]
+    }
+
+    private static func answered(_ action: State.Action) -> [String]? {
+        guard case .answer(let answers) = action else { return nil }
+        return answers.map { "\($0.waiter) by \($0.call)" }
+    }
+
+    @Test("answers none before all have come, then each by its own reply, in another order")
+    func all() {
+        var state = State(calls: 3, patience: 10, seed: "x")
+        #expect(Self.answered(state.take(Self.request("0"), "a", choose: Self.choose)) == nil)
+        #expect(Self.answered(state.take(Self.request("1"), "b", choose: Self.choose)) == nil)
+        #expect(state.isWaiting)
+        let answered = Self.answered(state.take(Self.request("2"), "c", choose: Self.choose))
+        #expect(answered?.sorted() == ["a by 0", "b by 1", "c by 2"])
+        #expect(answered != ["a by 0", "b by 1", "c by 2"])
+        #expect(state.served.map(\.call) == answered?.map { Int(String($0.suffix(1))) ?? -1 })
+        #expect(!state.isWaiting)
+    }
+
+    @Test("answers what is there once nothing more comes, and waits less for the next")
+    func oneAfterTheOther() {
+        var state = State(calls: 2, patience: 3, seed: "x")
+        _ = state.take(Self.request("0"), "a", choose: Self.choose)
+        #expect(Self.answered(state.tick(choose: Self.choose)) == nil)
+        #expect(Self.answered(state.tick(choose: Self.choose)) == nil)
+        #expect(Self.answered(state.tick(choose: Self.choose)) == ["a by 0"])
+        #expect(state.patience == 2)
+        #expect(Self.answered(state.take(Self.request("1"), "b", choose: Self.choose)) == ["b by 1"])
+    }
+
+    @Test("counts anew with each request, and nothing where none waits")
+    func quiet() {
+        var state = State(calls: 3, patience: 2, seed: "x")
+        #expect(Self.answered(state.tick(choose: Self.choose)) == nil)
+        _ = state.take(Self.request("0"), "a", choose: Self.choose)
+        _ = state.tick(choose: Self.choose)
+        _ = state.take(Self.request("1"), "b", choose: Self.choose)
+        #expect(Self.answered(state.tick(choose: Self.choose)) == nil)
+        #expect(Self.answered(state.tick(choose: Self.choose))?.count == 2)
+    }
+
+    @Test("answers a request too many as one of the calls")
+    func surplus() {
+        var state = State(calls: 1, patience: 2, seed: "x")
+        #expect(Self.answered(state.take(Self.request("0"), "a", choose: Self.choose)) == ["a by 0"])
+        #expect(Self.answered(state.take(Self.request("0"), "b", choose: Self.choose)) == ["b by 0"])
+        #expect(state.served.count == 2)
+    }
+}

@@ -1,0 +1,94 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordVerifier
+import Testing
+
+@Suite("Credentials from the command line")
+struct GivenCredentialsTests {
+    private static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Keys", "version": "1" },
+          "servers": [ { "url": "https://keys.example" } ],
+          "security": [ { "token": [] }, { "key": [] } ],
+          "operations": {
+            "get": {
+              "request": { "method": "GET", "path": "/" }, "responses": { "200": { "description": "Yes." } },
+              "cases": { "gets": { "response": { "status": 200 } } }
+            }
+          },
+          "components": {
+            "securitySchemes": {
+              "token": { "type": "http", "scheme": "bearer" }, "user": { "type": "http", "scheme": "basic" },
+              "key": { "type": "apiKey", "in": "header", "name": "X-Key" }
+            }
+          }
+        }
+        """#
+
+    private func contract() throws -> Contract {
+        let result = ContractLoader.load("keys.json", files: MemoryFiles(["keys.json": Self.text]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        contract.origin = .openAPI
+        return contract
+    }
+
+    private func sent(_ contract: Contract) throws -> [HTTPField] {
+        let testCase = try #require(CasePlan(contract, operations: []).cases.first)
+        var scope = testCase.scope()
+        scope.environment = { $0 == "TOKEN" ? "t-1" : nil }
+        scope.namesUnsetVariables = false
+        return try testCase.request(0, scope: scope, baseURL: "https://keys.example").headers
+    }
+
+    @Test("fill a scheme, variables included")
+    func fill() throws {
+        var given = try GivenCredentials(auth: ["token=${env.TOKEN}"])
+        let filled = try given.fill([contract()])
+        #expect(try sent(filled[0]) == [HTTPField("Authorization", "Bearer t-1")])
+        #expect(GivenCredentials.missing(in: filled).isEmpty)
+    }
+
+    @Test("take the alternative that is filled")
+    func alternative() throws {
+        var given = try GivenCredentials(auth: ["key=k-1"])
+        let filled = try given.fill([contract()])
+        #expect(try sent(filled[0]) == [HTTPField("X-Key", "k-1")])
+    }
+
+    @Test("count a header as the scheme whose it is, and keep others for every request")
+    func headers() throws {
+        var given = try GivenCredentials(headers: ["authorization: Bearer ${env.TOKEN}", "X-Tenant: 7"])
+        let filled = try given.fill([contract()])
+        #expect(try sent(filled[0]) == [HTTPField("Authorization", "Bearer t-1")])
+        #expect(given.headers == [HTTPField("X-Tenant", "7")])
+    }
+
+    @Test("say what is missing, with its scheme, before anything is asked")
+    func missing() throws {
+        var given = try GivenCredentials()
+        let lines = GivenCredentials.missing(in: try given.fill([contract()]))
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("get need “token”") == true)
+        #expect(lines.first?.contains("--auth 'token=${env.TOKEN}'") == true)
+        var plan = RunPlan(
+            [try contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
+        plan.skipUnauthorized()
+        #expect(plan.entries.first?.skip == "“token” has no credentials: --auth 'token=…'")
+    }
+
+    @Test(
+        "refuse what can't be meant, without the value",
+        arguments: ["tokn=s3cret", "=s3cret", "s3cret", "user=s3cret"])
+    func mistakes(_ text: String) throws {
+        do {
+            var given = try GivenCredentials(auth: [text])
+            _ = try given.fill([contract()])
+            Issue.record("\(text) was taken")
+        } catch {
+            #expect(!"\(error)".contains("s3cret"))
+        }
+    }
+}

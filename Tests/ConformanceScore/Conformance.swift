@@ -1,0 +1,33 @@
+import AccordJSON
+import Foundation
+
+/// The folder with the public test suites, which aren't part of the package: `ACCORD_CONFORMANCE`, or
+/// `../shared/conformance` beside the package.
+package enum Conformance {
+    package static let folder: URL = {
+        if let path = ProcessInfo.processInfo.environment["ACCORD_CONFORMANCE"] { return URL(filePath: path) }
+        return URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "../shared/conformance").standardizedFileURL
+    }()
+
+    /// Whether the folder is there; suites that read it are skipped where it isn't.
+    package static let isThere: Bool = FileManager.default.fileExists(atPath: folder.path)
+
+    package static func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// The JSON files beneath a folder by their path from there, in order; none where the folder isn't there.
+    package static func files(in path: String) -> [String] {
+        guard let walker = FileManager.default.enumerator(atPath: Self.path(path)) else { return [] }
+        return walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") }.sorted()
+    }
+
+    /// The bytes of a file.
+    package static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: path)))
+    }
+
+    /// A file's JSON.
+    package static func document(_ path: String) throws -> JSONDocument {
+        try JSONDocument(parsing: bytes(path), file: path)
+    }
+}

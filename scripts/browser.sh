@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Opens the pages that Accord makes in a real browser: Debian's Chromium, driven by Playwright from PyPI. Where one of
+# the two can't be had the pages aren't looked at, which is said and fails nothing.
+#
+#   scripts/browser.sh                         what Tests/Browser/ holds them to
+#   scripts/browser.sh --screenshots FOLDER    pictures of them
+#
+#   ACCORD    the program; by default the debug build
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+
+accord=${ACCORD:-.build/debug/accord}
+venv=.build/browser
+left_out() { echo "browser: the pages weren't looked at in a browser: $*"; exit 0; }
+
+[ -x "$accord" ] || { echo "browser: $accord isn't there: build it first" >&2; exit 2; }
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
+    left_out "no Chromium is installed (Debian: apt-get install chromium)"
+command -v python3 >/dev/null || left_out "no python3 is installed"
+if ! "$venv/bin/python" -c 'import playwright' 2>/dev/null; then
+    python3 -m venv "$venv" >/dev/null 2>&1 || left_out "python3 makes no virtual environment (Debian: apt-get install python3-venv)"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check 'playwright>=1.40,<2' >/dev/null 2>&1 ||
+        left_out "Playwright can't be had from PyPI"
+fi
+
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+sample=Tests/AccordReportTests/Golden/report.json
+render() { "$accord" report render "$1" --format html --output "$2"; }
+render "$sample" "$scratch/report.html" || exit 1
+if [ "${1:-}" = --screenshots ]; then
+    mkdir -p "$2"
+    "$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" - --screenshots "$2"
+    exit
+fi
+"$venv/bin/python" Tests/Browser/large.py "$sample" >"$scratch/large.json" || exit 1
+render "$scratch/large.json" "$scratch/large.html" || exit 1
+"$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" "$scratch/large.html" || exit 1
+echo "browser: the pages hold in Chromium"
