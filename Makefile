@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export ACCORD_DIST := $(shell cut -c 1-64 dist/accord-generate.artifactbundle.zip.sha256 2>/dev/null)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-.PHONY: help verify test openapi-loop lint format install dist bench fuzz sanitize soak screenshots clean setup
+.PHONY: help docs verify test openapi-loop lint format install dist bench fuzz sanitize soak screenshots clean setup
 
 help: ## List the commands.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -21,6 +21,7 @@ test: setup ## Run every test of the project, those of IntegrationTests included
 	$(SWIFT) test --skip-build
 	scripts/browser.sh
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
+	scripts/browser.sh
 
 openapi-loop: setup ## Serve 237 public OpenAPI documents with the mock, and verify it by the same documents.
 	$(SWIFT) build -c release --product accord
@@ -61,3 +62,6 @@ clean: ## Remove what was built and what was reported.
 
 setup:
 	scripts/setup.sh
+
+docs: ## Build the documentation of the products with DocC, without a warning.
+	scripts/docs.sh

@@ -94,6 +94,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AccordDocs",
+            dependencies: [
+                "AccordRendering",
+                .product(name: "Mustache", package: "swift-mustache", condition: tools),
+            ],
+            resources: [.embedInCode("Templates")],
+            swiftSettings: strict
+        ),
+        .target(
             name: "AccordServer",
             dependencies: [
                 "AccordJudging",
@@ -125,10 +134,11 @@ let package = Package(
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator", "AccordOpenAPI",
-                "AccordYAML",
+                "AccordDocs", "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator",
+                "AccordOpenAPI", "AccordYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
+            resources: [.embedInCode("Resources")],
             swiftSettings: strict
         ),
         .systemLibrary(
@@ -177,6 +187,7 @@ let package = Package(
         .testTarget(
             name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"],
             swiftSettings: strict),
+        .testTarget(name: "AccordDocsTests", dependencies: ["AccordDocs"], swiftSettings: strict),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),

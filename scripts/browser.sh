@@ -30,10 +30,12 @@ render() { "$accord" report render "$1" --format html --output "$2"; }
 render "$sample" "$scratch/report.html" || exit 1
 if [ "${1:-}" = --screenshots ]; then
     mkdir -p "$2"
-    "$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" - --screenshots "$2"
+    "$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" - --screenshots "$2" || exit 1
+    ACCORD=$(realpath "$accord") "$venv/bin/python" Tests/Browser/screenshots.py "$2"
     exit
 fi
 "$venv/bin/python" Tests/Browser/large.py "$sample" >"$scratch/large.json" || exit 1
 render "$scratch/large.json" "$scratch/large.html" || exit 1
 "$venv/bin/python" Tests/Browser/report.py "$scratch/report.html" "$scratch/large.html" || exit 1
+ACCORD=$(realpath "$accord") "$venv/bin/python" Tests/Browser/test_docs.py || exit 1
 echo "browser: the pages hold in Chromium"

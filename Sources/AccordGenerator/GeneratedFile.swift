@@ -9,10 +9,10 @@ package struct GeneratedFile: Sendable {
     /// Loads the contract at `path` and generates its tests; the diagnostics show that path, for the compiler's reader.
     package init(
         path: String, files: any ContractFiles, options: ContractSource.Options,
-        formats: ContractFormats = .contractsOnly
+        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
     ) {
         let recorder = RecordingFiles(files, contract: path)
-        let loaded = ContractLoader.load(path, files: recorder, formats: formats)
+        let loaded = ContractLoader.load(path, files: recorder, formats: formats, referenceRoot: referenceRoot)
         diagnostics = loaded.diagnostics
         let wanted = loaded.contract?.operations.filter { options.operations?.contains($0.id) ?? true } ?? []
         if let contract = loaded.contract, wanted.isEmpty, !contract.operations.isEmpty {
@@ -62,6 +62,8 @@ private final class RecordingFiles: ContractFiles, @unchecked Sendable {
         self.base = base
         self.contract = contract
     }
+
+    func absolute(_ path: String) -> String { base.absolute(path) }
 
     func read(_ path: String) throws -> [UInt8] {
         let bytes = try base.read(path)

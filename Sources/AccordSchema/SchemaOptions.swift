@@ -6,7 +6,7 @@ public struct SchemaOptions: Sendable, Hashable {
     public var assertsFormat: Bool = true
     /// Whether words without a meaning are passed over; if not, each but `x-…` is an error with a suggestion.
     public var allowsUnknownKeywords: Bool = true
-    /// The most violations that ``Schema/validate(_:)`` lists.
+    /// The most violations that `validate` lists.
     public var maximumViolations: Int = 100
 
     /// Creates options; the defaults are JSON Schema 2020-12 with `format` asserted.

@@ -6,22 +6,22 @@ import ArgumentParser
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accord",
-        abstract: "Holds servers and clients to the contract between them.",
+        abstract: "Hold servers and clients to the contract between them.",
         discussion: """
             A contract is one JSON file: the API's documentation, the client's test suite, the mock server's script \
             and the server's acceptance test.
 
-              accord lint Specs                             is the contract right?
-              accord mock Specs                             a server that answers as documented
-              accord verify --base-url http://localhost:8080 Specs   does the server keep it?
+              accord lint Specs                                      check the contracts
+              accord mock Specs                                      serve them
+              accord verify --base-url http://localhost:8080 Specs   verify a server against them
 
-            Exit status: 0 all is well, 1 the contract is broken, 2 wrong usage, 3 the contract itself is wrong, \
+            Exit status: 0 passed, 1 a contract is broken, 2 wrong usage, 3 a contract is invalid, \
             4 the server can't be reached, 130 interrupted.
             """,
         version: Self.version,
         subcommands: [
-            Verify.self, Mock.self, Record.self, Lint.self, Cases.self, Explain.self, Init.self, Generate.self,
-            Report.self, Needs.self, Convert.self,
+            Verify.self, Mock.self, Record.self, Lint.self, Docs.self, Cases.self, Explain.self, Init.self,
+            Generate.self, Report.self, Needs.self, Convert.self, PrintManual.self,
         ]
     )
 
@@ -29,6 +29,9 @@ struct Accord: ParsableCommand {
 
     static func main() {
         IgnoredSignals.ignore()
+        if let problem = UnknownSubcommand.message(CommandLine.arguments.dropFirst()) {
+            ExitStatus.usage.because(problem).exit()
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -8,12 +8,13 @@ import ArgumentParser
 struct BaselineArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Known findings, each with the day it expires; one that isn't found any more fails.", valueName: "file"))
+            "Accept the known findings in this file until they expire; fail on one that isn't found any more.",
+            valueName: "file"))
     var baseline: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the findings of this run as a baseline that expires in 30 days; the run fails as it would.",
+            "Write the findings of this run as a baseline that expires in 30 days; the run still fails.",
             valueName: "file"))
     var writeBaseline: String?
 

@@ -8,15 +8,15 @@ import ArgumentParser
 /// `accord cases`: what there is to try.
 struct Cases: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists every case, documented and derived, by the id that it has everywhere."
+        abstract: "List every case, documented and derived, by the id that it has everywhere."
     )
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(help: "How much is derived: smoke, standard or full.")
+    @Option(help: "Derive this many cases: smoke, standard or full.")
     var level: Level = .standard
 
-    @Flag(help: "Also what `accord verify --refusals --allow-unsafe` asks a server to refuse.")
+    @Flag(help: "List also what `accord verify --refusals --allow-unsafe` asks a server to refuse.")
     var refusals = false
 
     @Option(help: "Also list the flows that are plain from the paths: infer.")
@@ -30,7 +30,7 @@ struct Cases: ParsableCommand {
         let refused = refusals ? RefusalOptions(allowsUnsafe: true) : nil
         let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
         guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no case") }
-        guard !json else { return Output.line(JSON.array(cases.map(\.json)).pretty) }
+        guard !json else { return Output.json(.array(cases.map(\.json))) }
         // One write, not one a line: the list may be long.
         let ids = loaded.count == 1 ? cases.map(\.id) : cases.map(\.qualifiedID)
         Output.line(ids.joined(separator: "\n"))

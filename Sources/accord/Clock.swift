@@ -24,6 +24,9 @@ enum Clock {
     /// The day so many days from today.
     static func day(after days: Int) -> String { text("%Y-%m-%d", daysAhead: days) }
 
+    /// Seconds since 1970.
+    static var second: Int { time(nil) }
+
     /// For `${run.id}`: another in each run, in letters and digits.
     static var runID: String {
         text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)

@@ -2,6 +2,7 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJudging
+import AccordRendering
 import ArgumentParser
 
 /// The contracts that a command is about.
@@ -15,13 +16,17 @@ struct ContractArguments: ParsableArguments {
 
     @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
+    /// The folder that references stay in; nil: each contract's own.
+    var refRoot: String? { openAPI.referenceRoot }
+
     /// The files that these are, without accord's own reports, which it tells of.
     ///
     /// - Throws: `ExitStatus.usage` where there is no contract.
     func files() throws -> [String] {
         do {
             return try ContractFolder.contracts(in: paths) { file in
-                StandardError.write("\(file): note: left out: it is a report of accord's, not a contract")
+                StandardError.write(
+                    "\(VisibleText.name(file)): note: left out: it is a report of accord's, not a contract")
             }
         } catch {
             throw ExitStatus.usage.because("\(error)")
@@ -41,10 +46,10 @@ struct ContractArguments: ParsableArguments {
     /// Reads them all, and tells nothing of what is wrong with them.
     ///
     /// - Throws: `ExitStatus.usage` where there is no contract.
-    func read(infersFlows: Bool = false) throws -> Loaded {
+    func read(infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles()) throws -> Loaded {
         let files = try files()
         let formats = try openAPI.formats()
-        let results = files.map { ContractLoader.load($0, formats: formats) }
+        let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
         let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
         let diagnostics = results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics).map(\.withWindow)
         return Loaded(
@@ -56,13 +61,16 @@ struct ContractArguments: ParsableArguments {
     /// Loads them all; warnings are told, and don't stop anything.
     ///
     /// - Throws: `ExitStatus.contractInvalid` after all problems of all files have been told.
-    func load(infersFlows: Bool = false) throws -> [Contract] {
-        let loaded = try read(infersFlows: infersFlows)
-        for problem in loaded.problems { StandardError.write(problem.rendered) }
+    func load(
+        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
+    ) throws -> [Contract] {
+        let loaded = try read(infersFlows: infersFlows, reading: disk)
+        let terminal = Terminal(.error, color: color)
+        for problem in loaded.problems { StandardError.write(problem.rendered(for: terminal)) }
         for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }
         guard loaded.unusable.isEmpty else {
-            throw ExitStatus.contractInvalid.because(
-                "can't use \(loaded.unusable.joined(separator: ", ")): see the errors above")
+            let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")
+            throw ExitStatus.contractInvalid.because("can't use \(names): see the errors above")
         }
         return loaded.contracts
     }

@@ -1,37 +1,40 @@
 import AccordCases
 import ArgumentParser
 
-/// Requests that nobody wrote down, made of the schemas: what a server must refuse, and what chance makes.
+/// Requests that are derived from the schemas: those that a server must refuse, and fuzz-generated ones.
 struct DerivedArguments: ParsableArguments {
     @Flag(
-        help: "Also what the server must refuse: parameters missing or out of range, wrong bodies, no credentials.")
+        help: "Send also what the server must refuse: parameters missing or out of range, wrong bodies, no credentials."
+    )
     var refusals = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Also so many requests made from the schemas by chance.", valueName: "number"))
+        help: ArgumentHelp(
+            "Send also this many requests that are generated at random from the schemas.", valueName: "number"))
     var fuzz: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What --fuzz makes: the same for the same seed; 1 unless given.", valueName: "number"))
+        help: ArgumentHelp(
+            "Seed the generator of --fuzz: the same seed gives the same requests. Default: 1.", valueName: "number"))
     var seed: UInt64?
 
-    @Flag(help: "Both of unsafe methods too: a server that doesn't refuse carries them out.")
+    @Flag(help: "Send those of unsafe methods too: a server that doesn't refuse them carries them out.")
     var allowUnsafe = false
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A status that refuses anything, documented or not. Repeatable.", valueName: "status"))
+        help: ArgumentHelp("Accept this status as a refusal, documented or not. Repeatable.", valueName: "status"))
     var refusalStatus: [Int] = []
 
     func validate() throws {
         guard refusals || fuzz != nil || (!allowUnsafe && refusalStatus.isEmpty) else {
             throw ValidationError(
-                "--allow-unsafe and --refusal-status say more of --refusals or --fuzz; neither is given")
+                "--allow-unsafe and --refusal-status need --refusals or --fuzz; neither is given")
         }
         guard fuzz != nil || seed == nil else {
-            throw ValidationError("--seed says more of --fuzz, which isn't given")
+            throw ValidationError("--seed needs --fuzz, which isn't given")
         }
         guard fuzz.map({ (1...Self.mostFuzz).contains($0) }) ?? true else {
             throw ValidationError("--fuzz takes a number from 1 to \(Self.mostFuzz)")

@@ -6,8 +6,8 @@ import ArgumentParser
 /// `accord explain`: what a rule means.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tells what a rule of a finding or a diagnostic means, and what to do about it.",
-        discussion: "Without a rule it lists them all."
+        abstract: "Explain a rule of a finding or a diagnostic, and what to do about it.",
+        discussion: "Without a rule, lists them all."
     )
 
     @Argument(help: "A rule's id: request.query.missing, contract.unknown-key.")
@@ -30,16 +30,23 @@ struct Explain: ParsableCommand {
         return judging + contracts
     }
 
+    /// What may have been meant: a rule spelled much like it, else those of which it is a part.
+    private static func hint(for rule: String, _ known: [String]) -> String {
+        let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
+        if parts.isEmpty, let nearest = Suggestion.nearest(to: rule, in: known) { return "did you mean “\(nearest)”?" }
+        let close = parts + known.filter { !parts.contains($0) && ($0.contains(rule) || rule.contains($0)) }
+        guard !rule.isEmpty, !close.isEmpty else { return "`accord explain` lists them all" }
+        let shown = close.prefix(5).joined(separator: ", ")
+        return close.count > 5 ? "there are \(shown) and more: see `accord explain`" : "did you mean \(shown)?"
+    }
+
     func run() throws {
         let texts = Self.texts
         guard let rule else {
             return Output.line(texts.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
         }
         guard let text = texts.first(where: { $0.id == rule }) else {
-            let close = texts.map(\.id).filter { $0.contains(rule) || rule.contains($0) }.prefix(5)
-            let hint =
-                close.isEmpty ? "`accord explain` lists them all" : "did you mean \(close.joined(separator: ", "))?"
-            throw ExitStatus.usage.because("there is no rule “\(rule)”; \(hint)")
+            throw ExitStatus.usage.because("there is no rule “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
         }
         Output.line("\(text.id): \(text.title)\n\n\(text.explanation)\n→ \(text.advice)")
     }

@@ -7,7 +7,7 @@ import Foundation
 /// `accord generate`: the client tests as source that is committed, for builds without the plugin.
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes the client tests of contracts as Swift source, or says which are stale.",
+        abstract: "Generate the client tests of contracts as Swift source, or tell which are stale.",
         discussion: """
             The build-tool plugin does this by itself with every build. Where a plugin isn't wanted, commit what this \
             writes, and let CI run it with --check.
@@ -15,19 +15,22 @@ struct Generate: ParsableCommand {
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(name: .shortAndLong, help: "The test target's folder, which NAME.contract.swift is written to.")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write NAME.contract.swift into this folder, the test target's.", valueName: "folder"))
     var output: String
 
-    @Option(help: "How much is derived: smoke, standard or full.")
+    @Option(help: "Derive this many cases: smoke, standard or full.")
     var level: Level = .standard
 
-    @Option(help: "What runs the tests: swift-testing or xctest.")
+    @Option(help: "Generate tests for swift-testing or xctest.")
     var framework: ContractSource.Framework = .swiftTesting
 
-    @Flag(help: "An operation without a closure is reported when the tests run, instead of not compiling.")
+    @Flag(help: "Report an operation without a closure when the tests run, instead of not compiling.")
     var lenient = false
 
-    @Flag(help: "Try the cases of an operation in a child process, so that a crash is a finding.")
+    @Flag(help: "Run the cases of an operation in a child process, so that a crash is a finding.")
     var isolated = false
 
     @Flag(help: "Write nothing; fail where a file is stale or missing.")
@@ -58,7 +61,7 @@ struct Generate: ParsableCommand {
             let target = URL(filePath: output).appending(path: Self.name(of: file))
             let source = try source(of: file)
             guard (try? Data(contentsOf: target)) != Data(source.utf8) else { continue }
-            stale.append(target.relativePath)
+            stale.append(VisibleText.name(target.relativePath))
             guard !check else { continue }
             do {
                 try Data(source.utf8).write(to: target, options: .atomic)
@@ -66,7 +69,7 @@ struct Generate: ParsableCommand {
                 throw ExitStatus.usage.because(
                     "\(target.relativePath) can't be written: \(error.localizedDescription)")
             }
-            Output.line("\(target.relativePath): written from \(file)")
+            Output.line("\(VisibleText.name(target.relativePath)): written from \(VisibleText.name(file))")
         }
         if check, !stale.isEmpty {
             throw ExitStatus.broken.because("stale: \(stale.joined(separator: ", ")). Run accord generate again")

@@ -4,15 +4,16 @@ import AccordHTTP
 import AccordInterop
 import AccordJSON
 import AccordJudging
+import AccordRendering
 import ArgumentParser
 
 /// `accord lint`: is the contract right?
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says everything that is wrong or doubtful in contracts, on its line.",
+        abstract: "Check contracts, and show each mistake on its line.",
         discussion: """
-            Each contract is read twice, by the strict reader and by json-c; where the two read another value, other \
-            clients will too. Exit status 0 without errors, 3 with one; warnings don't fail.
+            Reads each contract twice, with the strict reader and with json-c, and warns where the two read different \
+            values: other clients will too. Exit status 0 without errors, 3 with one; warnings don't fail.
             """
     )
 
@@ -21,35 +22,77 @@ struct Lint: ParsableCommand {
     @Flag(help: "Print the diagnostics as a JSON array.")
     var json = false
 
+    @Flag(
+        help:
+            "Correct in the files what has one right answer: mistyped names, trailing commas, methods in small letters."
+    )
+    var fix = false
+
+    @Flag(help: "Check again whenever a file changes.")
+    var watch = false
+
+    @OptionGroup(title: "Display") var display: DisplayArguments
+
     func run() throws {
-        let files = try contracts.files()
-        let formats = try contracts.openAPI.formats()
-        let diagnostics = files.flatMap { Self.diagnostics(of: $0, formats) }
-        if json {
-            Output.line(JSON.array(diagnostics.map(\.json)).pretty)
-        } else {
-            for diagnostic in diagnostics { StandardError.write(diagnostic.rendered) }
-            Output.line(Self.summary(files, diagnostics))
-        }
-        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
+        guard watch else { return try check(DiskFiles()) }
+        try Watch.run(contracts) { try check($0) }
     }
 
-    private static func diagnostics(of file: String, _ formats: ContractFormats) -> [Diagnostic] {
-        var loaded = ContractLoader.load(file, formats: formats)
+    private func check(_ disk: any ContractFiles) throws {
+        let files = try contracts.files()
+        if fix { for file in files { try LintFixes.apply(to: file, referenceRoot: contracts.refRoot) } }
+        let formats = try contracts.openAPI.formats()
+        let diagnostics = files.map { (file: $0, found: self.diagnostics(of: $0, disk, formats)) }
+        let all = diagnostics.flatMap(\.found)
+        if json {
+            Output.json(.array(all.map(\.json)))
+        } else {
+            show(diagnostics)
+            if !display.quiet { Output.line(Self.summary(files, all, display.terminal(.output).style)) }
+        }
+        if all.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
+    }
+
+    /// Errors in the open; on a build service, which shows them folded, the warnings of a file after them.
+    private func show(_ diagnostics: [(file: String, found: [Diagnostic])]) {
+        let terminal = display.terminal(.error)
+        for (file, found) in diagnostics {
+            let rendered = found.map { (isError: $0.severity == .error, text: $0.rendered(for: terminal)) }
+            guard !display.quiet, let service = LogService.current else {
+                for line in rendered where line.isError || !display.quiet { StandardError.write(line.text) }
+                continue
+            }
+            for line in rendered where line.isError { StandardError.write(line.text) }
+            let warnings = rendered.filter { !$0.isError }.map { SafeText.of($0.text) + "\n" }
+            let title = "\(file): \(Self.counted(warnings.count, "warning"))"
+            StandardError.command(service.group(title, warnings.joined(), at: Clock.second))
+        }
+    }
+
+    private func diagnostics(
+        of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
+    ) -> [Diagnostic] {
+        var loaded = ContractLoader.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
         loaded.diagnostics += loaded.contract.map { ImpliedCases($0).diagnostics.map(\.withWindow) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
-            disagreement.diagnostic(file: file, sourceLine: document.lineText(disagreement.position.line))
+            disagreement.diagnostic(
+                file: document.file, sourceLine: document.lineText(disagreement.position.line))
         }
         return loaded.diagnostics + interop
     }
 
-    private static func summary(_ files: [String], _ diagnostics: [Diagnostic]) -> String {
+    private static func summary(_ files: [String], _ diagnostics: [Diagnostic], _ style: TextStyle) -> String {
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count { $0.severity == .warning }
-        func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-        return
-            "\(counted(files.count, "contract")), \(counted(errors, "error")), \(counted(warnings, "warning"))"
+        let shownErrors = style.paint(counted(errors, "error"), errors > 0 ? .red : .green)
+        let shownWarnings = counted(warnings, "warning")
+        return "\(counted(files.count, "contract")), \(shownErrors), "
+            + (warnings > 0 ? style.paint(shownWarnings, .yellow) : shownWarnings)
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }
 

@@ -7,18 +7,20 @@ struct MergeReports: ParsableCommand {
         commandName: "merge",
         abstract: "Merge the reports of a run's shards, and of client tests, into one.",
         discussion: """
-            Takes report.json and client.json of each folder, none of which is written over. Fails where a shard is missing, there twice or of \
-            another run, and where a case failed.
+            Reads report.json and client.json of each folder, and overwrites none of them. Fails if a shard is \
+            missing, there twice or of another run, and if a case failed.
             """
     )
 
     @Argument(help: "Folders with report.json, client.json or both; or such files.")
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The folder that the joined reports are written into.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write the merged reports into this folder.", valueName: "folder"))
     var report = "Reports"
 
     @OptionGroup var arguments: ReportArguments
+
+    @OptionGroup(title: "Display") var display: DisplayArguments
 
     func run() throws {
         let files = try paths.flatMap(SavedReport.files)
@@ -36,7 +38,9 @@ struct MergeReports: ParsableCommand {
         }
         if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
         try ReportFolder.prepare(report)
-        try ReportOutput(folder: report, arguments: arguments).publish(merged)
+        let output = ReportOutput(
+            folder: report, arguments: arguments, color: display.color, isQuiet: display.quiet)
+        try output.publish(merged)
         throw merged.verdict == .passed && merged.summary.blocked == 0 ? ExitStatus.passed : .broken
     }
 }

@@ -20,7 +20,7 @@ struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref-root"),
         help: ArgumentHelp(
-            "Let references of an OpenAPI document lead to any file in FOLDER, not only to its own folder's.",
+            "Allow references and “extends” to name files anywhere below FOLDER; by default below the document's own.",
             valueName: "folder"))
     var referenceRoot: String?
 

@@ -1,3 +1,6 @@
+import AccordJSON
+import AccordRendering
+
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -15,6 +18,16 @@ enum Output {
 
     /// Writes a text at once.
     static func text(_ text: String) {
+        command(SafeText.of(text))
+    }
+
+    /// Writes JSON, in which what a build service could take for a command is spelled by its number.
+    static func json(_ value: JSON) {
+        command(value.pretty.replacingBytes("##", with: #"#\u0023"#) + "\n")
+    }
+
+    /// Writes lines that a build service may take for a command.
+    static func command(_ text: String) {
         errno = 0
         print(text, terminator: "")
         fflush(stdout)

@@ -15,19 +15,31 @@ struct ReportOutput {
     let arguments: ReportArguments
     /// Standard output has something else, so that the report goes to standard error.
     var isApart = false
+    var color: ColorChoice = .auto
+    /// Says nothing of a run that passed.
+    var isQuiet = false
 
     /// Prints and writes the report.
     ///
     /// - Throws: `ExitStatus.usage` where it can't be written.
     func publish(_ report: RunReport) throws {
-        let style = Terminal(isApart ? .error : .output).style
-        say(TerminalRenderer(style: style, isVerbose: arguments.verbose).render(report))
+        let style = Terminal(isApart ? .error : .output, color: color).style
+        let isPassed = report.verdict == .passed && report.summary.blocked == 0
+        if !isQuiet || !isPassed {
+            say(TerminalRenderer(style: style, isVerbose: arguments.verbose).render(report))
+        }
         // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
-        if Environment.value("GITHUB_ACTIONS") == "true" { say(GitHubAnnotations.render(report)) }
+        if Environment.value("GITHUB_ACTIONS") == "true" {
+            // These are meant to be commands.
+            let commands = GitHubAnnotations.render(report)
+            if isApart { StandardError.command(commands) } else { Output.command(commands) }
+        }
         do {
             let files = try arguments.writer().write(report, to: folder)
             let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-            say("Reports: \(folder)/\(names.contains("report.html") ? "report.html" : names[0])\(Self.others(names))\n")
+            let line =
+                "Reports: \(folder)/\(names.contains("report.html") ? "report.html" : names[0])\(Self.others(names))\n"
+            if !isQuiet { say(line) }
             if let summary = Environment.value("GITHUB_STEP_SUMMARY") { try appendSummary(of: report, to: summary) }
         } catch let status as ExitStatus {
             throw status

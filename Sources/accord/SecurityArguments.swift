@@ -5,17 +5,20 @@ import ArgumentParser
 
 /// What requests prove themselves with.
 struct SecurityArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Variables for ${env.NAME}, as NAME=value lines; they win.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Read variables for ${env.NAME} from a file of NAME=value lines, before the environment.", valueName: "file"
+        ))
     var envFile: String?
 
     @Option(
         name: .customLong("token-url"),
-        help: ArgumentHelp("Where OAuth 2 access tokens are issued, in place of tokenUrl.", valueName: "url"))
+        help: ArgumentHelp("Request OAuth 2 access tokens from this URL instead of tokenUrl.", valueName: "url"))
     var tokenURL: String?
 
     @Option(
         help: ArgumentHelp(
-            "A line for the shell that signs each request: reads it as JSON, prints the headers to add as JSON.",
+            "Sign each request by this shell command: it reads the request as JSON, and prints headers to add as JSON.",
             valueName: "command"))
     var signCommand: String?
 

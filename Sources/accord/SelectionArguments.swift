@@ -5,19 +5,20 @@ import ArgumentParser
 
 /// Which cases run; what they come after runs too.
 struct SelectionArguments: ParsableArguments {
-    @Option(parsing: .singleValue, help: "Part of a case's id; * stands for anything. Repeatable.")
+    @Option(
+        parsing: .singleValue, help: "Run the cases whose id has this text in it; * stands for anything. Repeatable.")
     var filter: [String] = []
 
-    @Option(parsing: .singleValue, help: "An operation's id. Repeatable.")
+    @Option(parsing: .singleValue, help: "Run the cases of the operation with this id. Repeatable.")
     var operation: [String] = []
 
-    @Option(name: .customLong("case"), parsing: .singleValue, help: "A case's whole id. Repeatable.")
+    @Option(name: .customLong("case"), parsing: .singleValue, help: "Run the case with this id. Repeatable.")
     var cases: [String] = []
 
-    @Option(parsing: .singleValue, help: "A tag of a case or an operation. Repeatable.")
+    @Option(parsing: .singleValue, help: "Run the cases with this tag, of the case or its operation. Repeatable.")
     var tag: [String] = []
 
-    @Flag(help: "Only the cases that failed in the last report.")
+    @Flag(help: "Run only the cases that failed in the last report.")
     var lastFailed = false
 
     @OptionGroup var derived: DerivedArguments

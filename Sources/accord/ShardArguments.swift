@@ -5,8 +5,8 @@ import ArgumentParser
 struct ShardArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A part of the cases, such as 2/8; without it what a parallel job of a build service is numbered by. "
-                + "1/1 is everything.",
+            "Run one part of the cases, such as 2/8. Without it, the part that a parallel job of a build service is "
+                + "numbered by; 1/1 runs everything.",
             valueName: "n/of"))
     var shard: String?
 

@@ -6,13 +6,14 @@ struct StateArguments: ParsableArguments {
     @Option(
         name: .customLong("state-url"),
         help: ArgumentHelp(
-            "Asked by POST to set states up and tear them down, as Pact's verifiers do.", valueName: "url"))
+            "Set states up and tear them down by POST to this URL, as Pact's verifiers do.", valueName: "url"))
     var url: String?
 
     @Option(
         name: .customLong("state-command"),
         help: ArgumentHelp(
-            "A line for the shell that does so: ACCORD_STATE, ACCORD_STATE_ACTION, and JSON on its standard input.",
+            "Set states up and tear them down by this shell command, which gets ACCORD_STATE, ACCORD_STATE_ACTION and "
+                + "JSON on its standard input.",
             valueName: "command"))
     var command: String?
 

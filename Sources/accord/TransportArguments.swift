@@ -11,41 +11,51 @@ import ArgumentParser
 
 /// How requests travel.
 struct TransportArguments: ParsableArguments {
-    @Option(parsing: .unconditional, help: "How long a whole exchange may take: 30, 30s, 500ms, 2m.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Limit the time of a whole exchange: 30, 30s, 500ms, 2m.", valueName: "time"))
     var timeout = Seconds(30)
 
-    @Option(parsing: .unconditional, help: "How long the connection, TLS included, may take.")
+    @Option(parsing: .unconditional, help: ArgumentHelp("Limit the time to connect, TLS included.", valueName: "time"))
     var connectTimeout = Seconds(5)
 
     @Option(
         parsing: .unconditional,
-        help: "How long the answer's first byte may take; as long as --timeout unless given.")
+        help: ArgumentHelp(
+            "Limit the time until the response's first byte; by default as --timeout.", valueName: "time"))
     var firstByteTimeout: Seconds?
 
-    @Option(name: .customLong("max-body"), parsing: .unconditional, help: "How many bytes an answer's body may have.")
+    @Option(
+        name: .customLong("max-body"), parsing: .unconditional,
+        help: ArgumentHelp("Limit the size of a response's body.", valueName: "bytes"))
     var maximumBody = 10 * 1024 * 1024
 
-    @Option(name: .customLong("http"), help: "The HTTP version: negotiated, 1.1 or 2.")
+    @Option(name: .customLong("http"), help: "Speak this HTTP version: negotiated, 1.1 or 2.")
     var httpVersion = TransportOptions.HTTPVersion.negotiated
 
-    @Option(help: ArgumentHelp("Certificates to trust, in a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Trust the certificates in this PEM file.", valueName: "file"))
     var cacert: String?
 
-    @Option(help: ArgumentHelp("The client's certificate, in a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Present the client certificate in this PEM file.", valueName: "file"))
     var clientCert: String?
 
-    @Option(help: ArgumentHelp("The client certificate's key, in a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use the key of the client certificate in this PEM file.", valueName: "file"))
     var clientKey: String?
 
     @Flag(help: "Trust any certificate. Never for production.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("The proxy; without it http_proxy, https_proxy and no_proxy hold.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "Send requests through this proxy; by default http_proxy, https_proxy and no_proxy decide.",
+            valueName: "url"))
     var proxy: String?
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("A host's address, without asking DNS.", valueName: "host:port:address"))
+        help: ArgumentHelp(
+            "Use this address for a host instead of asking DNS. Repeatable.", valueName: "host:port:address"))
     var resolve: [String] = []
 
     var options: TransportOptions {

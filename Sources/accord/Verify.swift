@@ -8,10 +8,11 @@ import ArgumentParser
 /// `accord verify`: does the server keep the contracts?
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Asks a server what the contracts' cases say, and holds its answers to them.",
+        abstract: "Verify a server against its contracts.",
         discussion: """
-            Needs --base-url or --server: the first server of a contract is often production, so none is taken by \
-            itself. Cases run side by side; what comes "after" another waits for it.
+            Sends the request of each case, and judges the response. Needs --base-url or --server: the first server \
+            of a contract is often production, so none is chosen by itself. Cases run concurrently; a case that names \
+            others in "after" waits for them.
             """
     )
 
@@ -20,27 +21,30 @@ struct Verify: ParsableCommand {
     @Option(
         name: .customLong("base-url"),
         help: ArgumentHelp(
-            "The server's address; replaces the contracts', and their path if it has one.", valueName: "url"))
+            "Send requests to this URL instead of the contracts' servers; a path in it replaces theirs.",
+            valueName: "url"))
     var baseURL: String?
 
-    @Option(help: ArgumentHelp("A server that the contracts name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Send requests to the server that the contracts call by this name.", valueName: "name"))
     var server: String?
 
-    @Option(help: ArgumentHelp("The folder that the reports are written into.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write the reports into this folder.", valueName: "folder"))
     var report = "Reports"
 
     @Option(
         help: ArgumentHelp(
-            "Stream what happens as lines of JSON; - is standard output, and the report then standard error.",
+            "Stream events as lines of JSON; with - to standard output, and the report to standard error.",
             valueName: "file|-"))
     var events: String?
 
-    @Option(parsing: .unconditional, help: "How many requests may be under way at once.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Send at most this many requests at the same time.", valueName: "number"))
     var concurrency = 16
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many requests may begin in a second.", valueName: "number"))
+        help: ArgumentHelp("Start at most this many requests a second.", valueName: "number"))
     var rate: Double?
 
     @Flag(help: "Skip every case that sends an unsafe method such as POST: for production.")
@@ -48,10 +52,12 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "How often a request is sent again after a failure that may pass, or 429, 502, 503, 504.")
+        help: "Send a request again, at most this often, after a temporary failure, 429, 502, 503 or 504.")
     var retries = 0
 
-    @Option(parsing: .unconditional, help: "How long to wait for a server that is starting: 30s.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Wait this long for a server that is starting, such as 30s.", valueName: "time"))
     var wait: Seconds?
 
     @Flag(help: "Start nothing more after the first failure.")
@@ -83,6 +89,9 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases that would run, and run none.")
     var list = false
 
+    @Flag(help: "Verify again whenever a contract changes.")
+    var watch = false
+
     @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
@@ -94,6 +103,7 @@ struct Verify: ParsableCommand {
     var minimumAsked: Double?
 
     @OptionGroup(title: "Transport") var transport: TransportArguments
+    @OptionGroup(title: "Display") var display: DisplayArguments
 
     func validate() throws {
         guard concurrency > 0 else {
@@ -121,8 +131,14 @@ struct Verify: ParsableCommand {
     func run() throws {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
+        guard watch else { return try run(reading: DiskFiles(), interruption) }
+        try Watch.run(contracts, isStopped: { interruption.isAsked }) { try run(reading: $0, interruption) }
+    }
+
+    private func run(reading files: any ContractFiles, _ interruption: Interruption) throws {
         var given = try security.given()
-        let loaded = try filled(try contracts.load(infersFlows: flows == .infer), &given)
+        let read = try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files)
+        let loaded = try filled(read, &given)
         let shard = try selection.part.chosen()
         var (plan, unasked) = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
@@ -146,8 +162,10 @@ struct Verify: ParsableCommand {
             address: address(target, of: addressed),
             contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
             options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            output: ReportOutput(folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false),
-            interruption: interruption, documented: loaded, coverageThreshold: coverageThreshold,
+            output: ReportOutput(
+                folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false, color: display.color,
+                isQuiet: display.quiet),
+            interruption: interruption, display: display, documented: loaded, coverageThreshold: coverageThreshold,
             unasked: unasked, minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)

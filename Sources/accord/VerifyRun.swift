@@ -19,6 +19,7 @@ struct VerifyRun {
     var events: EventStream?
     var output: ReportOutput
     var interruption: Interruption
+    var display: DisplayArguments
     /// What the coverage is of.
     var documented: [Contract]
     var coverageThreshold: Int?
@@ -40,7 +41,8 @@ struct VerifyRun {
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
             contracts: documented)
         events?.write(.runStarted(start(started, total, recorder.masking)))
-        var progress = ProgressDisplay(total: total, terminal: Terminal(.error))
+        var progress = ProgressLog(total: total, display: display)
+        progress.begin()
         let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
             event in
             switch event {
@@ -49,12 +51,12 @@ struct VerifyRun {
                     .caseStarted(id: testCase.id, file: testCase.file, operation: testCase.operation.id))
             case .ended(let result):
                 events?.write(.caseEnded(recorder.masking.mask(result)))
-                StandardError.write(progress.ended(result, at: .now - clock), terminator: "")
+                progress.ended(result, at: .now - clock)
             }
         }
         let found = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
-        StandardError.write(progress.finish(), terminator: "")
+        progress.finish()
         let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
         let results = extent.doubting(Likeness.marked(found))
         var report = RunReport(

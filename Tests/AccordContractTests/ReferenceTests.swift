@@ -105,6 +105,54 @@ struct ReferenceTests {
         #expect(operation.responses[1].description == "None.")
     }
 
+    @Test(
+        "stay in the contract's folder, unless a wider one is named",
+        arguments: ["../secret.json", "/secret.json", "parts/../../secret.json", "%2E%2E/secret.json"])
+    func stayInside(path: String) {
+        let contracts = [
+            Contracts.withOperation(
+                """
+                "request": { "method": "GET", "path": "/x" }, "responses": { "200": { "$ref": "\(path)" } },
+                "cases": { "a": { "response": { "status": 200 } } }
+                """),
+            Contracts.withOperation(
+                """
+                "request": { "method": "GET", "path": "/x" },
+                "responses": { "200": { "description": "x", "body": { "$ref": "\(path)" } } },
+                "cases": { "a": { "response": { "status": 200 } } }
+                """),
+            #"{ "contract": "1.0", "extends": "\#(path)" }"#,
+        ]
+        for text in contracts {
+            let files = MemoryFiles([
+                "/work/Specs/c.json": text, "/secret.json": "secret", "/work/secret.json": "secret",
+            ])
+            let result = ContractLoader.load("/work/Specs/c.json", displayedAs: "Specs/c.json", files: files)
+            #expect(result.contract == nil)
+            #expect(result.diagnostics.count == 1)
+            #expect(!result.diagnostics.map(\.rendered).joined().contains("“secret"))
+        }
+    }
+
+    @Test("lead out of the contract's folder where a wider one is named")
+    func leadOut() {
+        let text = Contracts.withOperation(
+            """
+            "request": { "method": "GET", "path": "/x" },
+            "responses": { "200": { "description": "x", "body": { "$ref": "../shared/a.json#/$defs/A" } } },
+            "cases": { "a": { "response": { "status": 200, "body": 1 } } }
+            """)
+        let files = MemoryFiles([
+            "w/Specs/c.json": text, "w/shared/a.json": #"{ "$defs": { "A": { "$ref": "b.json" } } }"#,
+            "w/shared/b.json": #"{ "type": "integer" }"#,
+        ])
+        let confined = ContractLoader.load("w/Specs/c.json", files: files)
+        #expect(confined.diagnostics.map(\.rule) == ["contract.unresolved-ref"])
+        #expect(confined.diagnostics.first?.advice?.contains("--ref-root") == true)
+        #expect(ContractLoader.load("w/Specs/c.json", files: files, referenceRoot: "w").diagnostics == [])
+        #expect(ContractLoader.load("w/Specs/c.json", files: files, referenceRoot: "v").contract == nil)
+    }
+
     @Test("refuse a contract that extends itself, or nothing")
     func refuseCircles() {
         let text = #"{ "contract": "1.0", "extends": "base.json" }"#

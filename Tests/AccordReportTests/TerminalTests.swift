@@ -7,16 +7,61 @@ import Testing
 
 @Suite("The terminal")
 struct TerminalTests {
-    @Test("has colours only where a person watches who hasn't said no")
-    func style() {
-        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: nil).style == .colored)
-        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "").style == .colored)
-        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "1").style == .plain)
-        #expect(Terminal(isTerminal: true, columns: 80, term: "dumb", noColor: nil).style == .plain)
-        #expect(Terminal(isTerminal: false, columns: nil, term: "xterm", noColor: nil).style == .plain)
-        #expect(Terminal(isTerminal: true, columns: 0, term: "xterm", noColor: nil).columns == 80)
-        #expect(!Terminal(isTerminal: true, columns: 80, term: "dumb", noColor: nil).isInteractive)
-        #expect(Terminal(isTerminal: true, columns: 80, term: "xterm", noColor: "1").isInteractive)
+    private static func terminal(
+        isTerminal: Bool, columns: Int? = 80, color: ColorChoice = .auto, _ variables: [String: String]
+    ) -> Terminal {
+        Terminal(isTerminal: isTerminal, columns: columns, color: color) { variables[$0] }
+    }
+
+    @Test(
+        "has colours where a person watches who hasn't said no, or somebody asks for them",
+        arguments: [
+            (true, [:], true), (true, ["NO_COLOR": ""], true), (true, ["NO_COLOR": "1"], false),
+            (true, ["TERM": "dumb"], false), (true, ["CLICOLOR": "0"], false), (false, [:], false),
+            (false, ["CLICOLOR_FORCE": "1"], true), (false, ["CLICOLOR_FORCE": "0"], false),
+            (false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false), (true, ["CI": "true"], true),
+        ] as [(Bool, [String: String], Bool)])
+    func style(isTerminal: Bool, variables: [String: String], isColored: Bool) {
+        #expect(Self.terminal(isTerminal: isTerminal, variables).style == (isColored ? .colored : .plain))
+        #expect(Self.terminal(isTerminal: isTerminal, color: .always, variables).style == .colored)
+        #expect(Self.terminal(isTerminal: isTerminal, color: .never, variables).style == .plain)
+    }
+
+    @Test("is one that a person watches only where it can move the cursor, and no build service keeps it")
+    func interactive() {
+        #expect(Self.terminal(isTerminal: true, columns: 0, [:]).columns == 80)
+        #expect(Self.terminal(isTerminal: true, ["NO_COLOR": "1"]).isInteractive)
+        for variables in [["TERM": "dumb"], ["CI": "true"], ["GITHUB_ACTIONS": "true"], ["BUILDKITE": "true"]] {
+            #expect(!Self.terminal(isTerminal: true, variables).isInteractive)
+        }
+        #expect(Self.terminal(isTerminal: true, ["CI": "false"]).isInteractive)
+        #expect(!Self.terminal(isTerminal: false, [:]).isInteractive)
+    }
+
+    @Test("prints no command of a build service that isn't accord's own")
+    func disarmed() {
+        for text in ["::error::x", "  ::error::x", "a ##[error]x", "##vso[x]y", "a##teamcity[b]", "###[x]"] {
+            let line = TerminalText.disarmed(text)
+            #expect(!line.drop(while: \.isWhitespace).hasPrefix("::") && !line.contains(/##[a-z]*\[/), "\(line)")
+        }
+        for text in ["a::b", "a ## b [c]", "#[x]", "## [x]", "std::vector"] {
+            #expect(TerminalText.disarmed(text) == text)
+        }
+    }
+
+    @Test("folds lines as each build service does, under a title that commands nothing")
+    func groups() {
+        func group(_ service: LogService) -> String { service.group("a\n::b [c]", "x\n", at: 7) }
+        #expect(group(.github) == "::group::a\\n::b [c]\nx\n::endgroup::\n")
+        #expect(
+            group(.gitlab) == "\u{1B}[0Ksection_start:7:accord_a_n__b__c_[collapsed=true]\r\u{1B}[0Ka\\n::b [c]\nx\n"
+                + "\u{1B}[0Ksection_end:7:accord_a_n__b__c_\r\u{1B}[0K\n")
+        #expect(group(.azure) == "##[group]a\\n::b [c]\nx\n##[endgroup]\n")
+        #expect(
+            group(.teamCity)
+                == "##teamcity[blockOpened name='a\\n::b |[c|]']\nx\n##teamcity[blockClosed name='a\\n::b |[c|]']\n")
+        #expect(group(.buildkite) == "--- a\\n::b [c]\nx\n+++ accord\n")
+        #expect(LogService.github.group("a", "", at: 0).isEmpty)
     }
 
     @Test("prints a mistake once, with its count and two more of its cases")
@@ -96,8 +141,8 @@ struct TerminalTests {
 
 @Suite("Progress")
 struct ProgressDisplayTests {
-    private static let watched = Terminal(isTerminal: true, columns: 60, term: "xterm", noColor: "1")
-    private static let logged = Terminal(isTerminal: false, columns: nil, term: nil, noColor: nil)
+    private static let watched = Terminal(isTerminal: true, columns: 60) { ["NO_COLOR": "1"][$0] }
+    private static let logged = Terminal(isTerminal: false, columns: nil) { _ in nil }
 
     @Test("is one line that is rewritten, and gone at the end")
     func line() {
@@ -106,14 +151,27 @@ struct ProgressDisplayTests {
             display.ended(SampleReport.passing, at: .zero)
                 == "\r\u{1B}[2K██████░░░░░░░░░░░░░░░░░░ 1/4  login/creates a token")
         #expect(
-            display.ended(SampleReport.wrongStatus, at: .seconds(1))
+            display.ended(SampleReport.wrongStatus, at: .milliseconds(900))
                 == "\r\u{1B}[2K████████████░░░░░░░░░░░░ 2/4  1 failed  login/refuses a w…")
         #expect(display.finish() == "\r\u{1B}[2K")
         #expect(display.finish() == "")
     }
 
-    @Test("isn't redrawn more often than a person sees, but always at the end")
+    @Test("tells the pace and the time left, once there is something to go by")
     func pace() {
+        let wide = Terminal(isTerminal: true, columns: 100) { ["NO_COLOR": "1"][$0] }
+        func shown(_ total: Int, _ elapsed: Duration) -> String {
+            var display = ProgressDisplay(total: total, terminal: wide)
+            return display.ended(SampleReport.passing, at: elapsed)
+        }
+        #expect(!shown(100, .milliseconds(999)).contains("left"))
+        #expect(shown(100, .seconds(2)).contains(" 1/100  0.5/s  3:18 left  login/creates a token"))
+        #expect(shown(8000, .seconds(1)).contains(" 1.0/s  2:13:19 left"))
+        #expect(shown(1, .seconds(1)).hasSuffix(" 1/1  1.0/s  login/creates a token"))
+    }
+
+    @Test("isn't redrawn more often than a person sees, but always at the end")
+    func redrawing() {
         var display = ProgressDisplay(total: 3, terminal: Self.watched)
         #expect(display.ended(SampleReport.passing, at: .milliseconds(0)) != "")
         #expect(display.ended(SampleReport.passing, at: .milliseconds(79)) == "")
@@ -122,7 +180,7 @@ struct ProgressDisplayTests {
 
     @Test("never fills the line", arguments: 0...120)
     func width(columns: Int) {
-        let terminal = Terminal(isTerminal: true, columns: max(1, columns), term: "xterm", noColor: "1")
+        let terminal = Terminal(isTerminal: true, columns: max(1, columns)) { ["NO_COLOR": "1"][$0] }
         var display = ProgressDisplay(total: 20_000, terminal: terminal)
         var result = SampleReport.wrongStatus
         result.id = "login/名前が日本語の\u{1B}[2Jケース"

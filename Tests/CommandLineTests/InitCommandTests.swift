@@ -75,6 +75,7 @@ import Testing
         arguments: [(nil, "there is no package"), ("// swift-tools-version: 5.9\n", "6.1 or later")])
     func refuses(manifest: String?, message: String) throws {
         try withPackage(manifest) { folder in
+            try "".write(to: folder.appending(path: "main.c"), atomically: true, encoding: .utf8)
             let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             #expect(run.status == 2)
             #expect(run.errors.contains(message))
@@ -100,6 +101,34 @@ import Testing
             #expect(run.status == 0, "\(run)")
             let lint = try Program.accord("lint", folder.appending(path: "Specs").path)
             #expect(lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
+        }
+    }
+
+    @Test(
+        "makes a package in an empty folder: a client, a contract that editors can check, bindings that are filled in")
+    func emptyFolder() throws {
+        try withPackage(nil) { parent in
+            let folder = parent.appending(path: "my-shop")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let run = try Program.accord("init", "--package-path", folder.path)
+            #expect(run.status == 0, "\(run)")
+            func text(_ path: String) throws -> String {
+                try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            }
+            #expect(try text("Package.swift").contains("name: \"MyShop\""))
+            #expect(try text("Package.swift").contains("package.targets.append("))
+            #expect(try text("Sources/MyShop/Client.swift").contains("https://api.example.com/health"))
+            let bindings = try text("Tests/MyShopContractTests/ApiContract+Bindings.swift")
+            #expect(bindings.contains("try await client.health()") && bindings.contains("import FoundationNetworking"))
+            #expect(try text("Specs/api.json").contains("\"$schema\": \"contract.schema.json\""))
+            let specs = Program.packageRoot.appending(path: "Specs/contract.schema.json")
+            #expect(try text("Specs/contract.schema.json") == String(contentsOf: specs, encoding: .utf8))
+            #expect(try Program.accord("lint", folder.appending(path: "Specs").path).status == 0)
+            let manifest = try Program.run(
+                URL(filePath: "/usr/bin/env"), ["swift", "package", "--package-path", folder.path, "dump-package"],
+                in: folder)
+            #expect(manifest.status == 0, "\(manifest)")
+            #expect(manifest.output.contains("MyShopContractTests"))
         }
     }
 

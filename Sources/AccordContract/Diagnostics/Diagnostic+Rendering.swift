@@ -1,16 +1,41 @@
 import AccordJSON
 
 extension Diagnostic {
+    /// A part of the diagnostic's text, for what paints it.
+    package enum Part: Sendable {
+        case place, error, warning, note, message, rule, caret, advice
+    }
+
     /// The diagnostic for people: place and message, the line with a caret, notes, and what to do next.
-    package var rendered: String {
-        var text = "\(location): \(severity.rawValue): \(VisibleText.of(message)) [\(rule)]"
+    package var rendered: String { rendered { text, _ in text } }
+
+    /// The diagnostic for people, each part of it painted.
+    ///
+    /// - Parameter columns: the width that the contract's line is cut to; nil: as it was kept.
+    package func rendered(columns: Int? = nil, painting paint: (String, Part) -> String) -> String {
+        let place = paint(VisibleText.of(location.description), .place)
+        let word = paint("\(severity.rawValue):", part)
+        var text = "\(place): \(word) \(paint(VisibleText.of(message), .message)) \(paint("[\(rule)]", .rule))"
         if let sourceLine {
-            let line = VisibleText.of(sourceLine)
-            text += "\n\(line)\n\(SourceWindow.padding(line, caret ?? location.column - 1))^"
+            let caret = caret ?? location.column - 1
+            let window = SourceWindow(sourceLine, caret: caret, width: columns.map { $0 - 3 } ?? SourceWindow.width + 2)
+            let padding = SourceWindow.padding(window.line, window.caret)
+            text += "\n\(window.line)\n\(padding)\(paint("^", .caret))"
         }
-        for note in notes { text += "\n\(note.location): note: \(VisibleText.of(note.message))" }
-        if let advice { text += "\n  → \(VisibleText.of(advice))" }
+        for note in notes {
+            let place = paint(VisibleText.of(note.location.description), .place)
+            text += "\n\(place): \(paint("note:", .note)) \(VisibleText.of(note.message))"
+        }
+        if let advice { text += "\n  \(paint("→", .advice)) \(VisibleText.of(advice))" }
         return text
+    }
+
+    private var part: Part {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
     }
 
     /// The diagnostic for machines.
@@ -52,29 +77,47 @@ struct SourceWindow {
         return padding
     }
 
-    private static let width = 160
+    static let width = 160
 
-    init(_ line: String, caret: Int) {
+    init(_ line: String, caret: Int, width: Int = Self.width) {
+        let width = max(20, width)
         let scalars = line.unicodeScalars
         var start = scalars.startIndex
-        if caret > Self.width - 40 {
-            start = scalars.index(start, offsetBy: caret - Self.width / 2, limitedBy: scalars.endIndex) ?? start
+        if caret > width - width / 4 {
+            start = scalars.index(start, offsetBy: caret - width / 2, limitedBy: scalars.endIndex) ?? start
         }
         let isCut = start != scalars.startIndex
-        let end = scalars.index(start, offsetBy: Self.width, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        let end = scalars.index(start, offsetBy: width, limitedBy: scalars.endIndex) ?? scalars.endIndex
         let shown = VisibleText.of(String(scalars[start..<end]))
         self.line = (isCut ? "…" : "") + shown + (end == scalars.endIndex ? "" : "…")
-        self.caret = isCut ? Self.width / 2 + 1 : max(0, caret)
+        self.caret = isCut ? width / 2 + 1 : max(0, caret)
     }
 }
 
 /// Text in which nothing can act on a terminal.
-enum VisibleText {
+package enum VisibleText {
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isInvisible) else { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(isInvisible(scalar) ? "\u{FFFD}" : scalar) }
         return String(scalars)
+    }
+
+    /// The name of a file, in which nothing can start a line of its own: a control character is shown by its number, so
+    /// that two names stay two.
+    package static func name(_ name: String) -> String {
+        guard name.unicodeScalars.contains(where: { isInvisible($0) || $0 == "\t" }) else { return name }
+        var result = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "\n": result += #"\n"#
+            case "\r": result += #"\r"#
+            case "\t": result += #"\t"#
+            case _ where isInvisible(scalar): result += #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"#
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

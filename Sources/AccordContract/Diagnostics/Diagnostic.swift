@@ -39,6 +39,8 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
     package var notes: [Note]
     /// What to do next, in one sentence.
     package var advice: String?
+    /// The one right text for the key or the value at the place; nil where there are several, or none.
+    package var correction: String?
 
     package init(
         _ severity: Severity, rule: String, _ message: String, at location: SourceLocation,

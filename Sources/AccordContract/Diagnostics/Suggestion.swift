@@ -13,6 +13,16 @@ package enum Suggestion {
         return best?.word
     }
 
+    /// The one of `known` that is meant beyond doubt: a letter or two away, and no other is as near.
+    package static func certain(for word: String, in known: [String]) -> String? {
+        let ranked = known.compactMap { candidate in
+            distance(Array(word.lowercased().utf8.prefix(64)), Array(candidate.lowercased().utf8.prefix(64)), below: 3)
+                .map { (word: candidate, distance: $0) }
+        }.sorted { $0.distance < $1.distance }
+        guard let best = ranked.first, best.distance * 3 <= word.utf8.count else { return nil }
+        return ranked.count > 1 && ranked[1].distance == best.distance ? nil : best.word
+    }
+
     /// `Did you mean “…”?`, or what there is if nothing is near.
     package static func advice(for word: String, in known: [String]) -> String? {
         if let nearest = nearest(to: word, in: known) { return "Did you mean “\(nearest)”?" }

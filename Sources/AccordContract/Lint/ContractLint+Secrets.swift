@@ -6,10 +6,29 @@ extension ContractLint {
     func reportSecrets(_ subject: LintedCase) {
         CaseStrings.visit(subject.definition) { value, _ in
             guard value.byteRange.count > SecretShape.shortest else { return }
-            guard let text = value.string, let kind = SecretShape.kind(of: text) else { return }
+            guard let text = value.string, let kind = looksSecret(text) else { return }
             reader.report(
                 .secret, "this looks like \(kind)", at: value,
-                advice: "Take it back where it was issued, and write “${env.NAME}” here.")
+                advice: Self.adviceForSecrets)
+        }
+    }
+
+    private static let adviceForSecrets =
+        "Take it back where it was issued, and write “${env.NAME}” here. If it is no secret, say why: "
+        + "\"notSecret\": { \"…\": \"reason\" } in the case."
+
+    /// What a text looks like, but for what is said to be no secret.
+    private func looksSecret(_ text: String) -> String? {
+        guard SecretShape.kind(of: text) != nil else { return nil }
+        return SecretShape.kind(of: reader.notSecrets.cleared(text))
+    }
+
+    /// A text that nobody takes for a secret needs no excuse: mostly it was changed, and the excuse left behind.
+    func reportNeedlessExcuses() {
+        for location in reader.notSecrets.unused {
+            reader.report(
+                .secret, "nothing in the contract that looks like a secret has this text", at: location,
+                severity: .warning, advice: "Take it out of “notSecret”.")
         }
     }
 
@@ -18,20 +37,24 @@ extension ContractLint {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
                 let text = credential.value.string ?? ""
-                if let kind = SecretShape.kind(of: text) {
+                // A name without a password, as some APIs take a key: nothing is nobody's secret.
+                if text.isEmpty { continue }
+                if let kind = looksSecret(text) {
                     reader.report(
-                        .secret, "this looks like \(kind)", at: credential.value,
-                        advice: "Take it back where it was issued, and write “${env.NAME}” here.")
+                        .secret, "this looks like \(kind)", at: credential.value, advice: Self.adviceForSecrets)
                     continue
                 }
                 reportUnknownNames(of: credential, text)
                 guard TemplateText.names(in: text).names.isEmpty else { continue }
                 guard let accepted = acceptedCase(with: scheme.name) else { continue }
+                if reader.notSecrets.cleared(text).allSatisfy(\.isWhitespace) { continue }
                 let note = Diagnostic.Note("“\(accepted.name)” succeeds with it", at: accepted.location)
                 reader.report(
                     .secret, "“\(credential.name)” of “\(scheme.name)” is written out, and it is accepted",
                     at: credential.value, notes: [note],
-                    advice: "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it.")
+                    advice:
+                        "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it. If it is no secret, say why: "
+                        + "\"notSecret\": { \"…\": \"reason\" } in the scheme.")
             }
         }
     }

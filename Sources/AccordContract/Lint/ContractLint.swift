@@ -44,6 +44,7 @@ final class ContractLint {
             }
             reportAmbiguity(operation)
         }
+        reportNeedlessExcuses()
     }
 
     /// Two operations with one method and one path are one operation.

@@ -41,7 +41,7 @@ package enum CatalogueNames {
 
     /// What `verify --refusals` derives.
     private static let refusalText = """
-        refuse: missing schema malformed media-type method missing-credentials wrong-credentials
+        refuse: missing schema malformed media-type method missing-credentials wrong-credentials deleted deleted-again
         """
 
     /// By group, `connect` → `connection-refused`, `offline`, …

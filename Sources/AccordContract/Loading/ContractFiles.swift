@@ -2,6 +2,13 @@
 package protocol ContractFiles: Sendable {
     /// The bytes of a file; throws what stands in the way.
     func read(_ path: String) throws -> [UInt8]
+
+    /// The same path from the root of all files, so that two can be compared.
+    func absolute(_ path: String) -> String
+}
+
+extension ContractFiles {
+    package func absolute(_ path: String) -> String { FilePath.normalized(path) }
 }
 
 /// Why a file can't be read.

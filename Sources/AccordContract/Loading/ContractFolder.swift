@@ -16,7 +16,8 @@ package enum ContractFolder {
         var found: [String] = []
         for path in paths {
             switch disk.kind(of: path) {
-            case .missing: throw ContractFileError("\(path): \(disk.absence(of: path, "file or folder"))")
+            case .missing:
+                throw ContractFileError("\(VisibleText.name(path)): \(disk.absence(of: path, "file or folder"))")
             case .file: found.append(path)
             case .folder: found += try contracts(inFolder: path, disk, leavesOut)
             }
@@ -38,11 +39,11 @@ package enum ContractFolder {
         do {
             names = try disk.names(in: folder)
         } catch {
-            throw ContractFileError("\(folder): the folder can't be read; look at its permissions")
+            throw ContractFileError("\(VisibleText.name(folder)): the folder can't be read; look at its permissions")
         }
         let paths = names.filter(isContractName).map { FilePath.joined(folder, $0) }
         if let lost = paths.first(where: { disk.kind(of: $0) == .missing }) {
-            throw ContractFileError("\(lost): \(disk.absence(of: lost, "file"))")
+            throw ContractFileError("\(VisibleText.name(lost)): \(disk.absence(of: lost, "file"))")
         }
         var files = paths.filter { disk.kind(of: $0) == .file }
         let reports = files.filter { ReportFiles.isReport($0, disk) }
@@ -51,7 +52,9 @@ package enum ContractFolder {
         files.removeAll { !$0.hasSuffix(".json") && !isOpenAPI($0, disk) }
         let extended = documentsExtended(by: files, disk)
         files.removeAll { extended.contains($0) }
-        guard !files.isEmpty else { throw ContractFileError("\(folder): the folder has no contract (*.json, *.yaml)") }
+        guard !files.isEmpty else {
+            throw ContractFileError("\(VisibleText.name(folder)): the folder has no contract (*.json, *.yaml)")
+        }
         return files
     }
 

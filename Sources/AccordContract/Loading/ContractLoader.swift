@@ -23,13 +23,18 @@ package struct LoadResult: Sendable {
 
 /// Turns a file into a contract: reads, resolves, compiles and lints it.
 package enum ContractLoader {
-    /// Loads the contract at a path; diagnostics call it `displayedAs`, by default the path.
+    /// Loads the contract at a path.
+    ///
+    /// - Parameters:
+    ///   - displayedAs: what diagnostics call it, by default the path.
+    ///   - referenceRoot: the folder that references to other files stay in, by default the contract's own.
     package static func load(
         _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
-        formats: ContractFormats = .contractsOnly
+        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
     ) -> LoadResult {
-        let name = displayedAs ?? path
-        let store = DocumentStore(files, reader: formats.reader, embedded: formats.embedded)
+        let name = VisibleText.name(displayedAs ?? path)
+        let store = DocumentStore(
+            files, root: referenceRoot ?? FilePath.folder(of: path), reader: formats.reader, embedded: formats.embedded)
         let reader = ContractReader(store, formats)
         switch store.document(at: path, displayedAs: name) {
         case .failure(.unreadable(let reason)):

@@ -4,7 +4,7 @@ import AccordJSON
 extension ContractReader {
     static let caseKeys = [
         "summary", "tags", "appliesTo", "given", "security", "each", "after", "request", "response", "outputs",
-        "steps", "poll", "client", "skip", "pending",
+        "steps", "poll", "client", "skip", "pending", "notSecret",
     ]
 
     /// The cases of an operation, a case for each row of `each`.
@@ -25,6 +25,7 @@ extension ContractReader {
         let what = "the case “\(operation)/\(name)”"
         let fields = object(member.value, what, keys: Self.caseKeys, followsReferences: false)
         guard let fields else { return [] }
+        noteNotSecrets(fields)
         guard let template = template(fields, member, of: operation) else { return [] }
         guard let each = fields["each"] else {
             return expanded(template, fields, operation: operation, row: nil)

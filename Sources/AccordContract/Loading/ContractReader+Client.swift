@@ -75,7 +75,8 @@ extension ContractReader {
             report(
                 .unknownEntry, "“\(trigger.value)” is neither a status nor an entry of the fault catalogue",
                 at: trigger.location,
-                advice: Suggestion.nearest(to: trigger.value, in: known).map { "Did you mean “\($0)”?" })
+                advice: Suggestion.nearest(to: trigger.value, in: known).map { "Did you mean “\($0)”?" },
+                correction: Suggestion.certain(for: trigger.value, in: known))
         }
         guard let limit = integer(entry, "retryLimit", in: 1...1000) else { return nil }
         return RetryPolicy(
@@ -113,7 +114,8 @@ extension ContractReader {
         report(
             .unknownEntry, "“\(member.name)” is neither a group nor an entry of the catalogues", at: member.location,
             advice: Suggestion.nearest(to: member.name, in: known).map { "Did you mean “\($0)”?" }
-                ?? "The groups are \(CatalogueNames.groups.joined(separator: ", ")).")
+                ?? "The groups are \(CatalogueNames.groups.joined(separator: ", ")).",
+            correction: Suggestion.certain(for: member.name, in: known))
     }
 
     /// `skip` and `pending`.

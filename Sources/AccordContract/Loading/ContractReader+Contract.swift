@@ -4,7 +4,7 @@ import AccordSchema
 extension ContractReader {
     private static let contractKeys = [
         "$schema", "contract", "info", "servers", "security", "client", "derived", "queryEncoding", "operations",
-        "components", "extends", "schemaDialect", "webhooks",
+        "components", "extends", "schemaDialect", "webhooks", "notSecret",
     ]
 
     /// The format's version that this reader knows.
@@ -19,6 +19,7 @@ extension ContractReader {
             root, "a contract", keys: Self.contractKeys, required: required, followsReferences: false)
         guard let fields else { return nil }
         reportVersion(fields)
+        noteNotSecrets(fields)
         if fields["$schema"] != nil { _ = string(fields, "$schema") }
         let info = info(fields)
         components = ComponentNames(fields.layered["components"])
@@ -53,6 +54,12 @@ extension ContractReader {
 
     private func reportVersion(_ fields: ObjectFields) {
         guard let value = fields["contract"] else { return }
+        if value.kind == .number, value.text == Self.version {
+            report(
+                .wrongType, "“contract” must be a string, not a number", at: value,
+                advice: "Write \"contract\": \"\(Self.version)\".", correction: Self.version)
+            return
+        }
         guard expect(value, .string, "“contract”"), value.string != Self.version else { return }
         report(
             .version, "version \(value.text) of the format is unknown", at: value,

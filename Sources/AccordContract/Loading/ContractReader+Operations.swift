@@ -14,7 +14,7 @@ struct ContractDefaults {
 extension ContractReader {
     private static let operationKeys = [
         "summary", "description", "tags", "deprecated", "servers", "security", "client", "derived", "queryEncoding",
-        "request", "responses", "cases", "callbacks",
+        "request", "responses", "cases", "callbacks", "notSecret",
     ]
 
     func operations(_ layered: Layered?, _ defaults: ContractDefaults) -> [Operation] {
@@ -63,6 +63,7 @@ extension ContractReader {
         let what = "the operation “\(id)”"
         let required = ["request", "responses"]
         guard let fields = object(member.value, what, keys: Self.operationKeys, required: required) else { return nil }
+        noteNotSecrets(fields)
         var servers = defaults.servers
         if let own = fields["servers"] { servers = self.servers(own, "“servers” of “\(id)”") }
         let security = security(fields["security"], "“security” of “\(id)”")

@@ -58,6 +58,12 @@ extension ContractReader {
 
     /// The document at a relative path; reports what stands in the way.
     func document(relative path: String, for place: JSONValue, _ rule: ContractRule) -> JSONDocument? {
+        guard store.mayRead(store.path(path, from: place.document)) else {
+            report(
+                rule, "“\(path)” leaves the contract's folder", at: place,
+                advice: "Put the file below the contract, or name the folder that both are in with --ref-root FOLDER.")
+            return nil
+        }
         switch store.document(path, from: place.document) {
         case .success(let document): return document
         case .failure(.unreadable(let reason)):
@@ -83,17 +89,20 @@ extension ContractReader {
             }
             let known = value.members.map(\.key)
             var advice: String?
+            var correction: String?
             if let nearest = Suggestion.nearest(to: token, in: known) {
                 let rest = pointer.tokens.dropFirst(tokens.count + 1)
                 let suggested = JSONPointer(tokens: tokens + [nearest] + rest)
                 advice = "Did you mean “\(file)#\(suggested)”?"
+                let isCertain = Suggestion.certain(for: token, in: known) == nearest
+                if isCertain, document.root.value(at: suggested) != nil { correction = "\(file)#\(suggested)" }
             } else {
                 advice = Suggestion.advice(for: token, in: known)
             }
             let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
             report(
                 .unresolvedReference, "“\(text)” leads nowhere: \(place) has no “\(token)”", at: reference,
-                advice: advice)
+                advice: advice, correction: correction)
             return
         }
     }

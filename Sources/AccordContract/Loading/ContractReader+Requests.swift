@@ -40,7 +40,8 @@ extension ContractReader {
         }
         report(
             .badValue, "“\(method)” isn't a method", at: value,
-            advice: "Methods are written in capitals: “\(method.uppercased())”.")
+            advice: "Methods are written in capitals: “\(method.uppercased())”.",
+            correction: method.allSatisfy { $0.isASCII && $0.isLetter } ? method.uppercased() : nil)
         return nil
     }
 

@@ -73,7 +73,8 @@ extension ContractReader {
             let pieces = diagnostic.message.split(separator: "; ", maxSplits: 1).map(String.init)
             report(
                 .unknownKey, pieces.first ?? diagnostic.message, at: SourceLocation(keyOf: member),
-                advice: pieces.count > 1 ? SwiftName.capitalized(pieces[1]) : nil)
+                advice: pieces.count > 1 ? SwiftName.capitalized(pieces[1]) : nil,
+                correction: Suggestion.certain(for: member.key, in: SchemaKeywords.all))
         }
     }
 

@@ -25,12 +25,13 @@ extension ContractReader {
     }
 
     private static let schemeKeys = [
-        "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "credentials",
+        "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "credentials", "notSecret",
     ]
 
     func securityScheme(_ member: LayeredMember) -> SecurityScheme? {
         let what = "the security scheme “\(member.name)”"
         guard let fields = object(member.value, what, keys: Self.schemeKeys, required: ["type"]) else { return nil }
+        noteNotSecrets(fields)
         guard let type = string(fields, "type"), let place = fields["type"] else { return nil }
         let kind: SecurityScheme.Kind?
         switch type {

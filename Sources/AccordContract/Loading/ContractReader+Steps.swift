@@ -109,7 +109,8 @@ extension ContractReader {
         if !CatalogueNames.faults.contains(id) {
             report(
                 .unknownEntry, "the fault catalogue has no “\(id)”", at: fault,
-                advice: Suggestion.advice(for: id, in: CatalogueNames.faults))
+                advice: Suggestion.advice(for: id, in: CatalogueNames.faults),
+                correction: Suggestion.certain(for: id, in: CatalogueNames.faults))
             return nil
         }
         return ResponseDefinition(location: SourceLocation(value), outcome: .fault(id), matching: .schema)

@@ -21,6 +21,8 @@ final class ContractReader {
     var translations: [ObjectIdentifier: Translation] = [:]
     /// True after an error in a contract; in another document an error leaves out only what it is about.
     private(set) var hasFatalErrors = false
+    /// What looks like a secret and is none, by its text.
+    var notSecrets: NotSecrets = NotSecrets()
 
     struct SchemaKey: Hashable {
         var document: ObjectIdentifier
@@ -45,12 +47,14 @@ final class ContractReader {
 
     func report(
         _ rule: ContractRule, _ message: String, at location: SourceLocation,
-        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
+        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil,
+        correction: String? = nil
     ) {
         let isTranslated = location.isTranslated
         var diagnostic = Diagnostic(
             isTranslated ? self.severity(severity, of: rule) : severity, rule: rule.rawValue, message, at: location,
             notes: notes, advice: advice)
+        diagnostic.correction = correction
         // Of another document there may be thousands of diagnostics: only those that are shown get their line.
         if !isTranslated, let line = location.sourceLine {
             // Of a contract in one long line each diagnostic keeps only its surroundings.
@@ -69,9 +73,12 @@ final class ContractReader {
 
     func report(
         _ rule: ContractRule, _ message: String, at value: JSONValue,
-        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil
+        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil,
+        correction: String? = nil
     ) {
-        report(rule, message, at: SourceLocation(value), severity: severity, notes: notes, advice: advice)
+        report(
+            rule, message, at: SourceLocation(value), severity: severity, notes: notes, advice: advice,
+            correction: correction)
     }
 }
 

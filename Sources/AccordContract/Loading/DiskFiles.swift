@@ -21,6 +21,10 @@ package struct DiskFiles: ContractFiles {
         }
     }
 
+    package func absolute(_ path: String) -> String {
+        FilePath.joined(FileManager.default.currentDirectoryPath, path)
+    }
+
     package enum Kind: Sendable {
         case file, folder, missing
     }

@@ -17,14 +17,17 @@ package final class DocumentStore: Sendable {
     }
 
     private let files: any ContractFiles
+    /// The folder that references may lead into: a contract reads nothing that isn't its own.
+    private let root: String
     private let reader: (any DocumentReader)?
     private let embedded: [String: String]
     private let contents: Mutex<Contents> = Mutex(Contents())
 
     package init(
-        _ files: any ContractFiles, reader: (any DocumentReader)? = nil, embedded: [String: String] = [:]
+        _ files: any ContractFiles, root: String, reader: (any DocumentReader)? = nil, embedded: [String: String] = [:]
     ) {
         self.files = files
+        self.root = files.absolute(root)
         self.embedded = embedded
         self.reader = reader
     }
@@ -55,13 +58,16 @@ package final class DocumentStore: Sendable {
     /// The document that `reference`, a relative path, means within `document`.
     package func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
-        return self.document(at: path(reference, from: document), displayedAs: displayed)
+        return self.document(at: path(reference, from: document), displayedAs: VisibleText.name(displayed))
     }
 
     package func path(_ reference: String, from document: JSONDocument) -> String {
         let path = contents.withLock { $0.paths[document.file] } ?? document.file
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
+
+    /// True for a file that references may lead to.
+    func mayRead(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {
         let bytes: [UInt8]
@@ -91,6 +97,7 @@ extension DocumentStore {
         SchemaRegistry { uri in
             guard !uri.contains("://") else { return nil }
             let path = PathText.decoded(uri)
+            guard self.mayRead(path) else { return nil }
             return try? self.document(at: path, displayedAs: self.displayedName(of: path)).get()
         }
     }
@@ -116,6 +123,6 @@ extension DocumentStore {
             guard !folder.isEmpty, path.hasPrefix(folder + "/") else { continue }
             return FilePath.joined(FilePath.folder(of: name), String(path.dropFirst(folder.count + 1)))
         }
-        return path
+        return VisibleText.name(path)
     }
 }

@@ -25,6 +25,14 @@ package enum FilePath {
         return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     }
 
+    /// True for a path below a folder, both seen from the same place.
+    static func isBelow(_ path: String, _ folder: String) -> Bool {
+        let folder = normalized(folder)
+        let path = normalized(path)
+        if folder.isEmpty { return !path.hasPrefix("/") && path != ".." && !path.hasPrefix("../") }
+        return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    }
+
     /// True for a relative path that never leaves the folder that it is seen from.
     static func isConfined(_ relative: String) -> Bool {
         guard !relative.isEmpty, !relative.hasPrefix("/"), !relative.contains("\\"), !relative.contains("\0") else {

@@ -40,7 +40,8 @@ extension ContractReader {
             guard !keys.contains(key), !key.hasPrefix("x-") else { continue }
             report(
                 .unknownKey, "unknown key “\(key)” in \(what)", at: SourceLocation(keyOf: member),
-                advice: Suggestion.advice(for: key, in: keys))
+                advice: Suggestion.advice(for: key, in: keys),
+                correction: Suggestion.certain(for: key, in: keys).flatMap { value[$0] == nil ? $0 : nil })
         }
     }
 
@@ -124,7 +125,8 @@ extension ContractReader {
         if let found = known.first(where: { $0.rawValue == text }) { return found }
         report(
             .badValue, "“\(text)” isn't a value of “\(key)” in \(fields.what)", at: value,
-            advice: Suggestion.advice(for: text, in: known.map(\.rawValue)))
+            advice: Suggestion.advice(for: text, in: known.map(\.rawValue)),
+            correction: Suggestion.certain(for: text, in: known.map(\.rawValue)))
         return nil
     }
 

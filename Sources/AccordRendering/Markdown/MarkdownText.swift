@@ -1,7 +1,7 @@
 /// Texts in GitHub-flavoured Markdown, so that nothing in them is taken for markup, a mention or a line of its own.
-enum MarkdownText {
+package enum MarkdownText {
     /// The text as running text in one line, also in a table's cell and inside an HTML element.
-    static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(text, lines: .shown).unicodeScalars {
             switch scalar {
@@ -29,7 +29,7 @@ enum MarkdownText {
 
     /// The text as code in one line, in a fence that is longer than every run of backticks in it; with `|` escaped,
     /// which a table's cell wants even in code.
-    static func code(_ text: String, inTable: Bool = false) -> String {
+    package static func code(_ text: String, inTable: Bool = false) -> String {
         var line = VisibleText.escape(text, lines: .shown)
         if line.isEmpty { return "` `" }
         if inTable { line = line.replacingScalars { $0 == "|" ? #"\|"# : nil } }
@@ -41,7 +41,7 @@ enum MarkdownText {
     }
 
     /// The text as a block of code.
-    static func block(_ text: String, language: String = "") -> String {
+    package static func block(_ text: String, language: String = "") -> String {
         let shown = VisibleText.escape(text, lines: .kept)
         let fence = String(repeating: "`", count: max(3, longestRun(in: shown) + 1))
         return "\(fence)\(language)\n\(shown)\n\(fence)"

@@ -4,12 +4,15 @@ import Mustache
 ///
 /// Scalar by scalar: swift-mustache 2.1.1 looks at characters, and to it a quotation mark with a combining accent is
 /// another character than a quotation mark, which a browser's parser is not deceived by.
-struct HTMLEscaping: MustacheContentType {
-    static let name = "AccordHTML"
+package struct HTMLEscaping: MustacheContentType {
+    package static let name: String = "AccordHTML"
 
-    func escapeText(_ text: String) -> String { Self.escape(text) }
+    package init() {}
 
-    static func escape(_ text: String) -> String {
+    package func escapeText(_ text: String) -> String { Self.escape(text) }
+
+    /// The text as an element's, or as an attribute's value in quotes.
+    package static func escape(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(text, lines: .kept).unicodeScalars {
             switch scalar {

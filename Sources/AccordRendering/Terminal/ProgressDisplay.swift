@@ -22,7 +22,7 @@ package struct ProgressDisplay: Sendable {
 
     /// Counts a case that ended.
     ///
-    /// - Parameter now: the time since any fixed instant.
+    /// - Parameter now: the time since the run began.
     /// - Returns: what is to be written now, often nothing.
     package mutating func ended(_ result: CaseResult, at now: Duration) -> String {
         done += 1
@@ -31,7 +31,7 @@ package struct ProgressDisplay: Sendable {
         if let lastDrawn, now - lastDrawn < Self.interval, done < total { return "" }
         lastDrawn = now
         isDrawn = true
-        return "\r\u{1B}[2K\(line(result.title))"
+        return "\r\u{1B}[2K\(line(result.title, at: now))"
     }
 
     /// Takes the line away again.
@@ -47,7 +47,7 @@ package struct ProgressDisplay: Sendable {
         return done % step == 0 || done == total ? "\(done) of \(total.counted("case"))\n" : ""
     }
 
-    private func line(_ title: String) -> String {
+    private func line(_ title: String, at now: Duration) -> String {
         let counter = "\(done)/\(total)"
         let failures = failed > 0 ? "  \(failed) failed" : ""
         // The last column stays free: a terminal may wrap as soon as it is written to.
@@ -56,9 +56,27 @@ package struct ProgressDisplay: Sendable {
         let width = min(Self.longestBar, room - 3)
         let filled = total > 0 ? min(width, width * done / total) : width
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-        let title = Self.fitting(TerminalText.line(title), columns: room - width - 3)
+        let pace = pace(at: now)
+        let roomForTitle = room - width - 3 - pace.count
+        let shownPace = roomForTitle >= -2 ? pace : ""
+        let title = Self.fitting(TerminalText.line(title), columns: roomForTitle)
         return terminal.style.paint(bar, failed > 0 ? .red : .green) + " \(counter)"
-            + terminal.style.paint(failures, .red) + (title.isEmpty ? "" : "  \(terminal.style.paint(title, .faint))")
+            + terminal.style.paint(failures, .red) + shownPace
+            + (title.isEmpty ? "" : "  \(terminal.style.paint(title, .faint))")
+    }
+
+    /// `  120/s  0:07 left`; empty in the first second, in which nothing can be foretold.
+    private func pace(at now: Duration) -> String {
+        let seconds = now / .seconds(1)
+        guard seconds >= 1, done > 0 else { return "" }
+        let rate = Double(done) / seconds
+        let speed = rate >= 10 ? "\(Int(rate))" : "\((rate * 10).rounded() / 10)"
+        let left = Int((Double(total - done) / rate).rounded(.up))
+        guard left > 0, left < 360_000 else { return "  \(speed)/s" }
+        let (hours, minutes, rest) = (left / 3600, left / 60 % 60, left % 60)
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let clock = hours > 0 ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
+        return "  \(speed)/s  \(clock) left"
     }
 
     /// As much of a text as fits; a character beyond ASCII is counted as two columns, which no terminal exceeds.

@@ -19,16 +19,17 @@ package struct Terminal: Sendable, Hashable {
     /// Characters in a line.
     package var columns: Int
 
-    /// Looks at a stream; `NO_COLOR` (no-color.org) and `TERM=dumb` are respected.
-    package init(_ stream: Stream) {
+    /// Looks at a stream and at the environment.
+    package init(_ stream: Stream, color: ColorChoice = .auto) {
         self.init(
-            isTerminal: isatty(stream.rawValue) == 1, columns: Self.columns(of: stream),
-            term: Self.variable("TERM"), noColor: Self.variable("NO_COLOR"))
+            isTerminal: isatty(stream.rawValue) == 1, columns: Self.columns(of: stream), color: color,
+            variable: Self.variable)
     }
 
-    init(isTerminal: Bool, columns: Int?, term: String?, noColor: String?) {
-        isInteractive = isTerminal && term != "dumb"
-        style = isInteractive && (noColor ?? "").isEmpty ? .colored : .plain
+    /// A build service may keep a log through a terminal that nobody watches: `CI` says so.
+    init(isTerminal: Bool, columns: Int?, color: ColorChoice = .auto, variable: (String) -> String?) {
+        isInteractive = isTerminal && variable("TERM") != "dumb" && !LogService.isBuild(variable)
+        style = color.isColored(isTerminal: isTerminal, variable: variable) ? .colored : .plain
         self.columns = columns.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
@@ -37,5 +38,5 @@ package struct Terminal: Sendable, Hashable {
         return ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : nil
     }
 
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

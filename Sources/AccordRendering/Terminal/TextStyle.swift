@@ -9,7 +9,7 @@ package struct TextStyle: Sendable, Hashable {
 
     private init(isColored: Bool) { self.isColored = isColored }
 
-    enum Ink: String {
+    package enum Ink: String {
         case red = "31"
         case green = "32"
         case yellow = "33"
@@ -20,7 +20,8 @@ package struct TextStyle: Sendable, Hashable {
         case reversed = "7"
     }
 
-    func paint(_ text: String, _ inks: Ink...) -> String {
+    /// The text with escape sequences around it, or as it is.
+    package func paint(_ text: String, _ inks: Ink...) -> String {
         guard isColored, !text.isEmpty, !inks.isEmpty else { return text }
         return "\u{1B}[\(inks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
     }

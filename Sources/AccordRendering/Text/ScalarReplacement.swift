@@ -12,10 +12,10 @@ extension String {
         return result
     }
 
-    /// The text with every occurrence of some ASCII replaced, wherever it stands.
-    func replacingBytes(_ wanted: StaticString, with text: String) -> String {
+    /// The text with every occurrence of a text replaced, wherever it stands.
+    package func replacingBytes(_ wanted: String, with text: String) -> String {
         let bytes = Array(utf8)
-        let wanted = Array(wanted.description.utf8)
+        let wanted = Array(wanted.utf8)
         guard !wanted.isEmpty, bytes.count >= wanted.count else { return self }
         var result: [UInt8] = []
         var index = 0

@@ -47,6 +47,12 @@ struct StagedFile: ~Copyable {
     mutating func complete() throws(ReportWritingError) {
         try flush()
         guard fsync(descriptor) == 0 else { throw .system("can't be brought to the disk", path: path, code: errno) }
+        try finish()
+    }
+
+    /// Ends the file, which is brought to the disk whenever the system does.
+    mutating func finish() throws(ReportWritingError) {
+        try flush()
         let result = close(descriptor)
         descriptor = -1
         guard result == 0 else { throw .system("can't be closed", path: path, code: errno) }

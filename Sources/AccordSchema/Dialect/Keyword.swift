@@ -57,3 +57,8 @@ extension Keyword {
         return best?.name
     }
 }
+
+/// The words of JSON Schema 2020-12, and those of OpenAPI that readers of contracts know.
+package enum SchemaKeywords {
+    package static let all: [String] = Keyword.allCases.filter(SchemaDialect.draft202012.has).map(\.name)
+}

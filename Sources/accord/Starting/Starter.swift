@@ -1,11 +1,13 @@
 import AccordContract
+import AccordGenerator
 
 /// What a package needs to begin: a first contract, bindings to fill in, the lines of its manifest.
-package enum Starter {
+enum Starter {
     /// A contract of one operation that most services have.
-    package static func contract(title: String, host: String) -> String {
+    static func contract(title: String, host: String) -> String {
         """
         {
+          "$schema": "contract.schema.json",
           "contract": "1.0",
           "info": { "title": \(json(title)), "version": "0.1.0" },
           "servers": [{ "name": "production", "url": "https://\(host)" }],
@@ -36,12 +38,12 @@ package enum Starter {
     }
 
     /// The one file that a user writes, each closure still to be filled in: until then its cases fail and say so.
-    package static func bindings(_ contract: Contract, path: String, module: String?) -> String {
+    static func bindings(_ contract: Contract, path: String, module: String?) -> String {
         let name = SwiftName.type(of: path)
-        let imports = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted().map { "import \($0)" }
+        let imports = imports(module)
         let closures = contract.operations.map { operation in
             """
-                    // \(operation.request.method) \(operation.request.path)\(Self.documentation(operation))
+                    // \(operation.request.method) \(operation.request.path)\(documentation(operation))
                     \(SwiftName.identifier(operation.id)): { client, input in
                         // Call your client with the input's values and return what it makes of the answer.
                         throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
@@ -49,11 +51,7 @@ package enum Starter {
             """
         }
         return """
-            \(imports.joined(separator: "\n"))
-
-            #if canImport(FoundationNetworking)
-                import FoundationNetworking
-            #endif
+            \(imports)
 
             // \(name)Contract is called after its file, \(path).
             extension \(name)Contract {
@@ -74,10 +72,106 @@ package enum Starter {
         return "\n        // \(SwiftLiteral.oneLine(text).prefix(200))"
     }
 
+    /// The bindings of the client that a new package has.
+    static func workingBindings(_ contract: Contract, path: String, module: String) -> String {
+        let name = SwiftName.type(of: path)
+        return """
+            \(imports(module))
+
+            extension \(name)Contract {
+                static let bindings = \(name)Bindings<Client>(
+                    client: { stub in Client(session: stub.urlSession) },
+                    health: { client, input in try await client.health() }
+                )
+            }
+
+            """
+    }
+
+    /// On Linux URLSession is in a module of its own.
+    private static func imports(_ module: String?) -> String {
+        let names = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted()
+        return names.map { "import \($0)" }.joined(separator: "\n") + """
+
+
+            #if canImport(FoundationNetworking)
+                import FoundationNetworking
+            #endif
+            """
+    }
+
+    // MARK: A package of its own
+
+    /// `my-shop` as `MyShop`.
+    static func moduleName(of folder: String) -> String {
+        let name = SwiftName.capitalized(SwiftName.camelCased(folder))
+        return SwiftName.isIdentifier(name) ? name : "Client"
+    }
+
+    /// The manifest of a package with one library.
+    static func package(_ name: String) -> String {
+        """
+        // swift-tools-version: 6.2
+        import PackageDescription
+
+        let package = Package(
+            name: \(SwiftLiteral.string(name)),
+            platforms: [.macOS(.v15), .iOS(.v18)],
+            products: [.library(name: \(SwiftLiteral.string(name)), targets: [\(SwiftLiteral.string(name))])],
+            targets: [.target(name: \(SwiftLiteral.string(name)))]
+        )
+
+        """
+    }
+
+    /// A client of the first contract.
+    static func client(host: String) -> String {
+        """
+        #if canImport(FoundationNetworking)
+            import Foundation
+            public import FoundationNetworking
+        #else
+            public import Foundation
+        #endif
+
+        /// Whether the service is up.
+        public struct Health: Codable, Equatable, Sendable {
+            public enum Status: String, Codable, Sendable {
+                case ok, degraded
+            }
+
+            public var status: Status
+        }
+
+        /// What the service answered in place of what was asked for.
+        public struct UnexpectedStatus: Error {
+            public var code: Int
+        }
+
+        /// A client of the API that Specs/api.json describes.
+        public struct Client: Sendable {
+            private let session: URLSession
+
+            public init(session: URLSession = .shared) {
+                self.session = session
+            }
+
+            public func health() async throws -> Health {
+                guard let url = URL(string: \(SwiftLiteral.string("https://\(host)/health"))) else { throw URLError(.badURL) }
+                let (data, response) = try await session.data(from: url)
+                let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                guard status == 200 else { throw UnexpectedStatus(code: status) }
+                return try JSONDecoder().decode(Health.self, from: data)
+            }
+        }
+
+        """
+    }
+
     /// Statements for the end of a manifest, where they leave the rest of it as it is.
     ///
     /// - Parameter dependency: the arguments of `.package(…)`, `url: "…", from: "1.0.0"` or `name: "accord", path: "…"`.
-    package static func manifest(target: String, module: String?, dependency: String) -> String {
+    static func manifest(target: String, module: String?, dependency: String) -> String {
         let modules = module.map { "\(SwiftLiteral.string($0)), " } ?? ""
         return """
 

@@ -1,0 +1,96 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+
+/// Whether something that is documented holds, by the runs that tried it.
+struct Proof: Sendable {
+    enum State: String, Sendable {
+        case holds, breaks, untried
+    }
+
+    struct Failure: Sendable {
+        var id: String
+        var message: String
+    }
+
+    /// One side of the contract: its server, or its client.
+    struct Side: Sendable {
+        var kind: RunReport.Kind
+        var passed: Int
+        var failed: Int
+        /// RFC 3339, UTC.
+        var when: String
+        var target: String?
+        var failures: [Failure]
+
+        var state: State { failed > 0 ? .breaks : passed > 0 ? .holds : .untried }
+    }
+
+    var sides: [Side]
+
+    var state: State {
+        if sides.contains(where: { $0.state == .breaks }) { return .breaks }
+        return sides.contains { $0.state == .holds } ? .holds : .untried
+    }
+}
+
+/// What runs found of one contract.
+struct Proofs: Sendable {
+    private struct Entry: Sendable {
+        var kind: RunReport.Kind
+        var when: String
+        var target: String?
+        var result: CaseResult
+    }
+
+    private let entries: [Entry]
+    private let byOperation: [String: [Entry]]
+    private let byCase: [String: [Entry]]
+
+    init(_ reports: [RunReport], file: String) {
+        var entries: [Entry] = []
+        for report in reports {
+            for result in report.cases where Self.name(result.file) == Self.name(file) {
+                let kind = result.run ?? report.kind
+                entries.append(
+                    Entry(
+                        kind: kind, when: report.started, target: kind == .verify ? report.target : nil, result: result)
+                )
+            }
+        }
+        self.entries = entries
+        byOperation = Dictionary(grouping: entries) { $0.result.operation }
+        byCase = Dictionary(grouping: entries) { $0.result.id }
+    }
+
+    static func documentedCases(of contract: Contract) -> [Case] {
+        CasePlan(contract, operations: []).cases.filter { !$0.isDerived }
+    }
+
+    var ofContract: Proof { Self.proof(entries) }
+    func proof(ofOperation id: String) -> Proof { Self.proof(byOperation[id] ?? []) }
+    func proof(ofCase id: String) -> Proof { Self.proof(byCase[id] ?? []) }
+
+    /// `todos.json` of `Specs/todos.json`: the same contract may be named from another folder.
+    private static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
+
+    private static func proof(_ entries: [Entry]) -> Proof {
+        let kinds: [RunReport.Kind] = [.verify, .client, .merged]
+        return Proof(
+            sides: kinds.compactMap { kind in
+                let own = entries.filter { $0.kind == kind }
+                guard let last = own.max(by: { $0.when < $1.when }) else { return nil }
+                let failed = own.filter { $0.result.status == .failed }
+                return Proof.Side(
+                    kind: kind, passed: own.count { $0.result.status == .passed }, failed: failed.count,
+                    when: last.when, target: last.target,
+                    failures: failed.map { entry in
+                        let finding = entry.result.findings.first { $0.severity == .error }
+                        return Proof.Failure(
+                            id: entry.result.id, message: finding?.message ?? entry.result.reason ?? "failed")
+                    })
+            })
+    }
+}

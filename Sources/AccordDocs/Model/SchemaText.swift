@@ -1,0 +1,138 @@
+import AccordContract
+import AccordJSON
+
+/// A schema as people read it: a type in words, what else holds, and the schemas in it.
+struct SchemaText: Sendable {
+    /// A stretch of the type's words; a name of a schema is a link.
+    struct Piece: Sendable, Hashable {
+        var text: String
+        /// The slug of a named schema.
+        var schema: String?
+    }
+
+    struct Property: Sendable {
+        var name: String
+        var isRequired: Bool
+        var schema: SchemaText
+    }
+
+    var type: [Piece] = []
+    /// `at least 1 character`, in the order in which the words of JSON Schema are listed.
+    var constraints: [String] = []
+    var description: String?
+    var isDeprecated = false
+    var properties: [Property] = []
+    /// Names of properties that follow a pattern, or that have no name of their own.
+    var alternatives: [SchemaText] = []
+    var alternativesTitle: String?
+
+    var typeText: String { type.map(\.text).joined() }
+
+    /// Deeper than this nobody reads a table; what lies deeper is named, mostly.
+    private static let deepest = 8
+
+    /// The text of a schema; one that has a name is only named.
+    init(_ schema: JSONValue, names: SchemaNames) {
+        self.init(schema, names: names, depth: 0, isNamed: true)
+    }
+
+    /// The text of a schema that has a name, with what is in it.
+    init(ofNamed schema: JSONValue, names: SchemaNames) {
+        self.init(schema, names: names, depth: 0, isNamed: false)
+    }
+
+    private init(_ schema: JSONValue, names: SchemaNames, depth: Int, isNamed: Bool) {
+        if isNamed, let name = names.name(of: schema) {
+            type = [Piece(text: name, schema: names.slug(of: name))]
+            return
+        }
+        if let bool = schema.bool {
+            type = [Piece(text: bool ? "any value" : "not allowed")]
+            return
+        }
+        description = schema["description"]?.string ?? schema["title"]?.string
+        isDeprecated = schema["deprecated"]?.bool == true
+        if let reference = schema["$ref"]?.string {
+            refer(to: reference, from: schema, names, depth)
+            // Beside a reference there may be more, which narrows it.
+            constraints += SchemaConstraints.phrases(of: schema)
+            return
+        }
+        let shape = SchemaShape(schema)
+        type = Self.type(of: shape, names, depth)
+        constraints = shape.nodes.filter { names.name(of: $0) == nil || !isNamed }.flatMap(SchemaConstraints.phrases)
+        guard depth < Self.deepest else { return }
+        fill(from: shape, names, depth)
+    }
+
+    private mutating func refer(to reference: String, from schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
+        guard reference.hasPrefix("#"), let pointer = try? JSONPointer(uriFragment: reference),
+            let target = schema.document.root.value(at: pointer)
+        else {
+            type = [Piece(text: reference)]
+            return
+        }
+        if let name = names.name(of: target) {
+            type = [Piece(text: name, schema: names.slug(of: name))]
+        } else if depth < Self.deepest {
+            let own = description
+            self = SchemaText(target, names: names, depth: depth + 1, isNamed: true)
+            description = own ?? description
+        } else {
+            type = [Piece(text: reference)]
+        }
+    }
+
+    private mutating func fill(from shape: SchemaShape, _ names: SchemaNames, _ depth: Int) {
+        func text(_ schema: JSONValue) -> SchemaText {
+            SchemaText(schema, names: names, depth: depth + 1, isNamed: true)
+        }
+        let required = Set(shape.required)
+        properties = shape.propertyNames.compactMap { name in
+            shape.property(name).map { Property(name: name, isRequired: required.contains(name), schema: text($0)) }
+        }
+        if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
+            if others.kind == .object, !others.members.isEmpty {
+                properties.append(Property(name: "any other name", isRequired: false, schema: text(others)))
+            } else if others.bool == false, !properties.isEmpty {
+                constraints.append("no other properties")
+            }
+        }
+        // What an array's elements are made of is shown in its place.
+        if properties.isEmpty, let items = shape.keyword("items"), items.kind == .object, names.name(of: items) == nil {
+            let inner = text(items)
+            properties = inner.properties
+            alternatives = inner.alternatives
+            alternativesTitle = inner.alternativesTitle
+            constraints += inner.constraints.map { "each \($0)" }
+        }
+        for (keyword, title) in [("oneOf", "exactly one of"), ("anyOf", "one or more of")] {
+            guard alternatives.isEmpty, let branches = shape.keyword(keyword) else { continue }
+            alternatives = branches.elements.map(text)
+            alternativesTitle = title
+        }
+    }
+
+    private static func type(of shape: SchemaShape, _ names: SchemaNames, _ depth: Int) -> [Piece] {
+        if let constant = shape.constant { return [Piece(text: "always \(SchemaConstraints.value(constant))")] }
+        if let values = shape.keyword("enum") {
+            let shown = values.elements.prefix(20).map(SchemaConstraints.value).joined(separator: ", ")
+            return [Piece(text: values.count > 20 ? "one of \(shown), …" : "one of \(shown)")]
+        }
+        let types = JSONType.allCases.filter { shape.types.contains($0) && !($0 == .null && shape.types.count > 1) }
+        var pieces: [Piece] = []
+        for type in types {
+            if !pieces.isEmpty { pieces.append(Piece(text: " or ")) }
+            guard type == .array, let items = shape.keyword("items"), depth < deepest else {
+                pieces.append(Piece(text: type.rawValue))
+                continue
+            }
+            pieces.append(Piece(text: "array of "))
+            pieces += SchemaText(items, names: names, depth: depth + 1, isNamed: true).type
+        }
+        if shape.types.contains(.null), shape.types.count > 1 { pieces.append(Piece(text: " or null")) }
+        if let format = shape.keyword("format")?.string { pieces.append(Piece(text: " (\(format))")) }
+        if !pieces.isEmpty { return pieces }
+        return [Piece(text: shape.propertyNames.isEmpty ? "any value" : "object")]
+    }
+}

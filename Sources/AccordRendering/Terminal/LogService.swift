@@ -1,0 +1,77 @@
+/// The build service whose log is written, and how its log folds lines into groups.
+package enum LogService: Sendable, Hashable, CaseIterable {
+    case github, gitlab, azure, teamCity, buildkite
+
+    /// The service that runs this process, by the variable that each sets; nil elsewhere.
+    package static var current: LogService? { LogService(variable: Terminal.variable) }
+
+    init?(variable: (String) -> String?) {
+        let known = Self.allCases.first { service in !(variable(service.marker) ?? "").isEmpty }
+        guard let known else { return nil }
+        self = known
+    }
+
+    /// True in a build, whatever service runs it.
+    static func isBuild(_ variable: (String) -> String?) -> Bool {
+        let value = variable("CI")?.lowercased() ?? ""
+        return !["", "0", "false"].contains(value) || LogService(variable: variable) != nil
+    }
+
+    private var marker: String {
+        switch self {
+        case .github: "GITHUB_ACTIONS"
+        case .gitlab: "GITLAB_CI"
+        case .azure: "TF_BUILD"
+        case .teamCity: "TEAMCITY_VERSION"
+        case .buildkite: "BUILDKITE"
+        }
+    }
+
+    /// Lines that the service shows folded under a title; empty where there is none.
+    ///
+    /// - Parameters:
+    ///   - title: one line, shown as it is; what it could command is taken from it.
+    ///   - body: lines, each with its line feed.
+    ///   - second: seconds since 1970, which GitLab asks for.
+    package func group(_ title: String, _ body: String, at second: Int) -> String {
+        guard !body.isEmpty else { return "" }
+        return opening(title, at: second) + body + closing(title, at: second)
+    }
+
+    /// What starts a group.
+    package func opening(_ title: String, at second: Int) -> String {
+        let title = TerminalText.line(title)
+        switch self {
+        case .github: return "::group::\(title)\n"
+        case .gitlab: return "\u{1B}[0Ksection_start:\(second):\(Self.key(title))[collapsed=true]\r\u{1B}[0K\(title)\n"
+        case .azure: return "##[group]\(title)\n"
+        case .teamCity: return "##teamcity[blockOpened name='\(Self.teamCityText(title))']\n"
+        case .buildkite: return "--- \(title)\n"
+        }
+    }
+
+    /// What ends it.
+    package func closing(_ title: String, at second: Int) -> String {
+        let title = TerminalText.line(title)
+        switch self {
+        case .github: return "::endgroup::\n"
+        case .gitlab: return "\u{1B}[0Ksection_end:\(second):\(Self.key(title))\r\u{1B}[0K\n"
+        case .azure: return "##[endgroup]\n"
+        case .teamCity: return "##teamcity[blockClosed name='\(Self.teamCityText(title))']\n"
+        // A group ends where the next starts; one that starts with “+++” is open.
+        case .buildkite: return "+++ accord\n"
+        }
+    }
+
+    /// GitLab's names of sections have letters, digits and `_.-` only.
+    private static func key(_ title: String) -> String {
+        let scalars = title.lowercased().unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) ? scalar : "_"
+        }
+        return "accord_" + String(String.UnicodeScalarView(scalars.prefix(60)))
+    }
+
+    private static func teamCityText(_ text: String) -> String {
+        text.replacingScalars { ["|", "'", "[", "]"].contains($0) ? "|\($0)" : nil }
+    }
+}

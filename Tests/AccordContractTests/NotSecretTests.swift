@@ -1,0 +1,60 @@
+import AccordContract
+import Testing
+
+@Suite("What looks like a secret and is none")
+struct NotSecretTests {
+    private static let id = "ch_3MmlLrLkdIwHu7ix0snN0B15xyZ9"
+
+    private func load(excuse: String, where place: String = "case") -> LoadResult {
+        let excuses = excuse.isEmpty ? "" : "\"notSecret\": \(excuse),"
+        return Contracts.load(
+            Contracts.withOperation(
+                """
+                \(place == "operation" ? excuses : "")
+                "request": { "method": "GET", "path": "/{id}", "pathParameters": { "id": { "type": "string" } } },
+                "responses": { "200": { "description": "Fine." } },
+                "cases": { "a": {
+                  \(place == "case" ? excuses : "")
+                  "request": { "pathParameters": { "id": "\(Self.id)" } }, "response": { "status": 200 } } }
+                """, top: place == "top" ? excuses : ""))
+    }
+
+    @Test(
+        "is named on its case, its operation or the contract, with a reason", arguments: ["case", "operation", "top"])
+    func excused(place: String) {
+        #expect(load(excuse: "").diagnostics.map(\.rule) == ["contract.secret"])
+        #expect(load(excuse: "").diagnostics.first?.advice?.contains("notSecret") == true)
+        #expect(load(excuse: "{ \"\(Self.id)\": \"a charge's id\" }", where: place).diagnostics.map(\.rendered) == [])
+    }
+
+    @Test("takes a reason, and stands somewhere")
+    func reasons() {
+        for excuse in ["{ \"\(Self.id)\": \" \" }", "{ \"\(Self.id)\": 1 }", "[]"] {
+            #expect(load(excuse: excuse).contract == nil, "\(excuse)")
+        }
+        let stale = load(excuse: "{ \"\(Self.id)\": \"a charge's id\", \"another\": \"x\" }")
+        #expect(stale.diagnostics.map { "\($0.severity) \($0.rule)" } == ["warning contract.secret"])
+    }
+
+    @Test("may be an empty password, and a literal key that is said to be no secret")
+    func credentials() {
+        func load(_ credentials: String, _ excuse: String = "") -> [String] {
+            Contracts.load(
+                Contracts.withOperation(
+                    """
+                    "request": { "method": "GET", "path": "/x" }, "security": [{ "key": [] }],
+                    "responses": { "200": { "description": "Fine." } }, "cases": { "a": { "response": { "status": 200 } } }
+                    """,
+                    components: """
+                        { "securitySchemes": { "key": { "type": "http", "scheme": "basic", \(excuse)
+                        "credentials": \(credentials) } } }
+                        """)
+            ).diagnostics.map(\.rule)
+        }
+        #expect(load(#"{ "username": "${env.KEY}", "password": "" }"#) == [])
+        #expect(load(#"{ "username": "public-test-key", "password": "" }"#) == ["contract.secret"])
+        let excuse = #""notSecret": { "public-test-key": "in the documentation for everybody" },"#
+        #expect(load(#"{ "username": "public-test-key", "password": "" }"#, excuse) == [])
+        #expect(load(#"{ "username": "public-test-key", "password": "hunter2" }"#, excuse) == ["contract.secret"])
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import AccordDocs
+
+@Suite("The static site")
+struct SiteTests {
+    private func site() throws -> [String: String] {
+        let files = try HTMLManual.render(Manual([Shop.contract()], reports: [Shop.report()]), version: "1")
+        return Dictionary(files.map { ($0.path, $0.text) }) { first, _ in first }
+    }
+
+    @Test("has a page for each operation, one for the schemas, and what they share")
+    func pages() throws {
+        #expect(
+            try site().keys.sorted() == [
+                "assets/docs.css", "assets/docs.js", "assets/search.js", "index.html", "shop/add.html",
+                "shop/index.html", "shop/list.html", "shop/schemas.html",
+            ])
+    }
+
+    @Test("is the same for the same contracts and reports")
+    func deterministic() throws {
+        #expect(try site() == site())
+    }
+
+    @Test("has links that lead to pages, and to places on them, that are there")
+    func links() throws {
+        let site = try site()
+        var count = 0
+        for (path, text) in site where path.hasSuffix(".html") {
+            for match in text.matches(of: /(?:href|src)="([^"]*)"/) {
+                let link = String(match.1)
+                guard !link.hasPrefix("http"), !link.hasPrefix("data:") else { continue }
+                count += 1
+                let pieces = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let folder = path.split(separator: "/").dropLast().map(String.init)
+                var target = pieces[0].isEmpty ? path.split(separator: "/").map(String.init) : folder
+                for part in pieces[0].split(separator: "/") {
+                    if part == ".." { target.removeLast() } else { target.append(String(part)) }
+                }
+                let page = try #require(site[target.joined(separator: "/")], "\(path): \(link)")
+                if pieces.count > 1, !pieces[1].isEmpty {
+                    #expect(page.contains("id=\"\(pieces[1])\""), "\(path): \(link)")
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+
+    @Test("loads nothing from elsewhere, and says so to the browser")
+    func network() throws {
+        for (path, text) in try site() where path.hasSuffix(".html") {
+            #expect(text.contains("default-src 'none'"), "\(path)")
+            #expect(text.matches(of: /<(?:script|link|img|iframe)[^>]*(?:src|href)="https?:/).isEmpty, "\(path)")
+            #expect(text.matches(of: /<script(?![^>]*src=)/).isEmpty, "\(path)")
+        }
+    }
+
+    @Test(
+        "escapes the texts of contracts, and runs nothing of them",
+        arguments: [
+            "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "[x](javascript:alert(1))",
+            "[x](https://e.example/\"onmouseover=alert(1))", "`</code><script>`", "**<b>**", "{{{root}}}",
+        ])
+    func hostile(text: String) {
+        let html = MarkdownHTML.render(text)
+        #expect(!html.contains("<script") && !html.contains("<img") && !html.contains("<b>"), "\(html)")
+        #expect(!html.contains("href=\"javascript") && !html.contains("\"onmouseover"), "\(html)")
+    }
+
+    @Test(
+        "renders the Markdown of descriptions",
+        arguments: [
+            ("a *b* **c** `d<e`", "<p>a <em>b</em> <strong>c</strong> <code>d&lt;e</code></p>"),
+            ("- one\n- two", "<ul><li>one</li><li>two</li></ul>"), ("1. one", "<ol><li>one</li></ol>"),
+            ("a\n\nb", "<p>a</p>\n<p>b</p>"), ("```\n<x>\n```", "<pre><code>&lt;x&gt;</code></pre>"),
+            ("[RFC](https://e.example/a)", "<p><a href=\"https://e.example/a\" rel=\"noreferrer\">RFC</a></p>"),
+            ("2 * 3 * 4, snake_case_name", "<p>2 * 3 * 4, snake_case_name</p>"), ("", ""),
+        ])
+    func markdown(text: String, html: String) {
+        #expect(MarkdownHTML.render(text) == html)
+    }
+
+    @Test("is Markdown for a repository, too")
+    func repository() throws {
+        let files = MarkdownManual.render(Manual([try Shop.contract()], reports: [Shop.report()]), version: "1")
+        #expect(files.map(\.path) == ["shop.md"])
+        let text = try #require(files.first?.text)
+        for part in [
+            "# Shop 1.2.0", "| `GET /items` | [Lists items.](#operation-list) | doesn't hold |", "## Schemas",
+            "**400** The limit is wrong. The client throws badLimit.", "```sh\ncurl -sS", "[Item](#schema-item)",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+}

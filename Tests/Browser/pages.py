@@ -1,0 +1,122 @@
+"""Pages that accord wrote, opened in Chromium: what the tests of documentation and reports share."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ACCORD = os.environ["ACCORD"]
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 900}
+
+# What stands out too little from what is behind it (WCAG 2.2, 1.4.3).
+FAINT = """() => {
+    const parts = text => text.match(/[\\d.]+/g).map(Number);
+    const luminance = rgb => rgb.slice(0, 3).map(v => v / 255)
+        .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const behind = e => {
+        for (; e; e = e.parentElement) {
+            const color = parts(getComputedStyle(e).backgroundColor);
+            if (color.length < 4 || color[3] > 0) return color;
+        }
+        return [255, 255, 255];
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const faint = [];
+    while (walker.nextNode()) {
+        const e = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || !e.checkVisibility() || e.tagName === 'SCRIPT') continue;
+        const lights = [luminance(parts(getComputedStyle(e).color)), luminance(behind(e))].sort((a, b) => a - b);
+        const ratio = (lights[1] + 0.05) / (lights[0] + 0.05);
+        if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${e.className} ${walker.currentNode.data.trim()}`);
+    }
+    return faint;
+}"""
+
+# What can be used and has no name that a screen reader could say.
+NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input, select, textarea')]
+    .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.length))
+    .map(e => e.outerHTML)"""
+
+TWICE = """() => [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""
+
+
+def accord(*arguments, expecting=(0,)):
+    """Runs accord in the package's folder."""
+    run = subprocess.run([ACCORD, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode in expecting, (arguments, run.returncode, run.stdout, run.stderr)
+    return run
+
+
+@contextlib.contextmanager
+def mock(*contracts):
+    """accord mock on a free port."""
+    process = subprocess.Popen([ACCORD, "mock", "--port", "0", *contracts], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextlib.contextmanager
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+        try:
+            yield chromium
+        finally:
+            chromium.close()
+
+
+@contextlib.contextmanager
+def opened(chromium, file, size=DESKTOP, scheme="light", fragment="", script=True):
+    """A page, and what it complained of and asked for from elsewhere until it is closed: both must be nothing."""
+    context = chromium.new_context(
+        viewport=size, color_scheme=scheme, java_script_enabled=script, has_touch=size == PHONE)
+    page = context.new_page()
+    wrong = []
+    page.on("console", lambda message: wrong.append(f"console: {message.text}") if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    page.on("request", lambda request: None if request.url.startswith(("file:", "data:")) else wrong.append(f"request: {request.url}"))
+    page.goto(pathlib.Path(file).resolve().as_uri() + fragment)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert wrong == [], wrong
+
+
+def fits(page):
+    """Nothing is wider than the window."""
+    width = page.evaluate("innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
+
+
+def is_readable(page):
+    """Contrast, names, ids."""
+    assert page.evaluate(FAINT) == [], (page.url, page.evaluate(FAINT))
+    assert page.evaluate(NAMELESS) == [], (page.url, page.evaluate(NAMELESS))
+    assert page.evaluate(TWICE) == [], (page.url, page.evaluate(TWICE))
+
+
+def run(tests):
+    """Runs functions whose first line of documentation is what they test; ends with 1 where one fails."""
+    failed = 0
+    with browser() as chromium, tempfile.TemporaryDirectory() as folder:
+        for test in tests:
+            name = (test.__doc__ or test.__name__).strip().splitlines()[0]
+            try:
+                test(chromium, pathlib.Path(folder))
+                print(f"✔ {name}")
+            except Exception as error:  # noqa: BLE001 - each is told, and the others go on
+                failed += 1
+                print(f"✘ {name}\n  {type(error).__name__}: {error}", file=sys.stderr)
+    print(f"browser: {len(tests) - failed} of {len(tests)} passed in {pathlib.Path(sys.argv[0]).name}")
+    sys.exit(1 if failed or not tests else 0)

@@ -1,0 +1,168 @@
+"""accord docs, in a browser."""
+
+import json
+import pathlib
+import urllib.parse
+
+from pages import DESKTOP, PHONE, accord, fits, is_readable, mock, opened, run
+
+# What would run, or break the page, if it got past the escaping.
+HOSTILE = [
+    "<script>window.pwned=1</script>", "\"><img src=x onerror=window.pwned=1>", "</title><script>window.pwned=1</script>",
+    "[x](javascript:window.pwned=1)", "`</code><script>window.pwned=1</script>`", "{{{style}}}{{> head}}", "${env.X}",
+    "</script><script>window.pwned=1</script>", "\u2028window.pwned=1//", "' onmouseover='window.pwned=1",
+]
+
+
+def site(folder):
+    """The documentation of Specs/, with the proof of a run against the mock."""
+    docs = folder / "docs"
+    if not docs.exists():
+        with mock("Specs") as address:
+            accord("verify", "--base-url", address, "--report", str(folder / "reports"), "Specs", "--quiet")
+        accord("docs", "Specs", "--output", str(docs), "--report", str(folder / "reports"))
+    return docs
+
+
+def pages(folder):
+    return sorted(site(folder).rglob("*.html"))
+
+
+def every_page_opens(chromium, folder):
+    """every page opens, fits and is readable: phone and desktop, light and dark"""
+    assert len(pages(folder)) > 15
+    for index, page in enumerate(pages(folder)):
+        for size in (PHONE, DESKTOP):
+            with opened(chromium, page, size, "dark" if index % 2 else "light") as opening:
+                fits(opening)
+                is_readable(opening)
+                for landmark in ("header", "main", "footer"):
+                    assert opening.locator(landmark).count() == 1, (page, landmark)
+                assert opening.locator("h1").count() == 1
+
+
+def every_link_leads_somewhere(chromium, folder):
+    """every link leads to a page that is there, and to a place on it"""
+    known = {}
+    wanted = []
+    for page in pages(folder):
+        with opened(chromium, page) as opening:
+            known[page] = set(opening.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)"))
+            wanted += [(page, link) for link in opening.evaluate("[...document.querySelectorAll('a')].map(a => a.href)")]
+    assert len(wanted) > 100
+    for page, link in wanted:
+        if not link.startswith("file:"):
+            continue
+        parts = urllib.parse.urlsplit(link)
+        target = pathlib.Path(urllib.parse.unquote(parts.path))
+        assert target in known, (page, link)
+        fragment = urllib.parse.unquote(parts.fragment)
+        assert not fragment or fragment in known[target], (page, link)
+
+
+def says_whether_it_holds(chromium, folder):
+    """beside each operation it says whether it holds, when that was seen, and where"""
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
+        proof = page.locator(".proof").inner_text()
+        assert "holds" in proof and "The server held" in proof and "http://127.0.0.1:" in proof, proof
+        assert page.locator("article .state.holds").count() > 0
+    with opened(chromium, site(folder) / "index.html") as page:
+        assert page.locator(".apis .state.holds").count() == page.locator(".apis li").count()
+
+
+def search_finds(chromium, folder):
+    """search finds operations, examples and schemas by keyboard alone, and opens what is chosen"""
+    with opened(chromium, site(folder) / "index.html") as page:
+        page.keyboard.press("/")
+        assert page.evaluate("document.activeElement.id") == "query"
+        page.keyboard.type("login")
+        page.wait_for_selector("#hits li[aria-selected=true]")
+        first = page.locator("#hits li").first.inner_text()
+        page.keyboard.press("ArrowDown")
+        assert page.locator("#hits li[aria-selected=true]").inner_text() != first
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/awesome-todos/login.html*")
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
+        page.fill("#query", "no such thing anywhere")
+        assert "Nothing found" in page.locator("#hits").inner_text()
+        page.keyboard.press("Escape")
+        assert not page.locator("#hits").is_visible()
+
+
+def deep_links(chromium, folder):
+    """a deep link shows its example, and stays when the page is made again"""
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html", fragment="#refuses-a-wrong-password") as page:
+        box = page.locator("#refuses-a-wrong-password").bounding_box()
+        assert 0 <= box["y"] < DESKTOP["height"], box
+
+
+def tabs(chromium, folder):
+    """requests are in tabs, which the arrow keys change and the next page remembers, and can be copied"""
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
+        tab = page.locator("[role=tab]", has_text="curl").first
+        tab.click()
+        panel = page.locator(f"#{tab.get_attribute('aria-controls')}")
+        assert panel.is_visible() and "curl -sS" in panel.inner_text()
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.textContent") == "Swift"
+        swift = page.locator("[role=tabpanel]:visible").first.inner_text()
+        assert "URLSession.shared" in swift, swift
+        tab.click()
+        copied = page.evaluate(
+            """() => new Promise(done => {
+                Object.defineProperty(navigator, 'clipboard', { value: { writeText: text => { done(text); return Promise.resolve(); } } });
+                document.querySelector('[role=tabpanel]:not([hidden]) .copy').click();
+            })""")
+        assert copied.startswith("curl -sS") and "Copy" not in copied, copied
+
+
+def without_script(chromium, folder):
+    """without its script a page has everything"""
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html", script=False) as page:
+        text = page.locator("main").inner_text()
+        assert "curl -sS" in text and "URLSession" in text and "HTTP/1.1 200" in text
+        assert not page.locator("#search").is_visible()
+
+
+def keyboard(chromium, folder):
+    """the first stop of the keyboard skips to the content"""
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+
+
+def hostile(chromium, folder):
+    """no text of a contract runs, or breaks a page"""
+    for number, text in enumerate(HOSTILE):
+        contract = {
+            "contract": "1.0", "info": {"title": text, "version": "1", "summary": text, "description": text},
+            "servers": [{"url": "https://api.example", "name": text, "description": text}],
+            "operations": {"op": {
+                "summary": text, "description": text, "tags": [text],
+                "request": {"method": "POST", "path": "/x", "query": {text: {"required": False, "description": text, "schema": {"type": "string", "enum": [text]}}},
+                            "body": {"type": "object", "description": text, "properties": {text: {"const": text}}}},
+                "responses": {"200": {"description": text, "headers": {"A": {"required": False, "description": text, "schema": {"type": "string"}}}, "body": {"$ref": "#/components/schemas/S"}}},
+                "cases": {"a": {"summary": text, "given": [{"name": text}], "request": {"body": {}}, "response": {"status": 200, "body": {text: 1}}}},
+            }},
+            "components": {"schemas": {"S": {"type": "object", "title": text, "description": text}}},
+        }
+        file = folder / f"hostile-{number}.json"
+        file.write_text(json.dumps(contract).replace("${", "$${"), "utf-8")
+        output = folder / f"hostile-{number}"
+        accord("docs", str(file), "--output", str(output), "--report", str(folder / "none"))
+        found = sorted(output.rglob("*.html"))
+        assert len(found) == 4
+        for page in found:
+            with opened(chromium, page) as opening:
+                assert opening.evaluate("typeof window.pwned") == "undefined", (text, page)
+                assert opening.locator("script").count() == 2, (text, page)
+                assert opening.locator("img").count() == 0, (text, page)
+                assert opening.evaluate("[...document.querySelectorAll('a')].filter(a => a.protocol === 'javascript:').length") == 0
+                fits(opening)
+                opening.fill("#query", "a")
+
+
+run([every_page_opens, every_link_leads_somewhere, says_whether_it_holds, search_finds, deep_links, tabs, without_script, keyboard, hostile])

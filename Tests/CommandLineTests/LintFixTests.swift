@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite("accord lint --fix")
+struct LintFixTests {
+    private static let right = """
+        { "contract": "1.0", "info": { "title": "T", "version": "1" }, "queryEncoding": "form",
+          "operations": { "op": {
+            "summary": "Päonien, one of them.", "request": { "method": "GET", "path": "/x",
+              "query": { "q": { "type": "string", "minLength": 1 }, "r": { "$ref": "#/components/schemas/Colour" } } },
+            "derived": { "syntax.trailing-comma": { "throws": true } },
+            "responses": { "200": { "description": "Fine." } },
+            "cases": { "a": { "request": { "query": { "q": "1", "r": "red" } }, "response": { "status": 200 } },
+              "b": { "given": ["x"], "request": { "query": { "q": "1", "r": "red" } }, "response": { "fault": "offline" } } } } },
+          "components": { "schemas": { "Colour": { "type": "string" } } } }
+        """
+
+    @Test(
+        "corrects what has one right answer, in its place, and says so",
+        arguments: [
+            ("\"info\"", "\"inof\""), ("\"summary\"", "\"sumary\""), ("\"GET\"", "\"get\""),
+            ("\"form\"", "\"fomr\""), ("\"minLength\"", "\"minLenght\""), ("\"offline\"", "\"offlin\""),
+            ("syntax.trailing-comma", "syntax.trailing-coma"), ("schemas/Colour\"", "schemas/Color\""),
+            ("\"1.0\"", "1.0"), ("\"version\": \"1\" }", "\"version\": \"1\", }"),
+            ("\"red\" } }, \"response\": { \"status\": 200 } }", "\"red\", } }, \"response\": { \"staus\": 200, } }"),
+        ])
+    func corrects(good: String, bad: String) throws {
+        let scratch = try ScratchFolder()
+        let broken = Self.right.replacing(good, with: bad, maxReplacements: 1)
+        #expect(broken != Self.right)
+        let file = try scratch.write(broken, to: "c.json")
+        #expect(try Program.accord("lint", file).status == 3)
+        let run = try Program.accord("lint", "--fix", file)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.contains("fixed \(file):"), "\(run)")
+        #expect(try scratch.text("c.json") == Self.right)
+    }
+
+    @Test("leaves alone what has no answer or several, and what is right")
+    func leavesAlone() throws {
+        let scratch = try ScratchFolder()
+        let clean = try scratch.write(Self.right, to: "c.json")
+        let run = try Program.accord("lint", "--fix", clean)
+        #expect(run.status == 0 && !run.output.contains("fixed"), "\(run)")
+        for (good, bad) in [("\"summary\"", "\"xyzzy\""), ("\"offline\"", "\"resetmid\""), ("\"GET\"", "\"G T\"")] {
+            let broken = Self.right.replacing(good, with: bad, maxReplacements: 1)
+            let file = try scratch.write(broken, to: "d.json")
+            #expect(try Program.accord("lint", "--fix", file).status == 3, "\(bad)")
+            #expect(try scratch.text("d.json") == broken)
+        }
+    }
+}

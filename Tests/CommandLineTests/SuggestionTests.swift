@@ -1,0 +1,34 @@
+import Testing
+
+@Suite("What was meant")
+struct SuggestionTests {
+    @Test(
+        "is suggested for a mistyped subcommand, option or rule",
+        arguments: [
+            (["lnt"], "did you mean “accord lint”?"),
+            (["verfy", "--base-url", "http://localhost"], "did you mean “accord verify”?"),
+            (["report", "mrege", "a"], "did you mean “accord report merge”?"),
+            (["help", "mok"], "did you mean “accord mock”?"),
+            (["frobnicate"], "there are verify, mock"),
+            (["lint", "--jsn"], "Did you mean '--json'?"),
+            (["explain", "contract.secrt"], "did you mean “contract.secret”?"),
+            (["explain", "response.staus"], "did you mean “response.status”?"),
+            (["explain", "secret"], "did you mean contract.secret?"),
+            (["explain", "qqqqqqqq"], "`accord explain` lists them all"),
+            (["explain", ""], "`accord explain` lists them all"),
+        ])
+    func suggests(arguments: [String], expected: String) throws {
+        let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
+        #expect(run.status == 2)
+        #expect(run.errors.contains(expected), "\(run)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(
+        "isn't asked where everything is known", arguments: ["--help", "--version", "help lint", "report --help", ""])
+    func right(line: String) throws {
+        let arguments = line.split(separator: " ").map(String.init)
+        let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
+        #expect(run.status == 0 && run.errors.isEmpty && !run.output.isEmpty, "\(run)")
+    }
+}

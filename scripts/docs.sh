@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds the documentation of the products with DocC, every warning an error: .build/docs/PRODUCT.doccarchive.
+#
+# With the tool chain's own docc and symbol graphs: a plugin would be one more package that each user's build fetches.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+command -v docc >/dev/null || { echo "docs: LEFT OUT: this tool chain has no docc" >&2; exit 0; }
+products=(AccordJSON AccordSchema AccordTesting)
+modules=${ACCORD_MODULES:-.build/debug/Modules}
+if [ -z "${ACCORD_MODULES:-}" ]; then
+    for product in "${products[@]}"; do swift build --target "$product"; done
+fi
+target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\([^"]*\)".*/\1/p' | head -1)
+for product in "${products[@]}"; do
+    graphs=.build/docs/graphs/$product
+    rm -rf "$graphs" ".build/docs/$product.doccarchive"
+    mkdir -p "$graphs"
+    swift symbolgraph-extract -module-name "$product" -I "$modules" -target "$target" \
+        -minimum-access-level public -skip-inherited-docs -output-dir "$graphs"
+    docc convert "Sources/$product/$product.docc" --warnings-as-errors --additional-symbol-graph-dir "$graphs" \
+        --fallback-display-name "$product" --fallback-bundle-identifier "accord.$product" \
+        --output-path ".build/docs/$product.doccarchive" >/dev/null
+    echo "docs: .build/docs/$product.doccarchive"
+done
