@@ -48,6 +48,7 @@ struct CredentialRefusals {
             case .apiKey(_, let name): request.headers.contains { $0.name.lowercased() == name.lowercased() }
             case .basic, .bearer, .digest, .oauth2ClientCredentials:
                 request.headers.contains { $0.name.lowercased() == "authorization" }
+            case .other: false
             }
         }
     }

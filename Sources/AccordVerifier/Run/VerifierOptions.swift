@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordCases
 
 /// How a run is carried out.
