@@ -1,5 +1,6 @@
 import AccordHTTP
 import AccordCases
+import AccordHTTP
 
 /// How a run is carried out.
 package struct VerifierOptions: Sendable {
