@@ -1,5 +1,5 @@
-import AccordHTTP
 import AccordCases
+import AccordHTTP
 import AccordHTTP
 
 /// How a run is carried out.
