@@ -131,6 +131,7 @@ struct VerifyRun {
     }
 
     private func status(_ report: RunReport, _ ending: RunEnding?) -> ExitStatus {
+        if report.isInterrupted { return .interrupted }
         switch ending {
         case .interrupted: return .interrupted
         case .serverWentAway: return .unreachable.because(ending?.reason ?? "")

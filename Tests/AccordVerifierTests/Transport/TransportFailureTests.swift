@@ -1,3 +1,4 @@
+import AccordCases
 import AccordHTTP
 import CCurl
 import LoopbackServer
