@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 
 /// The documented answers of an operation that none of its cases gives a client, each with a status that it covers.
 struct UntriedAnswers {

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 
 /// Which documented elements of an operation a run has shown, and what it has seen that isn't documented.
 package struct OperationCoverage: Sendable, Codable, Hashable {

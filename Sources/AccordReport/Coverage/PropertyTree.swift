@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 
 /// The properties that a schema documents, as a tree, each with the element of the coverage that it is.

@@ -1,4 +1,5 @@
 import AccordCases
+import AccordHTTP
 
 /// How a run is carried out.
 package struct VerifierOptions: Sendable {

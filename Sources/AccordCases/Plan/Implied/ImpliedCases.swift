@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 
 /// Gives the operations of an OpenAPI document the cases that it implies: of its examples, else made from its schemas,

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 
 /// Makes flows of links: the case that comes first gives values, those that come after it ask with them, and what was
