@@ -18,6 +18,7 @@ from typing import Annotated
 
 import uvicorn
 from fastapi import Depends, FastAPI, HTTPException, Path, Query, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -130,6 +131,13 @@ def authorized(credentials: Annotated[HTTPAuthorizationCredentials | None, Depen
 
 
 app = FastAPI(title="Bookshop", version="1.0.0", generate_unique_id_function=lambda route: route.name)
+
+
+@app.exception_handler(RequestValidationError)
+def refuse(request: Request, error: RequestValidationError):
+    """As FastAPI does, without the input: of 1e400 it would be an infinity, which its own answer can't hold."""
+    detail = [{key: mistake[key] for key in ("loc", "msg", "type")} for mistake in error.errors()]
+    return JSONResponse({"detail": detail}, 422)
 
 
 @app.get("/state")
