@@ -2,6 +2,7 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordJudging
 import AccordReport
 import AccordServer
 import Synchronization
