@@ -24,7 +24,8 @@ extension CaseProgress {
 
     /// Starts the search; ends the case where there is nothing to make smaller.
     package mutating func shrink() -> Action {
-        guard case .offeringShrinking(let asking) = phase, let error, var shrinker = FuzzShrinker(testCase, check: .judge),
+        guard case .offeringShrinking(let asking) = phase, let error,
+            var shrinker = FuzzShrinker(testCase, check: .judge),
             let candidate = shrinker.next()
         else { return finish() }
         return send(asking, Shrinking(shrinker: shrinker, rule: error.rule, candidate: candidate))

@@ -1,6 +1,5 @@
 import AccordCases
 import AccordHTTP
-import AccordHTTP
 
 /// How a run is carried out.
 package struct VerifierOptions: Sendable {

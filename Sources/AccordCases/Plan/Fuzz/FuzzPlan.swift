@@ -54,7 +54,8 @@ package struct FuzzPlan: Sendable {
                     continue
                 }
                 switch FuzzGenerator.made(
-                    operation, documented[index], router: routers[index], check: options.check) {
+                    operation, documented[index], router: routers[index], check: options.check)
+                {
                 case .success(let generator): generators.append((index, generator))
                 case .failure(let reason): omit(operation, reason.description)
                 }
@@ -71,7 +72,8 @@ package struct FuzzPlan: Sendable {
             for (index, contract) in contracts.enumerated() {
                 guard let operation = contract.operation(wanted.operation),
                     let generator = try? FuzzGenerator.made(
-                    operation, documented[index], router: routers[index], check: options.check).get()
+                        operation, documented[index], router: routers[index], check: options.check
+                    ).get()
                 else { continue }
                 let testCase = generator.testCase(wanted, statuses: options.statuses)
                 guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted
