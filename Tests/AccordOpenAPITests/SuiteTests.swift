@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordContract
 import AccordJSON
 import AccordOpenAPI
