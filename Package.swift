@@ -15,7 +15,7 @@ let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
 /// What the mock serves over TLS with, and what a stub breaks it with.
-let certificates: TargetDependencyCondition? = .when(traits: ["Tools", "TLS"])
+let certificates: TargetDependencyCondition? = .when(traits: ["TLS"])
 let yaml: TargetDependencyCondition? = .when(traits: ["YAML"])
 
 /// The build tool that writes the tests' source: compiled by `make dist` where its bundle is present, else here.
@@ -46,7 +46,7 @@ let package = Package(
             name: "TestServer", description: "AccordTestServer: a stub on a socket, for clients without URLSession."),
         .trait(
             name: "TLS",
-            description: "A stub on a socket that also speaks TLS, with certificates that are out of order.",
+            description: "TLS for AccordTestServer, with certificates that are out of order, and for `accord mock`.",
             enabledTraits: ["TestServer"]),
         .trait(name: "YAML", description: "OpenAPI documents in YAML; without it they are read in JSON."),
         .default(enabledTraits: ["Tools", "YAML"]),
@@ -110,7 +110,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: sockets),
                 .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: tools),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: tls),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: certificates),
                 .product(name: "X509", package: "swift-certificates", condition: certificates),
                 .product(name: "Crypto", package: "swift-crypto", condition: certificates),

@@ -32,4 +32,7 @@ python3 reports_bench.py "$accord"
 echo
 .venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
 echo
-exec .venv/bin/python framework_bench.py "$accord"
+.venv/bin/python framework_bench.py "$accord"
+echo
+# Bugs seeded into a server, found by verify and by Schemathesis.
+exec .venv/bin/python seeded_bugs.py "$accord"

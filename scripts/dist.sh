@@ -15,7 +15,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # On Linux the program carries Swift's runtime with it: it starts in half the time, and runs where no Swift is.
-release=(-c release --disable-index-store)
+release=(-c release --disable-index-store --traits Tools,YAML,TLS)
 [ "$(uname -s)" != Linux ] || release+=(--static-swift-stdlib)
 
 # The tool is built from source here, and so is everything: see the Makefile on ACCORD_DIST, Package.swift on ACCORD_TESTS.

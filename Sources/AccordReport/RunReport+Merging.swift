@@ -83,7 +83,7 @@ extension RunReport {
                 cases.append(result)
             }
         }
-        return RunReport(
+        var merged = RunReport(
             tool: first.tool, kind: kinds.count == 1 ? first.kind : .merged,
             started: reports.map(\.started).min() ?? first.started,
             duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
@@ -91,6 +91,8 @@ extension RunReport {
             isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)),
             coverage: .merged(reports.map(\.coverage)),
             coverageThreshold: reports.compactMap(\.coverageThreshold).max())
+        merged.extent = .merged(reports.compactMap(\.extent))
+        return merged
     }
 
     /// The reports with the shards among them in order, once all of them are there.

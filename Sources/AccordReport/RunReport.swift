@@ -25,6 +25,8 @@ package struct RunReport: Sendable {
 
     /// The part of a run that this is, where a run was cut into several.
     package var shard: Shard?
+    /// What the run asked and what it didn't; nil in reports that don't say.
+    package var extent: RunExtent?
     /// The lines of the contracts that findings point at, as they are written.
     package var quotes: [ContractQuote]
     /// Which documented elements the run has shown, operation by operation in the contracts' order; empty in reports of

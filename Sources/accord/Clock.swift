@@ -32,6 +32,9 @@ enum Clock {
         text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
     }
 
+    /// Since 1970.
+    static var seconds: Int { time(nil) }
+
     private static func text(_ format: String, daysAhead days: Int = 0) -> String {
         var seconds = time(nil) + days * 86_400
         var parts = tm()

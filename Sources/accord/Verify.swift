@@ -65,6 +65,16 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
+        help: ArgumentHelp("Start nothing more after so many failures.", valueName: "number"))
+    var maxFailures: Int?
+
+    @Option(parsing: .unconditional, help: "How long the whole run may take: 90s, 5m; what is left then fails it.")
+    var maxTime: Seconds?
+
+    @Flag(help: "Fail the run where there is a warning.")
+    var warningsAsErrors = false
+
+    @Option(
         help: ArgumentHelp(
             "Fail if the run shows less than this share of the documented statuses, media types, parameters, headers "
                 + "and properties.", valueName: "percent"))
@@ -87,6 +97,11 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
+    @Option(
+        help: ArgumentHelp(
+            "Fail where less than this share of what the contracts imply was asked.", valueName: "percent"))
+    var minimumAsked: Double?
+
     @OptionGroup(title: "Transport") var transport: TransportArguments
     @OptionGroup(title: "Display") var display: DisplayArguments
 
@@ -104,6 +119,12 @@ struct Verify: ParsableCommand {
             throw ValidationError("--coverage-threshold takes a percentage from 0 to 100")
         }
         guard retries >= 0 else { throw ValidationError("--retries takes a number from 0 on, not \(retries)") }
+        guard maxFailures.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--max-failures takes a number from 1 on")
+        }
+        guard minimumAsked.map((0...100).contains) ?? true else {
+            throw ValidationError("--minimum-asked takes a share from 0 to 100 percent")
+        }
         guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
     }
 
@@ -119,7 +140,7 @@ struct Verify: ParsableCommand {
         let read = try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files)
         let loaded = try filled(read, &given)
         let shard = try selection.part.chosen()
-        var plan = try plan(loaded)
+        var (plan, unasked) = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
         guard !plan.entries.isEmpty || part != nil else {
             throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
@@ -144,7 +165,8 @@ struct Verify: ParsableCommand {
             output: ReportOutput(
                 folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false, color: display.color,
                 isQuiet: display.quiet),
-            interruption: interruption, display: display, documented: loaded, coverageThreshold: coverageThreshold)
+            interruption: interruption, display: display, documented: loaded, coverageThreshold: coverageThreshold,
+            unasked: unasked, minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }
@@ -181,7 +203,7 @@ struct Verify: ParsableCommand {
         } + fuzz.cases.joined()
     }
 
-    private func plan(_ contracts: [Contract]) throws -> RunPlan {
+    private func plan(_ contracts: [Contract]) throws -> (RunPlan, unasked: [RunExtent.Unasked]) {
         let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
@@ -196,7 +218,8 @@ struct Verify: ParsableCommand {
         }
         if readOnly { plan.skipUnsafe() }
         plan.skipUnauthorized()
-        return plan
+        let omissions = contracts.flatMap { Omission.all(in: $0, refusals: refusals) } + fuzz.omissions
+        return (plan, omissions.filter { chosen.includes(operation: $0.operation) }.map { .init($0) })
     }
 
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
@@ -272,7 +295,8 @@ struct Verify: ParsableCommand {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
         options.concurrency = concurrency
-        options.failsFast = failFast
+        options.maximumFailures = failFast ? 1 : maxFailures
+        options.maximumTime = maxTime?.value
         options.retries = retries
         options.rate = rate
         options.transport = transport.options
@@ -282,6 +306,7 @@ struct Verify: ParsableCommand {
         options.signCommand = security.signCommand
         options.tokenURL = security.tokenURL
         options.runID = Clock.runID
+        options.now = { Clock.seconds }
         return options
     }
 }

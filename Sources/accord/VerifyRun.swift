@@ -23,6 +23,11 @@ struct VerifyRun {
     /// What the coverage is of.
     var documented: [Contract]
     var coverageThreshold: Int?
+    /// What the contracts imply and the plan has no case for.
+    var unasked: [RunExtent.Unasked] = []
+    /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
+    var minimumAsked: Double?
+    var failsOnWarnings = false
 
     /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
     /// is held.
@@ -52,17 +57,22 @@ struct VerifyRun {
         let found = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
-        let results = Likeness.marked(found)
+        let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
+        let results = extent.doubting(Likeness.marked(found))
         var report = RunReport(
             tool: .init(version: Accord.version), kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
             coverageThreshold: coverageThreshold)
+        report.extent = extent
+        if let ending = recorder.ending, ending != .interrupted {
+            report.hints.insert("The run ended early: \(ending.reason).", at: 0)
+        }
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
         report.quoteContracts(reading: DiskFiles().read)
         report = recorder.masking.mask(report)
-        try finish(report)
+        try finish(report, recorder.ending)
     }
 
     /// Says that there is no server, also in reports: those of an earlier run would pass for this one's.
@@ -97,8 +107,8 @@ struct VerifyRun {
     }
 
     /// Prints and writes the report, and ends with its status.
-    private func finish(_ report: RunReport) throws {
-        var status = status(report)
+    private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
+        var status = status(report, ending)
         do {
             try output.publish(report)
         } catch let failure as ExitStatus {
@@ -120,8 +130,24 @@ struct VerifyRun {
         return ["The server's certificate was not checked: --insecure was given."]
     }
 
-    private func status(_ report: RunReport) -> ExitStatus {
+    private func status(_ report: RunReport, _ ending: RunEnding?) -> ExitStatus {
         if report.isInterrupted { return .interrupted }
+        switch ending {
+        case .interrupted: return .interrupted
+        case .serverWentAway: return .unreachable.because(ending?.reason ?? "")
+        case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); what was left wasn't asked")
+        case .enoughFailures, nil: break
+        }
+        if failsOnWarnings, report.summary.warnings > 0 {
+            StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
+            return .broken
+        }
+        if let minimumAsked, let extent = report.extent, extent.share * 100 < minimumAsked {
+            StandardError.write(
+                "accord: \(extent.asked) of \(extent.asked + extent.unasked.count) were asked, less than the "
+                    + "--minimum-asked of \(minimumAsked) %")
+            return .broken
+        }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
             // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.

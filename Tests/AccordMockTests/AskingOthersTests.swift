@@ -58,7 +58,7 @@ struct AskingOthersTests {
         var recorded = RecordedContract(
             server: "http://real.example/v1", masking: Masking(secrets: ["hush-hush-value"]))
         let json = [HTTPField("Content-Type", "application/json")]
-        func add(_ method: String, _ path: String, _ body: String = "", _ status: Int, _ answer: String) {
+        func add(_ method: String, _ path: String, _ status: Int, _ answer: String, body: String = "") {
             recorded.add(
                 HTTPRequest(
                     method: method, url: "http://real.example/v1\(path)", headers: body.isEmpty ? [] : json,
@@ -69,7 +69,9 @@ struct AskingOthersTests {
         add("GET", "/todos?done=true", 200, "[]")
         add("GET", "/todos/41", 200, #"{"id":41,"token":"t0k3n"}"#)
         add("GET", "/todos/42", 404, #"{"message":"none"}"#)
-        add("POST", "/login", #"{"user":"a","password":"pw","note":"hush-hush-value ${x}"}"#, 201, #"{"ok":true}"#)
+        add(
+            "POST", "/login", 201, #"{"ok":true}"#,
+            body: #"{"user":"a","password":"pw","note":"hush-hush-value ${x}"}"#)
         #expect(recorded.caseCount == 4)
         let text = recorded.json.pretty
         #expect(!text.contains("t0k3n"))

@@ -4,6 +4,8 @@ import AccordOpenAPI
 import AccordSchema
 import Testing
 
+@testable import AccordHTTP
+
 @Suite struct `An imperfect document` {
     private static func document(paths: String, version: String = "3.1.0", more: String = "") -> String {
         """

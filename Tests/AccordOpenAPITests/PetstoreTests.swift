@@ -5,6 +5,8 @@ import AccordSchema
 import AccordYAML
 import Testing
 
+@testable import AccordHTTP
+
 @Suite struct `An OpenAPI document as a contract` {
     static let petstore = """
         {

@@ -4,6 +4,8 @@ import AccordOpenAPI
 import AccordSchema
 import Testing
 
+@testable import AccordHTTP
+
 @Suite struct `What each version says in its own words` {
     private func load(_ text: String, options: OpenAPIOptions = OpenAPIOptions()) throws -> Contract {
         let loaded = Loaded.of(text, file: "openapi.yaml", options: options)

@@ -2,6 +2,17 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 
+extension CaseStep {
+    /// What a request that is to be refused has in place of its body's media type.
+    fileprivate var wrongContentType: String? {
+        switch answer {
+        case .refusal(let refusal): refusal.contentType
+        case .generated(let generated): generated.refusal?.contentType
+        case .documented, .prepared, .fault: nil
+        }
+    }
+}
+
 extension Case {
     /// What the client must ask, templates filled in.
     package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
@@ -23,7 +34,17 @@ extension Case {
                 "the credentials for “\(unknown.name)” aren't stated", at: unknown.location,
                 advice: "Give the scheme “credentials”, such as { \"token\": \"${env.TOKEN}\" }.")
         }
-        return expected.example
+        var request = expected.example
+        if let type = steps[step].wrongContentType {
+            request.headers.removeAll { $0.name.lowercased() == "content-type" }
+            request.headers.append(HTTPField("Content-Type", type))
+        }
+        return request
+    }
+
+    /// The alternatives of which the first is what a step's request proves itself with.
+    package func requirements(of step: Int) -> [SecurityRequirement] {
+        steps[step].security ?? definition.security ?? steps[step].operation.security
     }
 
     /// The step whose request a step sends: an earlier one, where it repeats it.
@@ -37,13 +58,16 @@ extension Case {
         _ step: Int, scope: Scope, baseURL: String
     ) throws(SubstitutionError) -> ExpectedRequest {
         let original = steps[originalStep(step)]
-        let requirements = definition.security ?? original.operation.security
+        let requirements = requirements(of: originalStep(step))
         let credentials = try Credentials(requirements, schemes: securitySchemes, scope: scope)
         let location = original.request?.location ?? original.operation.request.location
-        var expected = try RequestResolution(original.operation, original.request, scope: scope)
-            .expected(credentials: credentials, baseURL: baseURL, location: location)
+        var expected = try RequestResolution(
+            original.operation, original.request, scope: scope, step: originalStep(step)
+        )
+        .expected(credentials: credentials, baseURL: baseURL, location: location)
         expected.repeatsPrevious = steps[step].repeatsPrevious
         expected.example = RequestBuilder(expected).build()
+        expected.example.digest = credentials.digest
         return expected
     }
 }

@@ -73,6 +73,8 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
+    /// In place of the case's and the operation's; nil: these.
+    package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {
         /// As documented.

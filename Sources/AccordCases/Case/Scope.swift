@@ -14,6 +14,11 @@ package struct Scope: Sendable {
     /// True in client tests and mock, where an unset variable is its own name.
     package var namesUnsetVariables: Bool
     package var runID: String
+    /// What makes values new that a contract leaves open: the run and the case, with the step where it says so. Empty:
+    /// the same values in every run, as in client tests and mock.
+    package var identity = ""
+    /// Seconds since 1970, for `${now}`; 2026-01-01T00:00:00Z in client tests and mock.
+    package var now = 1_767_225_600
     /// For `${response.body}` in `client`.
     package var response: HTTPResponse?
     /// Access tokens of oauth2 schemes by the scheme's name; what the stub issues where one is missing and

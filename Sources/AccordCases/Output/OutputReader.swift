@@ -18,12 +18,15 @@ package enum OutputReader {
                     MissingOutput(output: output, reason: "there is nothing at \(exchange.name(of: output.source))"))
                 continue
             }
+            func decoded(_ text: String) -> JSON {
+                .string(output.isPercentDecoded ? Percent.decodeText(text) : text)
+            }
             guard let pattern = output.pattern else {
-                values[output.name] = value
+                values[output.name] = output.isPercentDecoded ? decoded(value.templateText) : value
                 continue
             }
             if let part = firstGroup(of: pattern, in: value.templateText) {
-                values[output.name] = .string(part)
+                values[output.name] = decoded(part)
             } else {
                 let reason = "“\(pattern)” doesn't match \(exchange.name(of: output.source))"
                 missing.append(MissingOutput(output: output, reason: reason, value: value))

@@ -3,65 +3,124 @@ import AccordHTTP
 import AccordJSON
 import AccordSchema
 
-/// Requests whose JSON body is missing, malformed, of another media type or not as its schema says.
+/// Requests whose body is missing, malformed, of another media type or not as its schema says.
 struct BodyRefusals {
     private static let mostValues = 200
 
     private(set) var all: [RefusedRequest] = []
+    /// Media types of which nothing wrong can be written.
+    private(set) var unbroken: [MediaType] = []
     private let request: RequestDefinition
     private let location: SourceLocation
 
     init(_ base: Case) {
         let described = base.operation.request
-        request = base.steps[0].request ?? RequestDefinition(location: described.location)
+        request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired { add("missing", "body", "the body is missing", .text(Self.value("", location))) }
-        guard let json = body.content.first(where: { $0.mediaType.isJSON }), let schema = json.schema else { return }
-        add("malformed", "body", "the body isn't JSON", .text(Self.value("{\"a\": ", location)))
-        if !body.content.contains(where: { $0.mediaType.type == "text" || $0.mediaType.type == "*" }) {
-            var own = request
-            own.headers.removeAll { $0.name.lowercased() == "content-type" }
-            own.headers.append(RefusedRequest.named("Content-Type", "text/plain", at: location))
-            add("media-type", nil, "the body is text/plain", .text(Self.value("accord", location)), in: own, [415])
+        if body.content.contains(where: { $0.mediaType.isJSON && $0.schema != nil }) {
+            add("malformed", "body", "the body isn't JSON", .text(Self.value("{\"a\": ", location)))
         }
-        addValues(schema, json.location)
+        if let wrong = Self.wrongType(body) {
+            all.append(
+                RefusedRequest(
+                    entry: "media-type", place: nil, reason: "the body's Content-Type is \(wrong)", location: location,
+                    request: request, statuses: [415], contentType: wrong))
+        }
+        for (index, media) in body.content.enumerated() {
+            guard let schema = media.schema, FuzzGenerator.isWritten(media.mediaType) else {
+                unbroken.append(media.mediaType)
+                continue
+            }
+            addValues(schema, media, isFirst: index == 0)
+        }
     }
 
-    private mutating func addValues(_ schema: Schema, _ place: SourceLocation) {
+    /// A media type that isn't documented.
+    private static func wrongType(_ body: BodyDescription) -> String? {
+        guard !body.content.isEmpty else { return nil }
+        return ["text/plain", "application/octet-stream"].first { text in
+            MediaType(parsing: text).map { type in !body.content.contains { $0.mediaType.covers(type) } } ?? false
+        }
+    }
+
+    private mutating func addValues(_ schema: Schema, _ media: MediaTypeDescription, isFirst: Bool) {
         var stated: JSON?
-        if case .json(let value)? = request.body?.content { stated = JSON(value) }
+        if isFirst, case .json(let value)? = request.body?.content { stated = JSON(value) }
+        var own = request
+        if !isFirst {
+            own.headers.removeAll { $0.name.lowercased() == "content-type" }
+            let type = JSON.string(HeaderText.contentType(media.mediaType))
+            own.headers.append(RefusedRequest.named("Content-Type", type, at: location))
+        }
+        let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
         var count = 0
         for value in schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid && count < Self.mostValues {
+            guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
             count += 1
             var instance = value.instance
             // In the case's own body, where it has the place, everything else is right for this very server.
-            if var own = stated, own.set(value.value, at: value.place), !schema.isValid(JSONDocument(own).root) {
-                instance = own
+            if var whole = stated, whole.set(value.value, at: value.place), !schema.isValid(JSONDocument(whole).root) {
+                instance = whole
             } else {
                 instance = RequestVariations.escaped(instance)
             }
-            let root = JSONDocument(instance, file: place.file).root
+            let root = JSONDocument(instance, file: media.location.file).root
             let pointer = value.place.description
             add(
-                "schema", "body\(pointer):\(value.keyword).\(RefusedRequest.slug(value.variant))",
+                "schema", "\(part)\(pointer):\(value.keyword).\(RefusedRequest.slug(value.variant))",
                 "the body\(pointer.isEmpty ? "" : " at \(pointer)") breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))",
-                .json(root))
+                .json(root), in: own)
         }
+        if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
+    }
+
+    /// Integers one beyond what 64 bits hold, where the schema forbids them.
+    private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
+        guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
+            return
+        }
+        for pointer in JSONParts.pointers(in: example) {
+            guard example.value(at: pointer)?.number?.isInteger == true else { continue }
+            for (name, text) in [("above", "9223372036854775808"), ("below", "-9223372036854775809")] {
+                guard let number = JSONNumber(text) else { continue }
+                var changed = RequestVariations.escaped(example)
+                guard changed.set(.number(number), at: pointer), !schema.isValid(changed) else { continue }
+                add(
+                    "schema", "\(part)\(pointer):int64.\(name)", "the body at \(pointer) is \(text), beyond int64",
+                    .json(JSONDocument(changed, file: media.location.file).root))
+            }
+        }
+    }
+
+    /// True where a broken type can't be seen, since everything is text: a number as a text that may be any.
+    private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
+        guard !type.isJSON, value.keyword == "type" else { return false }
+        let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
+        guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
+        guard value.allowsText else { return false }
+        // A part of a multipart body that is an object is JSON.
+        return !type.isMultipart || value.place.tokens.count < 2
     }
 
     private mutating func add(
         _ entry: String, _ place: String?, _ reason: String, _ content: BodyDefinition.Content,
-        in changed: RequestDefinition? = nil, _ statuses: Set<Int> = []
+        in changed: RequestDefinition? = nil
     ) {
         var own = changed ?? request
         own.body = BodyDefinition(location: location, content: content)
-        all.append(
-            RefusedRequest(
-                entry: entry, place: place, reason: reason, location: location, request: own, statuses: statuses))
+        all.append(RefusedRequest(entry: entry, place: place, reason: reason, location: location, request: own))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {
         JSONDocument(.string(text), file: location.file).root
+    }
+}
+
+extension BoundaryValue {
+    /// True where the schema's `type` that a value breaks allows a text: any text then reads as one.
+    var allowsText: Bool {
+        schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }
     }
 }

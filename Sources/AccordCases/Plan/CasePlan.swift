@@ -31,13 +31,17 @@ package struct CasePlan: Sendable {
         var cases: [Case] = []
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
+            var refused: [Case] = []
+            if let router, let refusals {
+                refused = RefusalCases(operation, documented, router: router, options: refusals).cases
+            }
+            // What is deleted can't be asked for without credentials any more.
+            if operation.request.method == "DELETE" { cases += refused }
             cases += documented.cases(of: operation)
             if operations?.contains(operation.id) ?? true {
                 cases += DerivedCases(operation, documented, level: level)?.cases ?? []
             }
-            if let router, let refusals {
-                cases += RefusalCases(operation, documented, router: router, options: refusals).cases
-            }
+            if operation.request.method != "DELETE" { cases += refused }
             documented.release(operation)
         }
         return cases

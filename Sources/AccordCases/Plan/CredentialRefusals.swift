@@ -6,23 +6,50 @@ import AccordSchema
 /// Requests without credentials, and with wrong ones.
 struct CredentialRefusals {
     private(set) var all: [RefusedRequest] = []
+    private let schemes: [SecurityScheme]
 
     init(_ base: Case, _ requirement: SecurityRequirement) {
-        var bare = base.steps[0].request ?? RequestDefinition(location: base.operation.request.location)
-        let schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
+        var bare = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+        schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
         for scheme in schemes { Self.set(nil, of: scheme, in: &bare) }
         all.append(
             RefusedRequest(
                 entry: "missing-credentials", place: nil, reason: "the credentials are missing",
-                location: requirement.location, request: bare))
+                location: requirement.location, request: bare, isWithoutCredentials: true))
         for scheme in schemes {
-            var wrong = base.steps[0].request ?? RequestDefinition(location: base.operation.request.location)
+            var wrong =
+                base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
             Self.set("accord-wrong", of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(
                     entry: "wrong-credentials", place: scheme.name,
                     reason: "the credentials of “\(scheme.name)” are wrong",
-                    location: scheme.location, request: wrong))
+                    location: scheme.location, request: wrong, isWithoutCredentials: scheme.isChallenged))
+        }
+    }
+
+    /// The statuses that documented cases are answered with which send no credentials, or name them themselves.
+    func documentedStatuses(_ cases: [Case]) -> [Int] {
+        cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
+            guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
+                return nil
+            }
+            return (400...499).contains(status) ? status : nil
+        }
+    }
+
+    private func isOdd(_ testCase: Case) -> Bool {
+        if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
+        guard let request = testCase.steps[0].request else { return false }
+        return schemes.contains { scheme in
+            switch scheme.kind {
+            case .apiKey(.query, let name): request.query.contains { $0.name.isExactly(name) }
+            case .apiKey(.cookie, let name): request.cookies.contains { $0.name.isExactly(name) }
+            case .apiKey(_, let name): request.headers.contains { $0.name.lowercased() == name.lowercased() }
+            case .basic, .bearer, .digest, .oauth2ClientCredentials:
+                request.headers.contains { $0.name.lowercased() == "authorization" }
+            case .other: false
+            }
         }
     }
 
@@ -36,6 +63,11 @@ struct CredentialRefusals {
         case .basic:
             request.headers.removeAll { $0.name.lowercased() == "authorization" }
             request.headers += named("Authorization", "Basic \(Base64.encode(Array("\(wrong):\(wrong)".utf8)))")
+        case .digest:
+            request.headers.removeAll { $0.name.lowercased() == "authorization" }
+            request.headers += named(
+                "Authorization",
+                "Digest username=\"\(wrong)\", realm=\"\(wrong)\", nonce=\"0\", uri=\"/\", response=\"\(wrong)\"")
         case .bearer, .oauth2ClientCredentials:
             request.headers.removeAll { $0.name.lowercased() == "authorization" }
             request.headers += named("Authorization", "Bearer \(wrong)")
@@ -53,5 +85,12 @@ struct CredentialRefusals {
                 request.headers += named(name, wrong)
             }
         }
+    }
+}
+
+extension SecurityScheme {
+    /// True where the credentials are no header until the server asks: one that is written down would be joined by it.
+    fileprivate var isChallenged: Bool {
+        if case .digest = kind { true } else { false }
     }
 }

@@ -14,6 +14,7 @@ struct DocumentedCases {
     private var cases: [[Case]] = []
     /// The same as far as they are made.
     private var made: [[Case?]]
+    private var hosts: [String: Case] = [:]
 
     private struct Place: Hashable {
         var operation: Int
@@ -47,11 +48,37 @@ struct DocumentedCases {
             cases.append(own)
             made[number] = []
         }
+        hosts = Self.hosts(of: contract, in: cases)
     }
 
     /// The documented cases of an operation, in the file's order.
     func cases(of operation: Operation) -> [Case] {
         operations[operation.id].map { cases[$0] } ?? []
+    }
+
+    /// The case that derived requests of an operation start from: its first success that a server is held to, else the
+    /// steps up to one of it in any case of the contract; nil where there is none.
+    func success(of operation: Operation) -> Case? {
+        let own = cases(of: operation).filter(\.isHeld)
+        if let single = own.first(where: { $0.steps.count == 1 && $0.succeeds(0, of: operation) }) { return single }
+        return hosts[operation.id]
+    }
+
+    /// For each operation without a success that is a case by itself, the case whose steps have one, cut behind it.
+    private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
+        var found: [String: Case] = [:]
+        for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
+            for step in testCase.steps.indices where !testCase.steps[step].repeatsPrevious {
+                let operation = testCase.steps[step].operation
+                guard found[operation.id] == nil, testCase.succeeds(step, of: operation) else { continue }
+                var host = testCase
+                host.origin = .made(testCase.definition)
+                host.operation = operation
+                host.steps = Array(testCase.steps[...step])
+                found[operation.id] = host
+            }
+        }
+        return found
     }
 
     /// Lets the cases of an operation go.
@@ -119,7 +146,8 @@ struct DocumentedCases {
         }
         return CaseStep(
             operation: own, location: definition.location, request: definition.request,
-            repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs)
+            repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs,
+            security: definition.security)
     }
 
     private func notApplicable(_ steps: [CaseStep]) -> String? {
@@ -139,5 +167,21 @@ struct DocumentedCases {
             }
         }
         return nil
+    }
+}
+
+extension Case {
+    /// The step that a case is about: its last.
+    package var lastStep: Int { steps.count - 1 }
+
+    /// True where a server is held to it in every run.
+    var isHeld: Bool { appliesTo != .client && skip == nil && pending == nil }
+
+    /// True where a step is answered by a documented 2xx or 3xx of an operation.
+    func succeeds(_ step: Int, of operation: Operation) -> Bool {
+        guard steps[step].operation.id == operation.id, case .documented(let response) = steps[step].answer else {
+            return false
+        }
+        return response.status.map { (200...399).contains($0) } ?? false
     }
 }

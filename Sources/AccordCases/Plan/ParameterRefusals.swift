@@ -13,7 +13,7 @@ struct ParameterRefusals {
 
     init(_ base: Case) {
         let described = base.operation.request
-        request = base.steps[0].request ?? RequestDefinition(location: described.location)
+        request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
         for parameter in described.pathParameters + described.query + described.headers + described.cookies {
             for wrong in Self.wrongValues(of: parameter) {
                 add(parameter, wrong.value == nil ? "missing" : "schema", wrong.slug, wrong.value, wrong.reason)
@@ -32,7 +32,7 @@ struct ParameterRefusals {
 
     /// What is wrong for a parameter: that it is missing, and what breaks its schema.
     static func wrongValues(of parameter: Parameter) -> [WrongValue] {
-        guard !parameter.isForbidden, parameter.mediaType == nil else { return [] }
+        guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
         var found: [WrongValue] = []
         if parameter.isRequired, parameter.place != .path {
             found.append(WrongValue(value: nil, slug: nil, reason: "\(title(parameter)) is missing"))
@@ -42,7 +42,7 @@ struct ParameterRefusals {
             guard known.count < mostValues else { break }
             // Nothing as text is null, and no text is a list or an object where neither is documented.
             guard isText(value.instance, of: parameter) else { continue }
-            if value.keyword == "type", parameter.types.contains(.string) { continue }
+            if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             let slug = "\(value.place.description):\(value.keyword).\(RefusedRequest.slug(value.variant))"
             guard known.insert(slug).inserted else { continue }
             let reason =
@@ -74,15 +74,23 @@ struct ParameterRefusals {
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
+        if parameter.mediaType != nil { return !value.isNull }
         switch value {
-        case .null: false
-        case .array: parameter.types.contains(.array)
-        case .object: parameter.types.contains(.object)
-        case .bool, .number, .string: true
+        case .null: return false
+        case .array: return parameter.types.contains(.array)
+        case .object(let object):
+            // Its members are items of the query of their own: one that nobody documents is another mistake.
+            return parameter.types.contains(.object)
+                && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
+        case .bool, .number, .string: return true
         }
     }
 
     private static func title(_ parameter: Parameter) -> String {
         "the \(parameter.place.rawValue) parameter “\(parameter.name)”"
     }
+}
+
+extension SchemaView {
+    fileprivate func covers(_ names: [String]) -> Bool { Set(names).isSubset(of: propertyNames) }
 }

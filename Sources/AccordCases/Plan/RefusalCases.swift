@@ -9,122 +9,118 @@ struct RefusalCases {
     static let group = "refuse"
 
     private(set) var cases: [Case] = []
-    private let base: Case
+    /// What couldn't be made, with the reason.
+    private(set) var omissions: [Omission] = []
+    private let operation: Operation
     private let options: RefusalOptions
     private let router: Router
     private var ids: Set<String> = []
 
-    /// Adds nothing where the operation has no success that a server is held to, or isn't safe to try.
+    /// Adds nothing but omissions where the operation has no success that a server is held to, or isn't safe to try.
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
+        self.operation = operation
         self.options = options
         self.router = router
-        let own = documented.cases(of: operation)
-        guard let base = own.first(where: Self.succeeds) else {
-            self.base = own.first ?? Case(nothingOf: operation)
+        guard let base = documented.success(of: operation) else {
+            omit(Self.group, "no documented case of it succeeds: give it one, to start from")
             return
         }
-        self.base = base
-        addParameters()
-        addBody()
-        addMethod()
-        addCredentials()
-    }
-
-    /// True for one request that a server is held to answer with a 2xx.
-    static func succeeds(_ candidate: Case) -> Bool {
-        guard candidate.appliesTo != .client, candidate.steps.count == 1, candidate.skip == nil,
-            candidate.pending == nil, case .documented(let response)? = candidate.steps.first?.answer
-        else { return false }
-        return response.status.map { (200...299).contains($0) } ?? false
+        guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
+            omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+            addMethods(base)
+            return
+        }
+        addParameters(base)
+        addBody(base)
+        addMethods(base)
+        addCredentials(base, documented)
+        for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
     }
 
     // MARK: What is wrong
 
-    private mutating func addParameters() {
-        for change in ParameterRefusals(base).all {
-            var own = refusal(change.entry, change.place, change.reason, change.location)
-            own.steps[0].request = change.request
-            add(own)
+    private mutating func addParameters(_ base: Case) {
+        for change in ParameterRefusals(base).all { add(change, to: base) }
+    }
+
+    private mutating func addBody(_ base: Case) {
+        let bodies = BodyRefusals(base)
+        for change in bodies.all { add(change, to: base) }
+        for media in bodies.unbroken {
+            omit("\(Self.group).schema:body", "nothing wrong can be written as \(media.essence)")
         }
     }
 
-    private mutating func addBody() {
-        for change in BodyRefusals(base).all {
-            var own = refusal(change.entry, change.place, change.reason, change.location, change.statuses)
-            own.steps[0].request = change.request
-            add(own)
-        }
+    private mutating func add(_ change: RefusedRequest, to base: Case) {
+        var own = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
+        own.steps[base.lastStep].request = change.request
+        own.setRefusal { $0.contentType = change.contentType }
+        add(own, isBroken: change.contentType != nil)
     }
 
     /// Methods that the path isn't documented for; none that could delete anything.
-    private mutating func addMethod() {
-        let operation = base.operation
+    private mutating func addMethods(_ base: Case) {
         guard let request = request(of: base) else { return }
         for method in ["TRACE", "PATCH"] {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
+            guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
+                omit("\(Self.group).method:\(method)", "\(method) isn't safe: --allow-unsafe asks it")
+                continue
+            }
             var own = refusal(
-                "method", method, "\(method) isn't documented for \(operation.request.path)",
+                base, "method", method, "\(method) isn't documented for \(operation.request.path)",
                 operation.request.location, [405, 501])
             var described = operation.request
             described.method = method
             if method == "TRACE" {
                 described.body = nil
-                own.steps[0].request?.body = nil
+                own.steps[base.lastStep].request?.body = nil
             }
-            own.steps[0].operation = own.steps[0].operation.with(request: described)
+            own.steps[base.lastStep].operation = operation.with(request: described)
             add(own, isBroken: true)
         }
     }
 
-    private mutating func addCredentials() {
-        let requirements = base.definition.security ?? base.operation.security
+    private mutating func addCredentials(_ base: Case, _ documented: DocumentedCases) {
+        let requirements = base.requirements(of: base.lastStep)
         guard let first = requirements.first, !first.uses.isEmpty, !requirements.contains(where: \.uses.isEmpty) else {
             return
         }
-        for change in CredentialRefusals(base, first).all {
-            var own = refusal(change.entry, change.place, change.reason, change.location, [401, 403])
-            own.steps[0].request = change.request
-            if case .derived(var derivation) = own.origin, change.entry == "missing-credentials" {
-                derivation.base.security = []
-                own.origin = .derived(derivation)
-            }
+        let refusals = CredentialRefusals(base, first)
+        let statuses = Set([401, 403] + refusals.documentedStatuses(documented.cases(of: operation)))
+        for change in refusals.all {
+            var own = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
+            own.steps[base.lastStep].request = change.request
+            if change.isWithoutCredentials { own.steps[base.lastStep].security = [] }
+            own.setRefusal { $0.subject = .credentials }
             add(own, isBroken: true)
         }
+    }
+
+    private mutating func omit(_ what: String, _ reason: String) {
+        omissions.append(Omission(of: operation, what, reason))
     }
 
     // MARK: One case
 
     private func refusal(
-        _ entry: String, _ place: String?, _ reason: String, _ location: SourceLocation, _ statuses: Set<Int> = []
+        _ base: Case, _ entry: String, _ place: String?, _ reason: String, _ location: SourceLocation,
+        _ statuses: Set<Int> = []
     ) -> Case {
-        var own = base
-        own.id = "\(base.operation.id)~\(Self.group).\(entry)" + (place.map { ":\($0)" } ?? "")
-        var definition = base.definition
-        definition.poll = nil
-        own.origin = .derived(
-            Derivation(
-                group: Self.group, entry: entry, place: nil, verdict: .mustError, reason: reason, base: definition))
-        own.location = location
-        own.summary = reason
-        own.appliesTo = .server
-        own.steps[0].outputs = []
-        own.steps[0].answer = .refusal(
-            Refusal(reason: reason, location: location, statuses: statuses.union(options.statuses)))
-        return own
+        let refusal = Refusal(reason: reason, location: location, statuses: statuses.union(options.statuses))
+        return Case(refusing: base, entry, place, refusal)
     }
 
     /// Adds a case unless what it sends is right after all: a number as text may be a string that a schema allows.
     private mutating func add(_ refusal: Case, isBroken: Bool = false) {
         var own = refusal
-        let method = own.steps[0].operation.request.method
-        guard options.allowsUnsafe || HTTPMethod.isSafe(method),
-            isBroken || breaksContract(own), ids.insert(own.id).inserted,
+        guard isBroken || breaksContract(own), ids.insert(own.id).inserted,
             case .derived(let derivation) = own.origin
         else { return }
-        let name = own.id.dropFirst("\(base.operation.id)~".count)
+        let name = own.id.dropFirst("\(operation.id)~".count)
         own.skip =
-            base.operation.derived.first { rule in
+            operation.derived.first { rule in
                 rule.covers(group: Self.group, entry: derivation.entry) || rule.selector.isExactly(String(name))
             }?.skip
         cases.append(own)
@@ -138,7 +134,7 @@ struct RefusalCases {
 
     private func request(of refusal: Case) -> HTTPRequest? {
         let server = refusal.operation.servers.first?.url ?? "https://example.org"
-        return try? refusal.request(0, scope: refusal.scope(), baseURL: server)
+        return try? refusal.request(refusal.lastStep, scope: refusal.scope(), baseURL: server)
     }
 }
 
@@ -153,6 +149,10 @@ struct RefusedRequest {
     var request: RequestDefinition
     /// Statuses that refuse it even where they aren't documented.
     var statuses: Set<Int> = []
+    /// Sent in place of the body's own media type.
+    var contentType: String?
+    /// True where nothing proves the request, not even what the contract's schemes would add.
+    var isWithoutCredentials = false
 
     /// The words of a variant as part of an id, `one more` as `one-more`.
     static func slug(_ text: String) -> String {
@@ -167,6 +167,29 @@ struct RefusedRequest {
 }
 
 extension Case {
+    /// A case whose last request is to be refused; what is wrong with it is put into that request's step.
+    init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
+        self = base
+        id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
+        var definition = base.definition
+        definition.poll = nil
+        origin = .derived(
+            Derivation(
+                group: RefusalCases.group, entry: entry, place: nil, verdict: .mustError, reason: refusal.reason,
+                base: definition))
+        location = refusal.location
+        summary = refusal.reason
+        appliesTo = .server
+        steps[lastStep].outputs = []
+        steps[lastStep].answer = .refusal(refusal)
+    }
+
+    fileprivate mutating func setRefusal(_ change: (inout Refusal) -> Void) {
+        guard case .refusal(var refusal) = steps[lastStep].answer else { return }
+        change(&refusal)
+        steps[lastStep].answer = .refusal(refusal)
+    }
+
     /// A case that asks nothing, for an operation that has none.
     init(nothingOf operation: Operation) {
         let definition = CaseDefinition(name: "", location: operation.location)

@@ -9,7 +9,8 @@ extension RetryPolicy {
             switch reply {
             case .answer(let answer): StatusPattern(parsing: trigger)?.covers(answer.status) ?? false
             case .fault(let fault, let answer):
-                Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer.rawValue || trigger == fault.id
+                Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer.rawValue
+                    || trigger == fault.id
                     || (fault.stub == .answers && StatusPattern(parsing: trigger)?.covers(answer?.status ?? 0) ?? false)
             }
         }
@@ -27,8 +28,8 @@ extension RetryPolicy {
             case .answer(let answer): answer
             case .fault(_, let answer): answer
             }
-        let asked = answer?.headers.first("Retry-After").flatMap { Double($0) } ?? 0
-        return max(asked, retryAfter ?? 0)
+        let asked = answer.flatMap { RetryAfter.seconds($0.headers) }
+        return max(asked ?? 0, retryAfter ?? 0)
     }
 }
 

@@ -8,6 +8,8 @@ struct Credentials {
     var headers: [ExpectedParameter] = []
     var query: [ExpectedParameter] = []
     var cookies: [ExpectedParameter] = []
+    /// A user name and a password that only a server's challenge makes a header of (RFC 7616).
+    var digest: DigestCredentials?
 
     /// The credentials of the first alternative; none where the first is `{}` or there is no alternative.
     init(
@@ -29,6 +31,15 @@ struct Credentials {
             let password = try Self.text("password", of: scheme, scope)
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map { "Basic \(Base64.encode(Array($0.utf8)))" }, scheme)
+        case .digest:
+            guard let user = try Self.text("username", of: scheme, scope),
+                let password = try Self.text("password", of: scheme, scope)
+            else {
+                throw SubstitutionError(
+                    "the credentials for “\(scheme.name)” aren't stated", at: scheme.location,
+                    advice: "Give the scheme “credentials”, “username” and “password”.")
+            }
+            digest = DigestCredentials(username: user, password: password)
         case .bearer:
             authorize(try Self.text("token", of: scheme, scope).map { "Bearer \($0)" }, scheme)
         case .oauth2ClientCredentials:

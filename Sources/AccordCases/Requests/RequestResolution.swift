@@ -7,8 +7,11 @@ struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
     let scope: Scope
+    /// Which request of its case it is.
+    let step: Int
 
-    init(_ operation: Operation, _ definition: RequestDefinition?, scope: Scope) {
+    init(_ operation: Operation, _ definition: RequestDefinition?, scope: Scope, step: Int = 0) {
+        self.step = step
         self.operation = operation
         self.definition = definition ?? RequestDefinition(location: operation.request.location)
         self.scope = scope
@@ -77,6 +80,10 @@ struct RequestResolution {
             expectation = .value(JSON(constant))
         } else if parameter.isRequired {
             expectation = .schema
+            if !scope.identity.isEmpty {
+                let identity = parameter.isFresh ? "\(scope.identity)\n\(step)" : scope.identity
+                sample = FreshValue.made(parameter, for: identity)
+            }
         } else if parameter.place == .header, Self.sentByPlatforms.contains(parameter.name.lowercased()) {
             expectation = .optional
         } else {

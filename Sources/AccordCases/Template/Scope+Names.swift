@@ -27,12 +27,18 @@ extension Scope {
                 "the environment variable \(key) isn't set, or is empty", at: location,
                 advice: "Set it: export \(key)=…", isMissingVariable: true)
         case "run" where key == "id": return .string(runID)
+        case "uuid" where key.isEmpty:
+            let place = "\(location.line):\(location.column)"
+            return .string(FreshValue.uuid(for: "\(identity)\n\(runID)\n\(place)"))
+        case _ where TemplateInstant(name) != nil:
+            return .string(Timestamp.text(secondsSince1970: now + (TemplateInstant(name)?.offset ?? 0)))
         case "response" where key == "body" || key.hasPrefix("body#"):
             return try responseValue(String(key.dropFirst("body".count)), at: location)
         default:
             throw SubstitutionError(
                 "“${\(name)}” is unknown", at: location,
-                advice: "Use row.x, outputs.x, given.x, env.NAME or run.id; write “$${” for a literal “${”.")
+                advice:
+                    "Use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h; write “$${” for a literal “${”.")
         }
     }
 

@@ -54,7 +54,7 @@ extension ContractLint {
     /// What a request is sent with is there by then.
     private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
         guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
-        let security = subject.definition.security ?? operation.security
+        let security = step.security ?? subject.definition.security ?? operation.security
         let headers = step.request?.headers.map { $0.name.lowercased() } ?? []
         guard let first = security.first, !headers.contains("authorization") else { return }
         for use in first.uses {
@@ -96,7 +96,7 @@ struct KnownNames {
     /// What to do about a name that isn't known; nil if it is.
     func mistake(in name: String) -> String? {
         if let key = name.dropping("env.") { return key.isEmpty ? "Name a variable: “${env.NAME}”." : nil }
-        if name == "run.id" { return nil }
+        if name == "run.id" || name == "uuid" || TemplateInstant(name) != nil { return nil }
         if name == "response.body" || name.hasPrefix("response.body#") {
             return hasResponse ? nil : "The answer is known only in “client”."
         }
@@ -116,7 +116,7 @@ struct KnownNames {
         if pieces.count == 2, let nearest = Suggestion.nearest(to: pieces[0], in: roots), nearest != pieces[0] {
             return "Did you mean “${\(nearest).\(pieces[1])}”?"
         }
-        return "There are row.x, outputs.x, given.x, env.NAME and run.id; write “$${” for a literal “${”."
+        return "There are row.x, outputs.x, given.x, env.NAME, run.id, uuid and now; write “$${” for a literal “${”."
     }
 
     private func advice(_ key: String, _ prefix: String, _ known: [String]) -> String {

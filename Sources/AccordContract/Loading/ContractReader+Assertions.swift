@@ -14,6 +14,9 @@ extension ContractReader {
 
     private func assertion(_ member: LayeredMember, _ row: JSONValue?) -> Assertion? {
         let value = member.value.top
+        if let name = member.name.dropping("$response.header."), !name.isEmpty {
+            return headerAssertion(name, member, row)
+        }
         let path: JSONPath
         do {
             path = try JSONPath(member.name)
@@ -28,6 +31,20 @@ extension ContractReader {
         return Assertion(
             path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
             location: member.location)
+    }
+
+    /// An assertion on a header of the response.
+    private func headerAssertion(_ name: String, _ member: LayeredMember, _ row: JSONValue?) -> Assertion? {
+        let value = member.value.top
+        let hasTemplates = TemplateText.isIn(value)
+        guard let path = try? JSONPath("$"),
+            let schema = hasTemplates ? templateSchema(value, row) : schema(value)
+        else { return nil }
+        var assertion = Assertion(
+            path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
+            location: member.location)
+        assertion.header = name
+        return assertion
     }
 
     /// A schema whose templates aren't known yet: as its row fills it in, or anything at all.
@@ -74,13 +91,16 @@ extension ContractReader {
                 .wrongType, "an output must be an expression or { \"from\": …, \"pattern\": … }", at: value)
             return nil
         }
-        let keys = ["from", "pattern"]
-        let fields = object(value, "an output", keys: keys, required: keys, followsReferences: false)
+        let keys = ["from", "pattern", "decode"]
+        let fields = object(value, "an output", keys: keys, required: ["from"], followsReferences: false)
         guard let fields, string(fields, "from") != nil, let from = fields["from"] else { return nil }
         let pattern = string(fields, "pattern")
         if let pattern, let place = fields["pattern"] { reportPattern(pattern, place) }
         guard let source = source(from) else { return nil }
-        return Output(name: member.name, location: member.location, source: source, pattern: pattern)
+        var output = Output(name: member.name, location: member.location, source: source, pattern: pattern)
+        output.isPercentDecoded =
+            fields["decode"] != nil && choice(fields, "decode", of: [OutputDecoding.percent]) != nil
+        return output
     }
 
     private func reportPattern(_ pattern: String, _ place: JSONValue) {
@@ -108,4 +128,9 @@ extension ContractReader {
             return nil
         }
     }
+}
+
+/// How an output's value is decoded.
+private enum OutputDecoding: String {
+    case percent
 }

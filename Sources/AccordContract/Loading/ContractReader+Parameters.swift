@@ -5,7 +5,7 @@ import AccordSchema
 extension ContractReader {
     private static let parameterKeys = [
         "description", "required", "deprecated", "style", "explode", "schema", "content", "example",
-        "examples", "allowReserved", "allowEmptyValue",
+        "examples", "allowReserved", "allowEmptyValue", "fresh",
     ]
 
     /// The parameters of a map by name, in the file's order.
@@ -88,6 +88,7 @@ extension ContractReader {
         result.examples = examples
         result.allowsReserved = bool(fields, "allowReserved") ?? false
         result.allowsEmptyValue = bool(fields, "allowEmptyValue") ?? false
+        result.isFresh = bool(fields, "fresh") ?? false
         return result
     }
 

@@ -67,6 +67,7 @@ extension ContractReader {
         switch scheme.lowercased() {
         case "basic": return .basic
         case "bearer": return .bearer
+        case "digest": return .digest
         case _ where place.document.isTranslation:
             report(
                 .unknownKey, "the security scheme “\(scheme)” is not supported yet: nothing is sent for it", at: place,
@@ -75,7 +76,7 @@ extension ContractReader {
         default:
             report(
                 .badValue, "“\(scheme)” isn't a scheme that can be sent", at: place,
-                advice: Suggestion.advice(for: scheme, in: ["basic", "bearer"]))
+                advice: Suggestion.advice(for: scheme, in: ["basic", "bearer", "digest"]))
             return nil
         }
     }
@@ -110,7 +111,7 @@ extension SecurityScheme.Kind {
     package var credentialNames: [String] {
         switch self {
         case .apiKey: ["value"]
-        case .basic: ["username", "password"]
+        case .basic, .digest: ["username", "password"]
         case .bearer: ["token"]
         case .oauth2ClientCredentials: ["clientId", "clientSecret"]
         case .other: []

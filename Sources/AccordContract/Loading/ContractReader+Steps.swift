@@ -2,7 +2,7 @@ import AccordCatalogue
 import AccordJSON
 
 extension ContractReader {
-    private static let stepKeys = ["summary", "operationId", "request", "response", "outputs"]
+    private static let stepKeys = ["summary", "operationId", "security", "request", "response", "outputs"]
 
     /// A case that is one exchange.
     func step(_ fields: ObjectFields, operation: String, row: JSONValue?) -> StepDefinition? {
@@ -44,10 +44,14 @@ extension ContractReader {
             let request = step["request"].flatMap { requestDefinition($0, row) }
             let outputs = outputs(step["outputs"])
             guard let response = step["response"].flatMap({ responseDefinition($0, row) }) else { continue }
-            steps.append(
-                StepDefinition(
-                    operationID: current, location: SourceLocation(element), summary: string(step, "summary"),
-                    request: request, repeatsPrevious: repeats, response: response, outputs: outputs))
+            var definition = StepDefinition(
+                operationID: current, location: SourceLocation(element), summary: string(step, "summary"),
+                request: request, repeatsPrevious: repeats, response: response, outputs: outputs)
+            definition.security = security(step["security"], "“security” of \(what)")
+            if repeats, let value = step["security"] {
+                report(.badValue, "\(what) repeats the last request, its credentials too", at: value)
+            }
+            steps.append(definition)
         }
         return steps
     }
@@ -58,13 +62,15 @@ extension ContractReader {
     private static let bodyKeys = ["body", "bodyText", "bodyBase64", "bodyFile", "parts"]
 
     private func requestDefinition(_ value: JSONValue, _ row: JSONValue?) -> RequestDefinition? {
-        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts"]
+        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts", "follow"]
         guard let fields = object(value, "a case's request", keys: keys, followsReferences: false) else { return nil }
-        return RequestDefinition(
+        var definition = RequestDefinition(
             location: SourceLocation(value), pathParameters: values(fields, "pathParameters"),
             query: values(fields, "query"), headers: values(fields, "headers"), cookies: values(fields, "cookies"),
             body: bodyDefinition(fields, row), matching: choice(fields, "matching", of: [.exact, .schema]) ?? .exact,
             asserts: assertions(fields, row))
+        definition.followsRedirects = bool(fields, "follow") ?? false
+        return definition
     }
 
     private func responseDefinition(_ value: JSONValue, _ row: JSONValue?) -> ResponseDefinition? {
@@ -74,7 +80,7 @@ extension ContractReader {
         let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within"]
         let fields = object(value, what, keys: keys, required: ["status"], followsReferences: false)
         guard let fields else { return nil }
-        let headers = values(fields, "headers")
+        let headers = values(fields, "headers").map(matched)
         let body = bodyDefinition(fields, row)
         let asserts = assertions(fields, row)
         let matching = choice(fields, "matching", of: [Matching.exact, .schema, .documented]) ?? .schema
@@ -84,6 +90,18 @@ extension ContractReader {
         return ResponseDefinition(
             location: SourceLocation(value), outcome: .answer(status: status, headers: headers, body: body),
             matching: matching, asserts: asserts, within: within)
+    }
+
+    /// A header's value that says how it is compared, `{ "value": "\"a\"", "matching": "exact" }`.
+    private func matched(_ header: NamedValue) -> NamedValue {
+        guard header.value.kind == .object, let value = header.value["value"], header.value["matching"] != nil,
+            let fields = object(
+                header.value, "the header “\(header.name)”", keys: ["value", "matching"], followsReferences: false)
+        else { return header }
+        var header = header
+        header.value = value
+        header.isExact = choice(fields, "matching", of: [Matching.exact, .schema]) == .exact
+        return header
     }
 
     private func faultDefinition(_ value: JSONValue, _ name: JSONValue) -> ResponseDefinition? {

@@ -12,6 +12,8 @@ package struct Assertion: Sendable {
     /// True when `value` holds `${…}` and has to be compiled again once they are known.
     package var hasTemplates: Bool
     package var location: SourceLocation
+    /// The response's header that it is about, in place of the body.
+    package var header: String?
 
     package init(
         path: JSONPath, schema: Schema, isForbidden: Bool = false, value: JSONValue, hasTemplates: Bool = false,

@@ -15,6 +15,8 @@ package struct Located<Value: Sendable>: Sendable {
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
+    /// True: compared exactly, whatever the rest of the message is held to.
+    package var isExact = false
     /// Where the contract says so; of a value that nobody wrote, where its parameter is documented.
     package var location: SourceLocation
 

@@ -7,6 +7,8 @@ package struct Output: Sendable {
     package var source: OutputSource
     /// An ECMA-262 pattern; the value is its first group.
     package var pattern: String?
+    /// True: the value is percent-decoded.
+    package var isPercentDecoded = false
 
     package init(name: String, location: SourceLocation, source: OutputSource, pattern: String? = nil) {
         self.name = name

@@ -24,6 +24,8 @@ package struct Parameter: Sendable {
     package var defaultValue: JSONValue?
     /// The schema is `false`: the parameter must not be there.
     package var isForbidden: Bool
+    /// True: no two requests have the same value, such as a nonce's.
+    package var isFresh = false
     /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
     package var types: Set<JSONType>
     /// By name, in the file's order; those of `content`'s one media type where there is one.

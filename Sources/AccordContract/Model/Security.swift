@@ -28,6 +28,8 @@ package struct SecurityScheme: Sendable {
         case apiKey(place: Parameter.Place, name: String)
         case basic
         case bearer
+        /// RFC 7616.
+        case digest
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
         /// Known by its name alone, `digest` or `mutualTLS`: nothing is sent for it.
         case other(String)

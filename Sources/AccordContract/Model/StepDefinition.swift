@@ -13,6 +13,8 @@ package struct StepDefinition: Sendable {
     package var repeatsPrevious: Bool
     package var response: ResponseDefinition
     package var outputs: [Output]
+    /// In place of the case's and the operation's.
+    package var security: [SecurityRequirement]?
 
     package init(
         operationID: String, location: SourceLocation, summary: String? = nil, request: RequestDefinition? = nil,
@@ -38,6 +40,8 @@ package struct RequestDefinition: Sendable {
     @Rare package var body: BodyDefinition?
     package var matching: Matching
     package var asserts: [Assertion]
+    /// True: `accord verify` follows redirects, and judges the answer that they lead to.
+    package var followsRedirects = false
 
     package init(
         location: SourceLocation, pathParameters: [NamedValue] = [], query: [NamedValue] = [],

@@ -1,3 +1,4 @@
+import AccordHTTP
 import AccordReport
 
 /// A proof as the templates see it.

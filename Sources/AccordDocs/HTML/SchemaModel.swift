@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordRendering
 
 /// Schemas and parameters as the templates see them.

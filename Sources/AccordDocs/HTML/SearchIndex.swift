@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 
 /// What a search looks through: a script, since a page that is opened from a disk may load nothing else.

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordRendering
 
 /// The documentation as Markdown for a repository: a file for each API.

@@ -126,6 +126,7 @@ struct OperationText: Sendable {
         case .basic: "user name and password (Basic)"
         case .bearer: "bearer token"
         case .oauth2ClientCredentials: "OAuth 2 client credentials"
+        case .other(let name): name
         case nil: "a scheme that isn't described"
         }
     }

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// A schema as people read it: a type in words, what else holds, and the schemas in it.
 struct SchemaText: Sendable {

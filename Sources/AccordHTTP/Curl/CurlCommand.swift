@@ -22,6 +22,9 @@ package enum CurlCommand {
         }
         if request.url.contains("/.") { words.append("--path-as-is") }
         words += address(of: request, pieces)
+        if let digest = request.digest {
+            words += ["--digest", "-u", pieces("\(digest.username):\(digest.password)").shellWord]
+        }
         for header in request.headers where !setByCurl.contains(header.name.lowercased()) {
             words += field(header, pieces)
         }
@@ -40,7 +43,7 @@ package enum CurlCommand {
     private static func address(of request: HTTPRequest, _ pieces: (String) -> [MaskedPiece]) -> [String] {
         let whole = pieces(request.url)
         var parts = URLParts(request.url)
-        guard whole.isIncomplete, request.body.isEmpty, let query = parts.query else { return [whole.shellWord] }
+        guard whole.isIncomplete, request.body.isEmpty, let query = parts.query else { return [word(parts, pieces)] }
         var kept: [Substring] = []
         var encoded: [String] = []
         for item in query.split(separator: "&", omittingEmptySubsequences: false) {
@@ -53,7 +56,32 @@ package enum CurlCommand {
             }
         }
         parts.query = kept.isEmpty ? nil : kept.joined(separator: "&")
-        return [pieces(parts.description).shellWord] + (encoded.isEmpty ? [] : ["-G"]) + encoded
+        return [word(parts, pieces)] + (encoded.isEmpty ? [] : ["-G"]) + encoded
+    }
+
+    /// An address as one word; a segment of the path that is a variable's value, encoded, is encoded by the shell.
+    private static func word(_ parts: URLParts, _ pieces: (String) -> [MaskedPiece]) -> String {
+        let whole = pieces(parts.description)
+        guard whole.isIncomplete else { return whole.shellWord }
+        var segments: [String] = []
+        var holdsVariable = false
+        for segment in parts.path.split(separator: "/", omittingEmptySubsequences: false) {
+            let own = pieces(String(segment))
+            let decoded = pieces(Percent.decodeText(segment))
+            if own.isIncomplete, !decoded.isIncomplete {
+                holdsVariable = true
+                segments.append(decoded.map(\.percentEncodedWord).joined())
+            } else {
+                segments.append(segment.isEmpty ? "" : own.shellWord)
+            }
+        }
+        guard holdsVariable else { return whole.shellWord }
+        var front = parts
+        front.path = ""
+        front.query = nil
+        front.fragment = nil
+        let query = parts.query.map { pieces("?\($0)").shellWord } ?? ""
+        return pieces(front.description).shellWord + segments.joined(separator: "/") + query
     }
 
     private static func field(_ header: HTTPField, _ pieces: (String) -> [MaskedPiece]) -> [String] {
@@ -78,6 +106,17 @@ package enum CurlCommand {
     package static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy({ ByteSet.shellWord.contains($0) }) { return text }
         return "'" + text.replacing("'", with: #"'\''"#) + "'"
+    }
+}
+
+extension MaskedPiece {
+    /// Part of a word that is a path's segment: a variable's value is percent-encoded, each byte of it, when the line runs.
+    fileprivate var percentEncodedWord: String {
+        switch self {
+        case .text(let text): CurlCommand.quoted(Percent.encode(text))
+        case .variable(let name): #""$(printf %s "$\#(name)" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g')""#
+        case .hidden: CurlCommand.quoted(Self.mark)
+        }
     }
 }
 

@@ -32,6 +32,17 @@ extension [HTTPField] {
     }
 }
 
+/// A user name and a password that answer a Digest challenge (RFC 7616).
+package struct DigestCredentials: Sendable, Hashable, Codable {
+    package var username: String
+    package var password: String
+
+    package init(username: String, password: String) {
+        self.username = username
+        self.password = password
+    }
+}
+
 /// A request as it was, or is to be, sent.
 package struct HTTPRequest: Sendable, Hashable, Codable {
     package var method: String
@@ -39,6 +50,8 @@ package struct HTTPRequest: Sendable, Hashable, Codable {
     package var url: String
     package var headers: [HTTPField]
     package var body: [UInt8]
+    /// What the sender answers a Digest challenge with; nil: it answers none.
+    package var digest: DigestCredentials?
 
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
         self.method = method
@@ -53,6 +66,8 @@ package struct HTTPResponse: Sendable, Hashable, Codable {
     package var status: Int
     package var headers: [HTTPField]
     package var body: [UInt8]
+    /// True where the body is what its `Content-Encoding` encodes: whoever received it has decoded it.
+    package var isDecoded = false
 
     package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
         self.status = status

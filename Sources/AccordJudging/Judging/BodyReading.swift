@@ -44,6 +44,9 @@ struct BodyReading {
             readParts(type)
         } else if type.isText {
             content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
+            if case .bytes = content, type.parameter("charset")?.lowercased() == "utf-8" {
+                findings.append(otherCharset)
+            }
         }
     }
 
@@ -124,6 +127,18 @@ struct BodyReading {
             place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
             advice: "Write it with a JSON encoder, in UTF-8.",
             details: error.description.split(separator: "\n").dropFirst().map { String($0) })
+    }
+
+    /// A text of another charset than it claims.
+    private var otherCharset: Finding {
+        let valid = String(decoding: bytes, as: UTF8.self).utf8
+        let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+        let byte = String(bytes[min(place, bytes.count - 1)], radix: 16, uppercase: true)
+        return Finding(
+            rule: direction.rule("body.syntax"), blame: direction.blame,
+            "the body isn't UTF-8, as its charset says: byte \(place) is \(byte)", contract: location,
+            place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
+            advice: "Write it in UTF-8, or name the charset that it is in.")
     }
 
     /// JSON, perhaps, but beyond what is read of it.

@@ -34,7 +34,7 @@ package enum Judge {
         let asked = `case`.steps[step]
         let judge = ResponseJudge(response: response, operation: asked.operation)
         if case .refusal(let refusal) = asked.answer {
-            return RefusalJudge(response: response, operation: `case`.operation, refusal: refusal).judge()
+            return RefusalJudge(response: response, operation: `case`.described(step), refusal: refusal).judge()
         }
         if case .generated(let generated) = asked.answer {
             return GeneratedJudge(response: response, operation: asked.operation, generated: generated).judge()
@@ -50,5 +50,12 @@ package enum Judge {
     /// Judges an answer by nothing but what its operation documents.
     package static func judge(_ response: HTTPResponse, documentedBy operation: Operation) -> Judgement {
         ResponseJudge(response: response, operation: operation).judge()
+    }
+}
+
+extension Case {
+    /// The operation whose documentation a step's answer is held to; a method that isn't documented has its case's.
+    fileprivate func described(_ step: Int) -> Operation {
+        steps[step].operation.id == operation.id ? operation : steps[step].operation
     }
 }

@@ -9,9 +9,12 @@ struct RefusalJudge {
     let refusal: Refusal
 
     func judge() -> Judgement {
+        if refusal.subject == .deletedAgain, (200...299).contains(response.status) {
+            return ResponseJudge(response: response, operation: operation).judge()
+        }
         var judgement = Judgement()
-        let isRefused = (400...499).contains(response.status) || refusal.statuses.contains(response.status)
-        guard isRefused else {
+        let isListed = refusal.statuses.contains(response.status)
+        guard (400...499).contains(response.status) || isListed, isListed || !leavesOpen else {
             judgement.check(false, otherwise: finding)
             return judgement
         }
@@ -24,8 +27,21 @@ struct RefusalJudge {
         return judgement
     }
 
+    /// True where another 4xx than those listed says nothing about what was asked.
+    private var leavesOpen: Bool {
+        switch refusal.subject {
+        case .request, .deleted, .deletedAgain: false
+        case .credentials: true
+        }
+    }
+
     private var finding: Finding {
         switch response.status {
+        case 400...499:
+            make(
+                "refusal.unanswered", "refused, but not for the credentials: whether they are checked is left open",
+                "Check credentials before anything else. Where another status is meant, document a case with "
+                    + "\"security\": [] that is answered so.")
         case 500...:
             make(
                 .refusalCrashed, "a request that breaks the contract made the server fail",

@@ -93,7 +93,8 @@ struct ResponseJudge {
             let parameter = documented.first { $0.name.lowercased() == header.name.lowercased() }
             let value = try scope.substitute(header.value)
             let expectation: ExpectedParameter.Expectation =
-                value.isNull ? .absent(allowing: nil) : matching == .exact ? .value(value) : .schema
+                value.isNull
+                ? .absent(allowing: nil) : matching == .exact || header.isExact ? .value(value) : .schema
             result.append(
                 ExpectedParameter(
                     name: header.name, parameter: parameter, expectation: expectation,
@@ -121,6 +122,9 @@ struct ResponseJudge {
             }
         }
         HeadersJudge(direction: .response, headers: response.headers).judge(expectations, into: &judgement)
+        for assertion in demands?.asserts ?? [] where assertion.header != nil {
+            HeaderAssertionJudge(headers: response.headers).judge(assertion, into: &judgement)
+        }
         judgeBody(documented, demands, &judgement)
     }
 
@@ -149,7 +153,7 @@ struct ResponseJudge {
         if response.body.isEmpty {
             let isNeeded = hasContent && (documented.body?.isRequired ?? false)
             let isStated = hasContent && demands?.value != nil && documented.body != nil
-            if isNeeded || isStated || hasContent && demands?.asserts.isEmpty == false {
+            if isNeeded || isStated || hasContent && demands?.asserts.contains(where: { $0.header == nil }) == true {
                 judgement.check(
                     false,
                     otherwise: bodyFinding(.responseBodyMissing, "the answer has no body", "a body", "none", location))
@@ -165,7 +169,7 @@ struct ResponseJudge {
         content.chosen = demands?.contentType
         content.value = demands?.value
         content.isExact = demands?.isExact ?? false
-        content.asserts = demands?.asserts ?? []
+        content.asserts = demands?.asserts.filter { $0.header == nil } ?? []
         guard documented.body != nil || content.isExact || !content.asserts.isEmpty else { return }
         BodyJudge(
             direction: .response, headers: response.headers, bytes: response.body,
@@ -175,7 +179,7 @@ struct ResponseJudge {
 
     /// What is wrong with the body's encoding; compressed bytes are fine where bytes are documented.
     private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
-        guard let coding = ContentCoding(response.headers) else { return nil }
+        guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
             return Finding(
                 rule: .responseBodyEncoding, blame: .server,

@@ -300,6 +300,14 @@ extension Rule {
                 "a header that must not be there",
                 "The contract forbids it: the schema false, or null in the case.",
                 advice: "Don't send it.")
+        case .responseHeaderAssert:
+            Facts(
+                "a header breaks what the case asserts of it",
+                """
+                The header of an assertion “$response.header.NAME” must be there, and its value \
+                satisfies the schema; with false it must not be there.
+                """,
+                advice: "Send the value that the case asserts, or correct the assertion.")
         case .responseBodyMissing:
             Facts(
                 "the body is missing",
@@ -579,6 +587,11 @@ extension Rule {
                 "the answer isn't HTTP",
                 "The status line, a header or the framing of the body breaks RFC 9112.",
                 advice: "Check what listens on that port.")
+        case .transportEncoding:
+            Facts(
+                "the body isn't what Content-Encoding says",
+                "The bytes of the body can't be decoded as the content coding that the answer names.",
+                advice: "Compress the body as Content-Encoding says, or leave the field out.")
         case .transportTooLarge:
             Facts(
                 "the answer is larger than the limit",
@@ -659,6 +672,15 @@ extension Rule {
                 "a request that breaks the contract was accepted",
                 "The server answered 2xx to a request with something missing or wrong in it.",
                 advice: "Refuse it with a documented 4xx, or correct what the contract says of the request.")
+        case .refusalUnanswered:
+            Facts(
+                "whether credentials are checked is left open",
+                """
+                A request without credentials, or with wrong ones, was refused with another 4xx than \
+                401, 403 or the one that the contract documents for it. The server looked at something \
+                else first, and may carry the request out once that is right.
+                """,
+                advice: #"Check credentials first, or document a case with "security": [] that is answered so."#)
         case .refusalCrashed:
             Facts(
                 "a request that breaks the contract made the server fail",
@@ -677,6 +699,29 @@ extension Rule {
                 then made smaller, as long as the server still failed; the curl line sends the smallest.
                 """,
                 advice: "Handle what the schemas allow, or let them allow less.")
+        case .fuzzRefused:
+            Facts(
+                "a request that the contract allows was refused",
+                """
+                The server answered a 4xx to a request that was made from the schemas (--fuzz), though \
+                nothing in them is broken. 404, 409, 410, 412, 423 and 429, which no schema can foresee, \
+                are fine where they are documented, and so is what a documented case whose request keeps \
+                the schemas is answered with.
+                """,
+                advice: """
+                    Accept what the schemas allow, let them allow less, or document a case that shows why it \
+                    is refused.
+                    """)
+        case .fuzzNoneSucceeded:
+            Facts(
+                "no fuzz-generated request of an operation succeeded",
+                """
+                Every request that the schemas allow was answered with a documented 4xx such as 404, so \
+                that little of the operation was tried.
+                """,
+                advice:
+                    "Give the operation a documented case that succeeds, whose resource exists: requests start from it."
+            )
         case .securityToken:
             Facts(
                 "no access token was issued",

@@ -47,6 +47,7 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case responseHeaderValue = "response.header.value"
     case responseHeaderSchema = "response.header.schema"
     case responseHeaderForbidden = "response.header.forbidden"
+    case responseHeaderAssert = "response.header.assert"
     case responseBodyMissing = "response.body.missing"
     case responseBodyUnexpected = "response.body.unexpected"
     case responseBodyMediaType = "response.body.media-type"
@@ -96,6 +97,7 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case transportEmpty = "transport.empty"
     case transportCut = "transport.cut"
     case transportMalformed = "transport.malformed"
+    case transportEncoding = "transport.encoding"
     case transportTooLarge = "transport.too-large"
     case transportTooLargeHead = "transport.too-large.head"
     case transportOther = "transport.other"
@@ -117,10 +119,13 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case baselineStale = "baseline.stale"
 
     case refusalAccepted = "refusal.accepted"
+    case refusalUnanswered = "refusal.unanswered"
     case refusalCrashed = "refusal.crashed"
     case refusalOther = "refusal.other"
 
     case fuzzCrashed = "fuzz.crashed"
+    case fuzzRefused = "fuzz.refused"
+    case fuzzNoneSucceeded = "fuzz.none-succeeded"
 
     case securityToken = "security.token"
     case securitySigning = "security.signing"

@@ -28,7 +28,10 @@ package struct TerminalRenderer: Sendable {
             isVerbose
             ? report.cases.filter { $0.status == .failed }.map { failure($0, report) }
             : CauseLines(report, style: style).blocks(limit: Self.longestDetailed)
-        let blocks = failures + [idle(report), warnings(report), hints(report), coverage(report), [summary(report)]]
+        let blocks =
+            failures + [
+                idle(report), warnings(report), hints(report), coverage(report), extent(report), [summary(report)],
+            ]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -72,6 +75,11 @@ package struct TerminalRenderer: Sendable {
             let place = cause.finding.contract.map { " (\($0))" } ?? ""
             return heads.map { "\($0): \(TerminalText.line(cause.finding.message))\(place)" }
         }
+    }
+
+    /// What wasn't asked, and how many fuzz-generated requests succeeded.
+    private func extent(_ report: RunReport) -> [String] {
+        report.extent?.lines.map { TerminalText.line($0) } ?? []
     }
 
     private func hints(_ report: RunReport) -> [String] {

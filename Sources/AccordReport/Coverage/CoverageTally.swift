@@ -35,7 +35,10 @@ package struct CoverageTally: Sendable {
     package mutating func record(
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
-        guard let place = places[Key(file: file, operation: operation)] else { return }
+        // A method that isn't the operation's was tried to be refused: its answer is nobody's.
+        guard let place = places[Key(file: file, operation: operation)],
+            operations[place].coverage.method == request.method
+        else { return }
         if !isInvalid { operations[place].record(request) }
         if let response { operations[place].record(response) }
     }

@@ -108,6 +108,7 @@ extension RunReport {
             writer.field("contracts", contracts)
             writer.field("summary", summary)
             writer.field("hints", hints)
+            writer.field("extent", extent)
             if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
             try writer.list("coverage", coverage) { writer, operation in
                 operation.write(to: &writer)
@@ -147,5 +148,6 @@ extension RunReport {
             hints: try reader.strings("hints"), isInterrupted: try reader.bool("isInterrupted"),
             shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"),
             coverage: try reader.records("coverage"), coverageThreshold: try reader.optionalInt("coverageThreshold"))
+        extent = try reader.optionalRecord("extent")
     }
 }

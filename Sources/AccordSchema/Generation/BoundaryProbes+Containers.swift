@@ -14,7 +14,9 @@ extension BoundaryProbes {
         }
         if let value = words[.maxItems], let count = ExampleCountLimits.count(value), count < Self.mostElements {
             inside(.maxItems, value, "exactly", make(.array) { $0.items.fix(count) })
-            outside(.maxItems, value, "one more", make(.array) { $0.items.fix(count + 1) })
+            outside(
+                .maxItems, value, "one more",
+                make(.array) { $0.items.fix(count + 1) } ?? more(words, clause, than: count))
         }
         let elements = JSON(place.value).array ?? []
         for keyword in [Keyword.items, .additionalItems, .unevaluatedItems] {
@@ -49,6 +51,20 @@ extension BoundaryProbes {
                 outside(.maxContains, value, "one more", .array(elements + Array(repeating: match, count: missing + 1)))
             }
         }
+    }
+
+    /// One element more than a count, of the examples of many seeds: where all have to differ, one seed has too few; nil
+    /// where there aren't so many that differ.
+    private func more(_ words: SchemaWords, _ clause: ExampleClause, than count: Int) -> JSON? {
+        guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
+        var elements: [JSON] = []
+        for seed in UInt64(0)..<UInt64(20 * (count + 1)) where elements.count <= count {
+            var other = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
+            other.budget = 2_000
+            guard let element = try? other.build([child]), !elements.contains(element) else { continue }
+            elements.append(element)
+        }
+        return elements.count > count ? .array(elements) : nil
     }
 
     private mutating func addObjects(_ words: SchemaWords, _ clause: ExampleClause) {

@@ -1,7 +1,7 @@
 internal import NIOCore
 import NIOHTTP1
 
-#if Tools
+#if TLS && Tools
     internal import NIOHTTP2
     internal import NIOSSL
 #endif
@@ -11,7 +11,7 @@ enum Pipeline {
     static func configure(_ channel: any Channel, _ service: Service, _ identity: ServerIdentity?) -> EventLoopFuture<
         Void
     > {
-        #if Tools
+        #if TLS && Tools
             guard let identity else {
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(ProtocolSniffer(service))
@@ -52,7 +52,7 @@ enum Pipeline {
         ])
     }
 
-    #if Tools
+    #if TLS && Tools
         static func http2(_ channel: any Channel, _ service: Service) throws {
             var connection = NIOHTTP2Handler.ConnectionConfiguration()
             connection.initialSettings = [
@@ -77,7 +77,7 @@ enum Pipeline {
     #endif
 }
 
-#if Tools
+#if TLS && Tools
     /// Looks at a connection's first bytes: a client that knows that HTTP/2 is spoken here begins with its preface
     /// (RFC 9113 section 3.3).
     private final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {

@@ -1,4 +1,4 @@
-#if Tools
+#if TLS && Tools
     import AccordCases
     import AccordHTTP
     import AccordJudging

@@ -1,4 +1,4 @@
-#if Tools
+#if TLS && Tools
     internal import NIOHTTP2
     internal import NIOSSL
 
@@ -35,7 +35,7 @@
         }
     }
 #else
-    /// TLS comes with the trait “Tools”; without it there is none.
+    /// TLS comes with the trait “TLS”; without it there is none.
     package struct ServerIdentity: Sendable {
         private init() {}
     }

@@ -1,4 +1,4 @@
-#if TLS || Tools
+#if TLS
     internal import Crypto
     internal import Foundation
     package import NIOSSL

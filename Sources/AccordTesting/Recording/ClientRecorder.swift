@@ -1,5 +1,6 @@
 import AccordCases
 import AccordContract
+import AccordHTTP
 import AccordJSON
 import AccordReport
 import Foundation

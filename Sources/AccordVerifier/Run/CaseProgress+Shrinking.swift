@@ -1,8 +1,9 @@
 import AccordCases
+import AccordContract
 import AccordHTTP
 import AccordJudging
 
-/// Of a request that was made by chance and fails, the smallest that fails by the same rule is looked for.
+/// Of a fuzz-generated request that fails, the smallest that fails by the same rule is looked for.
 extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
@@ -12,53 +13,83 @@ extension CaseProgress {
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
 
+    /// Leaves it to the executor whether the request is made smaller; ends the case where none was generated.
+    mutating func offerShrinking(_ asking: Asking) -> Action {
+        guard let error, case .generated? = testCase.steps.last?.answer, asking.step == testCase.lastStep else {
+            return finish()
+        }
+        phase = .offeringShrinking(asking)
+        return .offerShrinking(error)
+    }
+
     /// Starts the search; ends the case where there is nothing to make smaller.
-    mutating func shrink() -> Action {
-        guard let rule = findings.first(where: { $0.severity == .error })?.rule, var shrinker = FuzzShrinker(testCase),
+    package mutating func shrink() -> Action {
+        guard case .offeringShrinking(let asking) = phase, let error,
+            var shrinker = FuzzShrinker(testCase, check: .judge),
             let candidate = shrinker.next()
         else { return finish() }
-        shrinking = Shrinking(shrinker: shrinker, rule: rule, candidate: candidate)
-        return send(candidate)
+        return send(asking, Shrinking(shrinker: shrinker, rule: error.rule, candidate: candidate))
+    }
+
+    /// Ends the case with the request as it is, or with the smallest that was found until now.
+    package mutating func leave() -> Action {
+        switch phase {
+        case .shrinking(let asking, let shrinking): return finish(asking, shrinking)
+        case .offeringShrinking:
+            addDetails(["not made smaller: others that fail alike were, or the time for it was used up"])
+            return finish()
+        case .settingUp, .asking, .authorizing, .tearingDown, .ended: return finish()
+        }
     }
 
     /// Takes what became of a smaller request, and tries the next one.
-    mutating func shrunk(_ attempt: Attempt) -> Action {
-        guard var own = shrinking else { return finish() }
+    mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
+        var own = shrinking
         let found = judged(attempt.completion, of: own.candidate)
         if found.first(where: { $0.severity == .error })?.rule == own.rule {
             own.shrinker.accept()
             own.smallest = (attempt, found)
         }
-        guard let candidate = own.shrinker.next() else { return finish(own) }
+        guard let candidate = own.shrinker.next() else { return finish(asking, own) }
         own.candidate = candidate
-        shrinking = own
-        return send(candidate)
+        return send(asking, own)
     }
 
-    private mutating func send(_ candidate: Case) -> Action {
-        sent = nil
+    private mutating func send(_ asking: Asking, _ own: Shrinking) -> Action {
+        var asking = asking
+        let step = own.candidate.lastStep
+        var scope = scope
+        // Another body under the same idempotency key would be refused for that.
+        scope.identity += "\n\(own.shrinker.tries)"
         do {
-            let next = try candidate.request(0, scope: scope, baseURL: baseURL(candidate.steps[0].operation))
-            request = next
+            let url = baseURL(own.candidate.steps[step].operation)
+            let next = try own.candidate.request(step, scope: scope, baseURL: url)
+            asking.request = next
+            asking.signed = nil
+            phase = .shrinking(asking, own)
             return .send(next)
         } catch {
-            return shrinking.map { finish($0) } ?? finish()
+            return finish(asking, own)
         }
     }
 
-    /// Ends the case with what the smallest request was answered, and keeps that request behind the first.
-    private mutating func finish(_ own: Shrinking) -> Action {
-        shrinking = nil
+    /// Ends the case with what the smallest request was answered, and keeps that request behind the first ones.
+    mutating func finish(_ asking: Asking, _ own: Shrinking) -> Action {
         var note = "nothing smaller fails so (tried: \(own.shrinker.tries))"
         if let (attempt, found) = own.smallest {
-            attempts = attempts.prefix(1) + [attempt]
+            attempts.append(attempt)
             findings = found
             note = "shrunk to the smallest request that fails so (tried: \(own.shrinker.tries))"
         }
-        if let index = findings.firstIndex(where: { $0.severity == .error }) {
-            findings[index].details += [note, "again: \(again)"]
-        }
+        addDetails([note])
         return finish()
+    }
+
+    private var error: Finding? { findings.first { $0.severity == .error } }
+
+    private mutating func addDetails(_ details: [String]) {
+        guard let index = findings.firstIndex(where: { $0.severity == .error }) else { return }
+        findings[index].details += details + ["again: \(again)"]
     }
 
     /// The command that asks this request again, to be pasted.
@@ -68,9 +99,11 @@ extension CaseProgress {
     }
 
     private func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
+        let step = candidate.lastStep
         switch completion.outcome {
-        case .failure(let failure, _): [failure.finding(contract: candidate.steps[0].location)]
-        case .response(let response): Judge.judge(response, of: candidate, step: 0, scope: scope).findings
+        case .failure(let failure, _): return [failure.finding(contract: candidate.steps[step].location)]
+        case .response(let response):
+            return Judge.judge(response, of: candidate, step: step, scope: scope).findings
         }
     }
 }
@@ -79,8 +112,45 @@ extension TransportFailure {
     /// True for what a request may cause by itself, and what doesn't take long to be seen again.
     var canBeShrunk: Bool {
         switch kind {
-        case .reset, .empty, .cut, .malformed: true
+        case .reset, .empty, .cut, .malformed, .badEncoding: true
         default: false
         }
+    }
+}
+
+/// How much is spent on making requests smaller: a few of each kind of failure, and a few seconds in all.
+package struct ShrinkingBudget: Sendable {
+    private struct Kind: Hashable {
+        var file: String
+        var operation: String
+        var rule: String
+        var actual: String?
+    }
+
+    /// Failures of one kind may have several causes.
+    private let mostOfOneKind: Int
+    /// Seconds that the answers to smaller requests may still take together.
+    private var seconds: Double
+    private var counts: [Kind: Int] = [:]
+
+    package init(mostOfOneKind: Int = 20, seconds: Double = 5) {
+        self.mostOfOneKind = mostOfOneKind
+        self.seconds = seconds
+    }
+
+    package var isSpent: Bool { seconds <= 0 }
+
+    /// True where a request that failed is to be made smaller; counts it.
+    package mutating func allows(_ finding: Finding, of testCase: Case) -> Bool {
+        let kind = Kind(
+            file: testCase.file, operation: testCase.operation.id, rule: finding.rule, actual: finding.actual)
+        guard !isSpent, counts[kind, default: 0] < mostOfOneKind else { return false }
+        counts[kind, default: 0] += 1
+        return true
+    }
+
+    /// Counts what a smaller request took.
+    package mutating func spend(_ times: PhaseTimes) {
+        seconds -= Double(times.total) / 1_000_000
     }
 }

@@ -24,7 +24,11 @@ final class Execution {
     private var pacer: Pacer?
     /// Requests that wait for their turn.
     private var paced: [Int: HTTPRequest] = [:]
-    private var firstFailed: Int?
+    private var failures = 0
+    private var presence = ServerPresence()
+    private var shrinking = ShrinkingBudget()
+    /// Why the run ended early; nil while it hasn't.
+    private(set) var ending: RunEnding?
     /// Cases that wait for tokens, with what they asked for.
     var awaited: [Int: (schemes: [SecurityScheme], refused: [String: AccessToken])] = [:]
     /// Requests that wait for their signature.
@@ -33,7 +37,8 @@ final class Execution {
     private var finished: [CaseResult?]
     private var outputs: [Int: [String: JSON]] = [:]
     private var hasOutputsAwaited: [Bool]
-    private var isInterrupted = false
+    private var deadline: ContinuousClock.Instant?
+    private var isGivingUp = false
 
     init(
         plan: RunPlan, options: VerifierOptions, recorder: Recorder, multi: CurlMulti,
@@ -46,7 +51,7 @@ final class Execution {
         self.multi = multi
         self.notify = notify
         schedule = plan.schedule(
-            concurrency: options.concurrency, failsFast: options.failsFast, setsUpStates: options.stateHandler != nil)
+            concurrency: options.concurrency, setsUpStates: options.stateHandler != nil)
         finished = Array(repeating: nil, count: plan.entries.count)
         pacer = options.rate.map { Pacer(rate: $0) }
         hasOutputsAwaited = Array(repeating: false, count: plan.entries.count)
@@ -60,21 +65,33 @@ final class Execution {
     }
 
     func run(until isAsked: () -> Bool) {
+        deadline = options.maximumTime.map { .now + .seconds($0) }
         while !isAsked() {
+            if let deadline, .now >= deadline { return giveUp(.timeIsUp(options.maximumTime ?? 0)) }
             switch schedule.next() {
             case .start(let position): start(position)
             case .wait: wait()
             case .finish: return skipRemaining()
             }
         }
-        interrupt()
+        giveUp(.interrupted)
+    }
+
+    /// Starts nothing more; what is under way may still end.
+    private func stop(_ reason: RunEnding) {
+        if ending == nil { ending = reason }
+        schedule.stop()
     }
 
     /// Lists what was never started, with the reason.
     private func skipRemaining() {
-        let failed = firstFailed.map { "--fail-fast ended the run at \(plan.entries[$0].testCase.id)" }
         for position in schedule.remaining where finished[position] == nil {
-            skip(position, because: failed.map { "not started: \($0)" } ?? "what it comes after never ends")
+            skip(position, because: ending.map { $0.reason(wasStarted: false) } ?? "what it comes after never ends")
+        }
+        guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
+        // That their connections were refused says nothing about these cases.
+        for position in presence.refused {
+            finished[position] = recorder.blocked(plan.entries[position], because: reason)
         }
     }
 
@@ -86,10 +103,11 @@ final class Execution {
 
     /// Gives up what is under way, but for tearing states down, which may take a few seconds more, and lists what didn't
     /// come to its end.
-    private func interrupt() {
+    private func giveUp(_ reason: RunEnding) {
+        ending = reason
         multi.cancelAll()
         schedule.stop()
-        isInterrupted = true
+        isGivingUp = true
         signing = [:]
         paced = [:]
         let end = ContinuousClock.now + .seconds(5)
@@ -98,7 +116,7 @@ final class Execution {
         multi.cancelAll()
         for position in finished.indices where finished[position] == nil {
             // What had started may have changed the server, and so isn't said not to have run.
-            skip(position, because: started[position] == nil ? "not run: interrupted" : "not finished: interrupted")
+            skip(position, because: reason.reason(wasStarted: started[position] != nil))
         }
     }
 
@@ -114,14 +132,24 @@ final class Execution {
             if key.isSigning { send(key.position, signedBy: result) } else { step(key.position) { $0.receive(result) } }
         }
         guard !underWay.isEmpty else { return }
-        let limit = timers.next.map { min(most, $0 - .now) } ?? most
+        let ends = [timers.next, isGivingUp ? nil : deadline].compactMap(\.self).map { $0 - .now }
+        let limit = min(most, ends.min() ?? most)
         for completion in multi.wait(upTo: max(.zero, limit)) {
             if tokenRequests[completion.key] != nil {
                 receiveToken(completion)
             } else {
-                step(completion.key) { $0.receive(completion) }
+                receive(completion)
             }
         }
+    }
+
+    private func receive(_ completion: Completion) {
+        guard let current = underWay[completion.key] else { return }
+        if case .response = completion.outcome, current.progress.isAsking {
+            presence.answered(current.progress.testCase.id)
+        }
+        if current.progress.isShrinking { shrinking.spend(completion.times) }
+        step(completion.key) { $0.receive(completion) }
     }
 
     private func start(_ position: Int) {
@@ -148,12 +176,15 @@ final class Execution {
         var scope = plan.entries[position].testCase.ownScope(known, options.environment)
         scope.namesUnsetVariables = false
         scope.runID = options.runID
+        scope.now = options.now()
+        scope.identity = "\(options.runID)\n\(plan.entries[position].testCase.qualifiedID)"
         return scope
     }
 
     func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
         guard let current = underWay[position] else { return }
         switch advance(&current.progress) {
+        case .send where current.progress.isShrinking && shrinking.isSpent: step(position) { $0.leave() }
         case .send(let request):
             let pause = current.progress.isAsking ? pacer?.reserve(at: .now) ?? .zero : .zero
             if pause > .zero {
@@ -166,7 +197,10 @@ final class Execution {
             commands.start(change.command(line), key: .init(position: position), waker: multi.waker)
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
-        case .end where isInterrupted: underWay[position] = nil
+        case .offerShrinking(let finding):
+            let isAllowed = !isGivingUp && shrinking.allows(finding, of: current.progress.testCase)
+            step(position) { isAllowed ? $0.shrink() : $0.leave() }
+        case .end where isGivingUp: underWay[position] = nil
         case .end: end(position, current.progress)
         }
     }
@@ -202,7 +236,8 @@ final class Execution {
         let entry = plan.entries[position]
         let duration = started[position].map { (.now - $0) / .seconds(1) } ?? 0
         let result = recorder.result(of: entry, progress, failure, duration: duration)
-        let succeeded = !progress.failed && failure == nil
+        let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
+        if progress.wasRefused, let last = presence.refused(position) { stop(.serverWentAway(after: last)) }
         if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
         if succeeded, let status = progress.otherStatus {
             let id = entry.testCase.id
@@ -217,7 +252,12 @@ final class Execution {
     ) {
         started[position] = nil
         finished[position] = result
-        if ending == .failed && firstFailed == nil { firstFailed = position }
+        if ending == .failed {
+            failures += 1
+            if let most = options.maximumFailures, failures >= most {
+                stop(.enoughFailures(most, last: plan.entries[position].testCase.id))
+            }
+        }
         notify(.ended(result))
         for blocked in schedule.end(position, ending) {
             let entry = plan.entries[blocked.position]

@@ -10,6 +10,8 @@ package final class Recorder {
     private var keptExchanges: Int
     private let baseline: Baseline?
     private let today: String
+    /// What became of fuzz-generated requests that the schemas allow, by operation.
+    package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
 
     /// - Parameters:
@@ -51,6 +53,13 @@ package final class Recorder {
         }
     }
 
+    func blocked(_ entry: RunPlan.Entry, because reason: String) -> CaseResult {
+        result(entry, .blocked, reason: reason)
+    }
+
+    /// Why the run ended early; nil where it didn't.
+    package internal(set) var ending: RunEnding?
+
     /// All of a plan, where no server was there for any of it; what is skipped anyway stays so.
     package func blocked(_ plan: RunPlan, because reason: String) -> [CaseResult] {
         plan.entries.map { entry in
@@ -63,6 +72,10 @@ package final class Recorder {
     ) -> CaseResult {
         secrets.add(progress.outputs)
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
+        count(entry.testCase, progress.answered)
+        if let obstacle = progress.obstacle, failure == nil {
+            return result(entry, .skipped, reason: "a request that comes first failed: \(masking.mask(obstacle))")
+        }
         var findings = progress.findings
         if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
         let failed = progress.failed || failure != nil
@@ -93,6 +106,16 @@ package final class Recorder {
         tally.record(
             attempt.request, attempt.completion.response, operation: step.operation.id, file: testCase.file,
             isInvalid: step.breaksContract)
+    }
+
+    private func count(_ testCase: Case, _ status: Int?) {
+        guard let status, case .generated(let request)? = testCase.steps.last?.answer, request.refusal == nil else {
+            return
+        }
+        let (file, operation) = (testCase.file, testCase.operation.id)
+        let index = generated.firstIndex { $0.file == file && $0.operation == operation }
+        if index == nil { generated.append(.init(file: file, operation: operation)) }
+        generated[index ?? generated.count - 1].add(status)
     }
 
     private func result(_ entry: RunPlan.Entry, _ status: CaseResult.Status, reason: String?) -> CaseResult {

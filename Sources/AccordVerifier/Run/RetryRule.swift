@@ -17,7 +17,8 @@ package struct RetryRule: Sendable, Hashable {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
         case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: HTTPMethod.isIdempotent(method)
-        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .tooLarge, .headTooLarge,
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .badEncoding, .tooLarge,
+            .headTooLarge,
             .badURL,
             .badField,
             .other:
@@ -30,14 +31,8 @@ package struct RetryRule: Sendable, Hashable {
         [429, 502, 503, 504].contains(status)
     }
 
-    /// Seconds to wait; what `Retry-After` asks for (RFC 9110 section 10.2.3), else 0.2 s, doubled each time.
-    ///
-    /// - Parameter date: the answer's own `Date`, by which one in `Retry-After` is counted: clocks differ.
-    package func pause(before retry: Int, retryAfter: String?, date: String? = nil) -> Double {
-        if let text = retryAfter, let seconds = Int(text), seconds >= 0 { return min(Double(seconds), longestPause) }
-        if let then = retryAfter.flatMap(HTTPDate.secondsSince1970), let now = date.flatMap(HTTPDate.secondsSince1970) {
-            return min(Double(max(0, then - now)), longestPause)
-        }
-        return min(0.2 * Double(1 << min(retry, 20)), longestPause)
+    /// Seconds to wait; what the answer's `Retry-After` asks for, else 0.2 s, doubled each time.
+    package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
+        min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }
 }

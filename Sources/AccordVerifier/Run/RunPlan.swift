@@ -99,7 +99,7 @@ package struct RunPlan: Sendable {
     }
 
     /// The schedule of the entries, flows in order, and cases with states of their own apart if these are set up.
-    package func schedule(concurrency: Int, failsFast: Bool, setsUpStates: Bool) -> Schedule {
+    package func schedule(concurrency: Int, setsUpStates: Bool) -> Schedule {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
@@ -107,7 +107,7 @@ package struct RunPlan: Sendable {
         for position in order.indices where setsUpStates {
             order[position].isExclusive = !entries[position].testCase.definition.given.isEmpty
         }
-        return Schedule(order, concurrency: concurrency, failsFast: failsFast)
+        return Schedule(order, concurrency: concurrency)
     }
 
     /// Not for clients only, and with answers that a server can give.

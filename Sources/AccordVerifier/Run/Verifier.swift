@@ -47,6 +47,7 @@ package struct Verifier {
             plan: plan, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
         interruption.wakes(execution.multi.waker)
         execution.run { interruption.isAsked }
+        recorder.ending = execution.ending
         return execution.takeFinished()
     }
 }

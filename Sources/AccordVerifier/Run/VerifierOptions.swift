@@ -5,7 +5,10 @@ import AccordHTTP
 package struct VerifierOptions: Sendable {
     package var target: Target
     package var concurrency = 16
-    package var failsFast = false
+    /// How many failures end the run; nil: none do.
+    package var maximumFailures: Int?
+    /// How long the run may take, in seconds; nil: as long as it takes.
+    package var maximumTime: Double?
     /// Requests a second at most; nil: no limit.
     package var rate: Double?
     /// How many times a request is sent again after a failure that may pass.
@@ -21,6 +24,8 @@ package struct VerifierOptions: Sendable {
     package var transport = TransportOptions()
     package var environment: Scope.Environment = { _ in nil }
     package var runID = "run"
+    /// Seconds since 1970, for `${now}`.
+    package var now: @Sendable () -> Int = { 0 }
     /// `accord`'s version, for the report.
     package var toolVersion = "0"
     /// Exchanges of passing cases are kept up to this many; those of failing ones always.

@@ -56,7 +56,6 @@ package struct Schedule: Sendable {
     }
 
     private let concurrency: Int
-    private let failsFast: Bool
     private var nodes: [Node]
     private var ready = ReadyQueue()
     private var readyExclusive = ReadyQueue()
@@ -65,9 +64,8 @@ package struct Schedule: Sendable {
     private var isStopped = false
 
     /// - Parameter concurrency: how many cases may be under way at once, at least one.
-    package init(_ entries: [Entry], concurrency: Int, failsFast: Bool = false) {
+    package init(_ entries: [Entry], concurrency: Int) {
         self.concurrency = max(1, concurrency)
-        self.failsFast = failsFast
         nodes = Array(repeating: Node(), count: entries.count)
         for (position, entry) in entries.enumerated() {
             nodes[position].open = entry.needs.count + entry.follows.count
@@ -92,7 +90,6 @@ package struct Schedule: Sendable {
     package mutating func end(_ position: Int, _ ending: Ending) -> [Blocked] {
         running -= 1
         if runningExclusive == position { runningExclusive = nil }
-        if ending == .failed && failsFast { isStopped = true }
         return close(position, succeeded: ending == .succeeded)
     }
 

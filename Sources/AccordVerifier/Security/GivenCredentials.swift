@@ -135,7 +135,7 @@ extension SecurityScheme {
     /// True where a value is sent, and none is known.
     fileprivate var lacksValue: Bool {
         switch kind {
-        case .basic, .bearer, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
+        case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
         case .other: false
         }
     }
@@ -144,6 +144,8 @@ extension SecurityScheme {
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
+        // Its header answers a challenge, and can't be given beforehand.
+        case .digest: false
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
         case .other: false
         }
@@ -158,7 +160,7 @@ extension SecurityScheme {
         }
         switch kind {
         case .apiKey: return header.value
-        case .other: return nil
+        case .other, .digest: return nil
         case .bearer, .oauth2ClientCredentials: return rest(after: "bearer")
         case .basic:
             return rest(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
@@ -169,7 +171,7 @@ extension SecurityScheme {
     fileprivate func isNamed(by request: RequestDefinition?) -> Bool {
         guard let request else { return false }
         switch kind {
-        case .basic, .bearer, .oauth2ClientCredentials:
+        case .basic, .bearer, .digest, .oauth2ClientCredentials:
             return request.headers.contains { $0.name.lowercased() == "authorization" }
         case .other: return false
         case .apiKey(let place, let name):
@@ -192,10 +194,10 @@ extension SecurityScheme {
             throw GivenCredentials.Mistake(
                 description: "--auth \(name)=…: of a scheme of the type \(word) nothing is sent")
         case .bearer: credentials = [named("token", value)]
-        case .basic:
+        case .basic, .digest:
             guard let colon else {
                 throw GivenCredentials.Mistake(
-                    description: "--auth \(name)=…: of a basic scheme it takes USER:PASSWORD")
+                    description: "--auth \(name)=…: of a basic or digest scheme it takes USER:PASSWORD")
             }
             credentials = [
                 named("username", value[..<colon]), named("password", value[value.index(after: colon)...]),
@@ -218,7 +220,7 @@ extension SecurityScheme {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"
         case .bearer: "${env.TOKEN}"
-        case .basic: "${env.USER}:${env.PASSWORD}"
+        case .basic, .digest: "${env.USER}:${env.PASSWORD}"
         case .oauth2ClientCredentials: "${env.CLIENT_ID}:${env.CLIENT_SECRET}"
         }
     }

@@ -27,6 +27,11 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
+    /// True for an operation of which everything is chosen: where cases are picked one by one, the others aren't missed.
+    package func includes(operation id: String) -> Bool {
+        filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))
+    }
+
     /// The choices that no case answers to, each with the nearest name there is: what to tell who mistyped.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []

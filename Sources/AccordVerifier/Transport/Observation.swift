@@ -67,7 +67,10 @@ extension TransportFailure {
         case CURLE_UNSUPPORTED_PROTOCOL: observed.times.connect > 0 || observed.headBytes > 0 ? .malformed : .badURL
         // HTTP/2's code also stands for what happened to the connection beneath.
         case CURLE_HTTP2 where observed.detail.contains("failure: "): broken(observed)
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2: .malformed
+        case CURLE_BAD_CONTENT_ENCODING: .badEncoding
+        // libcurl 7.88 gives up on what it can't decode as it gives up on what it can't write.
+        case CURLE_WRITE_ERROR: .badEncoding
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .malformed
         case CURLE_HTTP2_STREAM: stream(observed)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(observed)
         // libcurl's own limit on one line, 100 KB in 7.88; from 8.6 on CURLE_TOO_LARGE, 100.
@@ -83,9 +86,10 @@ extension TransportFailure {
     }
 
     private static func timeout(_ observed: Observation) -> Kind {
-        let isConnected = observed.isTLS ? observed.times.tlsHandshake > 0 : observed.times.connect > 0
         if observed.headBytes > 0 { return .totalTimeout }
-        return isConnected ? .firstByteTimeout : .connectTimeout
+        // A kept connection has no times of its own for connecting and TLS.
+        let isConnected = observed.isTLS ? observed.times.tlsHandshake > 0 : observed.times.connect > 0
+        return isConnected || observed.times.ready > 0 ? .firstByteTimeout : .connectTimeout
     }
 
     private static func certificate(_ observed: Observation) -> Kind {

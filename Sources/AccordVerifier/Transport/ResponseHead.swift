@@ -12,10 +12,10 @@ struct ResponseHead {
     /// True once the empty line has come.
     private(set) var isComplete = false
 
-    /// True where lengths are given that differ: nobody can know where the body ends (RFC 9112 section 6.3).
-    var hasDifferentLengths: Bool {
+    /// The lengths where some are given that differ: nobody can know where the body ends (RFC 9112 section 6.3).
+    var differentLengths: String? {
         let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
-        return lengths.contains { $0 != lengths.first }
+        return lengths.contains { $0 != lengths.first } ? lengths.joined(separator: " and ") : nil
     }
 
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {

@@ -47,7 +47,8 @@ final class Transfer {
 extension Transfer {
     /// - Parameter connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
     func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false) {
-        let isPlain = request.method == "GET" && request.body.isEmpty && !connectsOnly
+        let isPlain =
+            request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
         let isDirect = Self.isLoopback(request.url)
         self.key = key
         self.request = request
@@ -67,6 +68,7 @@ extension Transfer {
             setWay(options, isDirect: isDirect)
             setTrust(options)
             setMethod(request)
+            if let digest = request.digest { setDigest(digest) }
         }
         standing = isPlain ? Standing(options: options, isDirect: isDirect) : nil
         accord_curl_set_string(handle, CURLOPT_URL, request.url)
@@ -96,12 +98,12 @@ extension Transfer {
         }
     }
 
-    /// The way there: no signals, no redirects, nothing decoded, the path as it is written.
+    /// The way there: no signals, no redirects, the path as it is written; content codings that libcurl knows are decoded.
     private func setWay(_ options: TransportOptions, isDirect: Bool) {
         accord_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         accord_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         accord_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1)
-        accord_curl_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        accord_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
         accord_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         accord_curl_set_long(handle, CURLOPT_HTTP09_ALLOWED, 0)
         accord_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
@@ -132,6 +134,14 @@ extension Transfer {
             accord_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 0)
             accord_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 0)
         }
+    }
+
+    /// libcurl answers the challenge by itself, with a second request (RFC 7616).
+    private func setDigest(_ digest: DigestCredentials) {
+        // CURLAUTH_DIGEST, a macro with a cast.
+        accord_curl_set_long(handle, CURLOPT_HTTPAUTH, 2)
+        accord_curl_set_string(handle, CURLOPT_USERNAME, digest.username)
+        accord_curl_set_string(handle, CURLOPT_PASSWORD, digest.password)
     }
 
     private func setMethod(_ request: HTTPRequest) {
@@ -205,6 +215,11 @@ extension Transfer {
                 .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
+        // Where the body ends nobody can know: there is nothing to wait for.
+        if head.isComplete, let lengths = head.differentLengths {
+            passedLimit = TransportFailure(.malformed, "two Content-Length fields that differ: \(lengths)")
+            return Self.refused
+        }
         return count
     }
 
@@ -225,7 +240,8 @@ extension Transfer {
 extension Transfer {
     /// What became of the request, once libcurl says `code`.
     func completion(_ code: CURLcode) -> Completion {
-        let response = HTTPResponse(status: head.status, headers: head.fields, body: body)
+        var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
+        response.isDecoded = true
         let outcome: Completion.Outcome =
             if code != CURLE_OK || passedLimit != nil {
                 .failure(failure(code), partial: head.status == 0 ? nil : response)
@@ -234,8 +250,6 @@ extension Transfer {
             } else if !head.isComplete && !connectsOnly {
                 // libcurl 7.88 takes a head that the connection's end cuts for a whole one.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
-            } else if head.hasDifferentLengths {
-                .failure(TransportFailure(.malformed, "two lengths that differ"), partial: response)
             } else {
                 .response(response)
             }
@@ -271,6 +285,7 @@ extension Transfer {
         times.nameLookup = microseconds(CURLINFO_NAMELOOKUP_TIME_T)
         times.connect = microseconds(CURLINFO_CONNECT_TIME_T)
         times.tlsHandshake = microseconds(CURLINFO_APPCONNECT_TIME_T)
+        times.ready = microseconds(CURLINFO_PRETRANSFER_TIME_T)
         times.firstByte = microseconds(CURLINFO_STARTTRANSFER_TIME_T)
         times.total = microseconds(CURLINFO_TOTAL_TIME_T)
         return times

@@ -17,6 +17,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         case reset
         case empty
         case malformed
+        case badEncoding = "encoding"
         case cut
         case tooLarge = "too-large"
         case headTooLarge = "too-large.head"
@@ -42,7 +43,9 @@ package struct TransportFailure: Error, Sendable, Hashable {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
             .tlsClient, .badURL, .badField:
             true
-        case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .cut, .tooLarge, .headTooLarge, .other: false
+        case .firstByteTimeout, .totalTimeout, .reset, .empty, .malformed, .badEncoding, .cut, .tooLarge, .headTooLarge,
+            .other:
+            false
         }
     }
 
@@ -74,6 +77,7 @@ extension TransportFailure {
         case .reset: "the server reset the connection"
         case .empty: "the server closed the connection without an answer"
         case .malformed: "the answer isn't HTTP as RFC 9112 defines it"
+        case .badEncoding: "the body isn't what the answer's Content-Encoding says"
         case .cut: "the connection closed before the end of the answer"
         case .tooLarge: "the answer is larger than the limit"
         case .headTooLarge: "the answer's header fields are larger than the limit"
@@ -106,6 +110,9 @@ extension TransportFailure {
         case .empty:
             "Read the server's log: a worker that crashes closes like this, and so does a TLS port asked in plain."
         case .malformed: "Look at the bytes with `curl --raw -v`: a proxy or another protocol may be answering."
+        case .badEncoding:
+            "Compress the body as Content-Encoding says, or leave Content-Encoding out: clients undo it by themselves, and "
+                + "get nothing."
         case .cut: "Compare Content-Length with what is sent, and read the server's log for a crash while it wrote."
         case .tooLarge: "Ask for less (a page, a filter), or raise --max-body if the answer is meant to be that large."
         case .headTooLarge:

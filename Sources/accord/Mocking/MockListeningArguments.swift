@@ -60,22 +60,28 @@ struct MockListeningArguments: ParsableArguments {
 
     private func identity() throws -> ServerIdentity? {
         guard tls || cert != nil else { return nil }
-        do {
-            if let cert, let key { return try ServerIdentity(certificate: cert, key: key) }
-            let names = host.contains(where: \.isLetter) && host != "localhost" && !host.contains(":") ? [host] : []
-            let identity = try ServerIdentity.minted(for: names)
-            let file = caFile ?? "accord-mock-ca.pem"
-            if let reason = identity.authority.flatMap({ TextFile.write($0, to: file) }) {
-                throw ExitStatus.usage.because("can't write the authority's certificate to \(file): \(reason)")
+        #if TLS
+            do {
+                if let cert, let key { return try ServerIdentity(certificate: cert, key: key) }
+                let names = host.contains(where: \.isLetter) && host != "localhost" && !host.contains(":") ? [host] : []
+                let identity = try ServerIdentity.minted(for: names)
+                let file = caFile ?? "accord-mock-ca.pem"
+                if let reason = identity.authority.flatMap({ TextFile.write($0, to: file) }) {
+                    throw ExitStatus.usage.because("can't write the authority's certificate to \(file): \(reason)")
+                }
+                StandardError.write(
+                    "the certificate's authority is in \(file): let clients trust it, curl --cacert \(file)")
+                return identity
+            } catch let status as ExitStatus {
+                throw status
+            } catch {
+                throw ExitStatus.usage.because("can't serve over TLS: \(error)")
             }
-            StandardError.write(
-                "the certificate's authority is in \(file): let clients trust it, curl --cacert \(file)")
-            return identity
-        } catch let status as ExitStatus {
-            throw status
-        } catch {
-            throw ExitStatus.usage.because("can't serve over TLS: \(error)")
-        }
+        #else
+            throw ExitStatus.usage.because(
+                "this program was built without TLS: build it by `make install`, or "
+                    + "`swift build --traits Tools,YAML,TLS`")
+        #endif
     }
 
     /// Says what it means to listen on more than this machine.

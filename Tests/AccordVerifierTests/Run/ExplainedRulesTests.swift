@@ -1,3 +1,4 @@
+import AccordCases
 import AccordJudging
 import Foundation
 import Testing

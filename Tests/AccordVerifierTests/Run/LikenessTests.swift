@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordJudging
 import AccordReport

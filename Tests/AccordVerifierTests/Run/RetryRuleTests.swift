@@ -1,3 +1,7 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
 import Testing
 
 @testable import AccordVerifier
@@ -41,7 +45,7 @@ struct RetryRuleTests {
             (0, "-1", 0.2), (40, nil, 60.0),
         ])
     func pauses(retry: Int, retryAfter: String?, seconds: Double) {
-        #expect(rule.pause(before: retry, retryAfter: retryAfter) == seconds)
+        #expect(rule.pause(before: retry, answered: Self.fields(retryAfter, nil)) == seconds)
     }
 
     @Test(
@@ -55,6 +59,10 @@ struct RetryRuleTests {
             ("Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:30 GMT", 0.2),
         ])
     func dates(retryAfter: String, date: String?, seconds: Double) {
-        #expect(rule.pause(before: 0, retryAfter: retryAfter, date: date) == seconds)
+        #expect(rule.pause(before: 0, answered: Self.fields(retryAfter, date)) == seconds)
+    }
+
+    private static func fields(_ retryAfter: String?, _ date: String?) -> [HTTPField] {
+        [retryAfter.map { HTTPField("Retry-After", $0) }, date.map { HTTPField("Date", $0) }].compactMap(\.self)
     }
 }

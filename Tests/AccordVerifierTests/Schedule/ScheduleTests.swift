@@ -55,21 +55,9 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(2))
     }
 
-    @Test("starts nothing after the first failure when it fails fast")
-    func failsFast() {
-        var schedule = Schedule(Array(repeating: Entry(), count: 3), concurrency: 2, failsFast: true)
-        #expect(schedule.next() == .start(0))
-        #expect(schedule.next() == .start(1))
-        _ = schedule.end(0, .failed)
-        #expect(schedule.next() == .wait)
-        _ = schedule.end(1, .succeeded)
-        #expect(schedule.next() == .finish)
-        #expect(schedule.remaining == [2])
-    }
-
-    @Test("goes on, failing fast, after a case that was only skipped, and blocks what it feeds")
+    @Test("goes on after a case that was only skipped, and blocks what it feeds")
     func withheld() {
-        var schedule = Schedule([Entry(), Entry(needs: [0]), Entry()], concurrency: 1, failsFast: true)
+        var schedule = Schedule([Entry(), Entry(needs: [0]), Entry()], concurrency: 1)
         #expect(schedule.next() == .start(0))
         #expect(schedule.end(0, .withheld) == [.init(position: 1, by: 0)])
         #expect(schedule.next() == .start(2))

@@ -1,3 +1,4 @@
+import AccordCases
 import Testing
 
 @testable import AccordVerifier

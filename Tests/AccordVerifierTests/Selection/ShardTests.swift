@@ -1,3 +1,4 @@
+import AccordCases
 import AccordReport
 import Testing
 

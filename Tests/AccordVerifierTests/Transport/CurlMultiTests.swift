@@ -51,12 +51,12 @@ struct CurlMultiTests {
         #expect(response.headers == [HTTPField("Transfer-Encoding", "chunked")])
     }
 
-    @Test("writes a request as it is, without redirects, decoding or fields of its own")
+    @Test("writes a request as it is, without redirects or fields of its own")
     func request() throws {
         let server = try ScriptedServer([
             .readHead,
             .send(
-                "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nraw"),
+                "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 3\r\n\r\nraw"),
         ])
         let sent = HTTPRequest(
             method: "POST", url: server.url + "a/../b?q=%20+",

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordHTTP
 import CCurl
 import LoopbackServer
@@ -141,6 +142,14 @@ struct TransportFailureTests {
         #expect(TransportFailure(observed).kind == .firstByteTimeout)
         observed.headBytes = 1
         #expect(TransportFailure(observed).kind == .totalTimeout)
+    }
+
+    @Test("knows a slow answer on a kept connection, which has no times of its own for connecting")
+    func kept() {
+        var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")
+        observed.isTLS = true
+        observed.times.ready = 1
+        #expect(TransportFailure(observed).kind == .firstByteTimeout)
     }
 
     @Test("says something of its own, and what to try, for every kind")

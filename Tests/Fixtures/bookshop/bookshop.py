@@ -11,12 +11,14 @@ keeps its document. The token that it wants is "bookshop-token".
 import argparse
 import itertools
 import json
+import math
 import socket
 from enum import Enum
 from typing import Annotated
 
 import uvicorn
 from fastapi import Depends, FastAPI, HTTPException, Path, Query, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -42,7 +44,7 @@ bugs: set[str] = set()
 
 def number(value):
     """Refuses what isn't a number in JSON; 7.0 is an integer, as JSON Schema has it, which Pydantic's strict mode denies."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or value in (math.inf, -math.inf):
         raise ValueError("Input should be a number")
     return value
 
@@ -86,6 +88,13 @@ class Problem(BaseModel):
 
 BookID = Annotated[int, Path(ge=1, le=2147483647)]
 UNKNOWN = {404: {"model": Problem, "description": "There is no such book."}}
+# Beside an answer that is text the framework would document its errors as text, too.
+UNKNOWN_AS_JSON = {
+    404: {
+        "description": "There is no such book.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+}
 UNAUTHORIZED = {401: {"model": Problem, "description": "A token is missing, or isn't the right one."}}
 LINKS = {
     name: {"operationId": name, "parameters": {"book_id": "$response.body#/id"}}
@@ -122,6 +131,13 @@ def authorized(credentials: Annotated[HTTPAuthorizationCredentials | None, Depen
 
 
 app = FastAPI(title="Bookshop", version="1.0.0", generate_unique_id_function=lambda route: route.name)
+
+
+@app.exception_handler(RequestValidationError)
+def refuse(request: Request, error: RequestValidationError):
+    """As FastAPI does, without the input: of 1e400 it would be an infinity, which its own answer can't hold."""
+    detail = [{key: mistake[key] for key in ("loc", "msg", "type")} for mistake in error.errors()]
+    return JSONResponse({"detail": detail}, 422)
 
 
 @app.get("/state")
@@ -213,7 +229,7 @@ def delete_book(book_id: BookID):
         del shelf.books[book_id]
 
 
-@app.get("/books/{book_id}/label", response_class=PlainTextResponse, responses=UNKNOWN)
+@app.get("/books/{book_id}/label", response_class=PlainTextResponse, responses=UNKNOWN_AS_JSON)
 def get_label(book_id: BookID):
     book = shelf.find(book_id)
     text = f"{book.author}: {book.title}"

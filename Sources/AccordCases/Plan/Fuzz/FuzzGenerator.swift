@@ -3,7 +3,7 @@ import AccordHTTP
 import AccordJSON
 import AccordSchema
 
-/// Makes requests of one operation by chance: three of four as its schemas allow, one with something wrong in it.
+/// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
 struct FuzzGenerator: Sendable {
     /// What was made: the request, and what is wrong with it, if anything is.
     struct Made: Sendable {
@@ -11,9 +11,27 @@ struct FuzzGenerator: Sendable {
         var refusal: Refusal?
     }
 
+    /// Why no requests can be made of an operation.
+    enum Obstacle: Error, CustomStringConvertible {
+        case waived(String)
+        case nothingVaries
+        case brokenBase
+
+        var description: String {
+            switch self {
+            case .waived(let reason): "waived: \(reason)"
+            case .nothingVaries: "it has no parameter and no body that may vary"
+            case .brokenBase:
+                "the request that it starts from isn't as its own schemas say: give it a case that succeeds"
+            }
+        }
+    }
+
     /// The first documented success, or a case that states nothing.
     let base: Case
     let stated: RequestDefinition
+    /// The 4xx that a right request may be answered with.
+    let tolerated: Set<Int>
     private let check: FuzzCheck
     private let router: Router
     private let parameters: [Parameter]
@@ -21,36 +39,63 @@ struct FuzzGenerator: Sendable {
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: [(index: Int, value: JSON?, reason: String)]
     private let wrongBodies: [RefusedRequest]
-    /// What is sent where chance makes nothing that can be.
+    /// What is sent where nothing is made that can be.
     private let plain: FuzzRequest
 
-    /// nil where nothing can be varied, or no request can be made that the operation documents.
-    init?(_ operation: Operation, _ documented: DocumentedCases, router: Router, check requestCheck: RequestCheck) {
-        guard let base = FuzzBase.base(of: operation, documented) else { return nil }
-        self.base = base
-        stated = base.steps[0].request ?? RequestDefinition(location: operation.request.location)
+    /// A generator, or why no request can be made that the operation documents.
+    static func made(
+        _ operation: Operation, _ documented: DocumentedCases, router: Router, check: RequestCheck
+    ) -> Result<FuzzGenerator, Obstacle> {
+        do throws(Obstacle) {
+            return .success(try FuzzGenerator(operation, documented, router: router, check: check))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(
+        _ operation: Operation, _ documented: DocumentedCases, router: Router, check requestCheck: RequestCheck
+    ) throws(Obstacle) {
+        let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
+        if let skip = waiver?.skip { throw .waived(skip.reason) }
+        base = documented.success(of: operation) ?? Self.bare(operation, documented)
+        stated = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation), check: requestCheck)
         check = FuzzCheck(base, stated: stated, check: requestCheck)
         self.router = router
         parameters = FuzzRequest.parameters(of: base)
-        values = parameters.map { FuzzValues($0.schema, place: $0.place) }
+        values = parameters.map { FuzzValues($0.schema, place: $0.place, isText: $0.mediaType == nil) }
         let content = operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? []
         bodies = content.compactMap { media in
             guard let schema = media.schema, Self.isWritten(media.mediaType) else { return nil }
-            return (media, FuzzValues(schema, place: nil))
+            let isText = media.mediaType.isForm || media.mediaType.isMultipart
+            return (media, FuzzValues(schema, place: nil, isText: isText))
         }
-        guard !parameters.isEmpty || !bodies.isEmpty else { return nil }
+        guard !parameters.isEmpty || !bodies.isEmpty else { throw .nothingVaries }
         wrongValues = parameters.enumerated().flatMap { index, parameter in
             ParameterRefusals.wrongValues(of: parameter).map { (index, $0.value, $0.reason) }
         }
         wrongBodies = BodyRefusals(base).all
         let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
-        guard check.isAllowed(asStated) else { return nil }
+        guard check.isAllowed(asStated) else { throw .brokenBase }
         plain = asStated
     }
 
+    /// A case that states nothing, for an operation without a documented success.
+    private static func bare(_ operation: Operation, _ documented: DocumentedCases) -> Case {
+        var bare = Case(nothingOf: operation)
+        bare.securitySchemes = documented.contract.securitySchemes
+        bare.steps = [
+            CaseStep(
+                operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
+                answer: .fault(Fault.none, nil), outputs: [])
+        ]
+        return bare
+    }
+
     /// True for media types that a value of JSON can be written as.
-    private static func isWritten(_ type: MediaType) -> Bool {
-        type.isJSON || type.isForm || type.isMultipart || type.type == "text"
+    static func isWritten(_ type: MediaType) -> Bool {
+        type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
     }
 
     /// The request of an id: always the same.
@@ -70,23 +115,24 @@ struct FuzzGenerator: Sendable {
     // MARK: As the schemas allow
 
     private func allowed(_ random: inout SeededRandom) -> FuzzRequest {
-        let values = parameters.indices.map { value($0, &random) }
+        let row = random.next()
+        let values = parameters.indices.map { value($0, row, &random) }
         return FuzzRequest(values: values, body: body(&random))
     }
 
-    private func value(_ index: Int, _ random: inout SeededRandom) -> FuzzRequest.Value {
+    private func value(_ index: Int, _ row: UInt64, _ random: inout SeededRandom) -> FuzzRequest.Value {
         let parameter = parameters[index]
         let isStated = stated.stated(parameter) != nil
-        if !parameter.isRequired, random.chance(1, of: 2) { return .absent }
+        if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
         // What is stated is known to be there: a wrong path would ask for nothing else.
-        if isStated, random.chance(1, of: parameter.place == .path ? 2 : 4) { return .stated }
+        if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
         return values[index].value(&random).map { .made($0) } ?? .stated
     }
 
     private func body(_ random: inout SeededRandom) -> FuzzRequest.Body {
         guard let (media, values) = random.pick(bodies) else { return .stated }
         if base.operation.request.body?.isRequired == false, random.chance(1, of: 4) { return .absent }
-        if stated.body != nil, random.chance(1, of: 6) { return .stated }
+        if stated.body != nil, random.chance(1, of: 12) { return .stated }
         return values.value(&random).map { .made($0, media) } ?? .stated
     }
 
@@ -107,10 +153,16 @@ struct FuzzGenerator: Sendable {
         {
             return refusal
         }
-        guard let wrong = random.pick(wrongBodies), let body = wrong.request.body else { return nil }
-        let type = wrong.entry == "media-type" ? "text/plain" : nil
-        request.body = .wrong(body, contentType: type)
-        return Refusal(reason: wrong.reason, location: wrong.location, statuses: statuses.union(wrong.statuses))
+        guard let wrong = random.pick(wrongBodies) else { return nil }
+        if let type = wrong.contentType {
+            if case .absent = request.body { request.body = .stated }
+            request.contentType = type
+        } else if let body = wrong.request.body {
+            request.body = .wrong(body, contentType: wrong.statedContentType)
+        }
+        return Refusal(
+            reason: wrong.reason, location: wrong.location, statuses: statuses.union(wrong.statuses),
+            contentType: wrong.contentType)
     }
 
     private func mutate(
@@ -127,22 +179,9 @@ struct FuzzGenerator: Sendable {
     }
 }
 
-/// What requests of an operation start from.
-enum FuzzBase {
-    /// The first documented success that a server is held to, else a case that states nothing; nil where the operation
-    /// is waived.
-    static func base(of operation: Operation, _ documented: DocumentedCases) -> Case? {
-        let isWaived = operation.derived.contains { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
-        guard !isWaived else { return nil }
-        let own = documented.cases(of: operation)
-        if let success = own.first(where: RefusalCases.succeeds) { return success }
-        var bare = Case(nothingOf: operation)
-        bare.securitySchemes = documented.contract.securitySchemes
-        bare.steps = [
-            CaseStep(
-                operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
-                answer: .prepared(HTTPResponse(status: 200)), outputs: [])
-        ]
-        return bare
+extension RefusedRequest {
+    /// The media type that its body is written as, where it isn't the first one.
+    fileprivate var statedContentType: String? {
+        request.headers.first { $0.name.lowercased() == "content-type" }?.value.string
     }
 }

@@ -28,6 +28,8 @@ package struct FuzzOptions: Sendable {
 package struct FuzzPlan: Sendable {
     /// For each contract.
     package private(set) var cases: [[Case]]
+    /// Operations that requests were asked of, and that none can be made of, with the reason.
+    package private(set) var omissions: [Omission] = []
 
     /// - Parameters:
     ///   - includes: the operations that requests are made of.
@@ -43,12 +45,21 @@ package struct FuzzPlan: Sendable {
         let routers = contracts.map { Router([$0]) }
         var generators: [(contract: Int, generator: FuzzGenerator)] = []
         for (index, contract) in contracts.enumerated() where options.count > 0 {
-            for operation in contract.operations where generators.count < options.count && includes(operation) {
-                guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method),
-                    let generator = FuzzGenerator(
-                        operation, documented[index], router: routers[index], check: options.check)
-                else { continue }
-                generators.append((index, generator))
+            for operation in contract.operations where includes(operation) {
+                guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
+                    omit(operation, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+                    continue
+                }
+                guard generators.count < options.count else {
+                    omit(operation, "there are more operations than requests: raise --fuzz")
+                    continue
+                }
+                switch FuzzGenerator.made(
+                    operation, documented[index], router: routers[index], check: options.check)
+                {
+                case .success(let generator): generators.append((index, generator))
+                case .failure(let reason): omit(operation, reason.description)
+                }
             }
         }
         for number in 1...max(1, options.count) where !generators.isEmpty && options.count > 0 {
@@ -61,8 +72,9 @@ package struct FuzzPlan: Sendable {
             guard let wanted = FuzzID(id) else { continue }
             for (index, contract) in contracts.enumerated() {
                 guard let operation = contract.operation(wanted.operation),
-                    let generator = FuzzGenerator(
-                        operation, documented[index], router: routers[index], check: options.check)
+                    let generator = try? FuzzGenerator.made(
+                        operation, documented[index], router: routers[index], check: options.check
+                    ).get()
                 else { continue }
                 let testCase = generator.testCase(wanted, statuses: options.statuses)
                 guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted
@@ -74,6 +86,10 @@ package struct FuzzPlan: Sendable {
 }
 
 extension FuzzPlan {
+    private mutating func omit(_ operation: Operation, _ reason: String) {
+        omissions.append(Omission(of: operation, FuzzID.group, reason))
+    }
+
     /// A contract's cases with those made by chance behind the others of their operation: in a flow the file's order
     /// holds, and what a later operation deletes is still there.
     package func joined(to written: [Case], ofContract index: Int) -> [Case] {
@@ -109,10 +125,12 @@ extension FuzzGenerator {
         own.tags = []
         own.skip = nil
         own.pending = nil
-        own.steps[0].outputs = []
-        own.steps[0].request = made.request.definition(in: base, stated: stated)
-        own.steps[0].answer = .generated(
-            GeneratedRequest(id: id, request: made.request, stated: stated, refusal: made.refusal))
+        let step = base.lastStep
+        own.steps[step].outputs = []
+        own.steps[step].request = made.request.definition(in: base, stated: stated)
+        own.steps[step].answer = .generated(
+            GeneratedRequest(
+                id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))
         return own
     }
 }

@@ -24,6 +24,14 @@ package struct FuzzRequest: Sendable {
     /// For each of the operation's parameters; see `parameters(of:)`.
     var values: [Value]
     var body: Body
+    /// What is wrong with the request: the media type that its body is sent under.
+    var contentType: String?
+
+    init(values: [Value], body: Body, contentType: String? = nil) {
+        self.values = values
+        self.body = body
+        self.contentType = contentType
+    }
 
     /// The parameters that are made up, in a fixed order: not what is constant, forbidden, a credential or HTTP's own.
     static func parameters(of testCase: Case) -> [Parameter] {
@@ -37,7 +45,7 @@ package struct FuzzRequest: Sendable {
         }
         let all = described.pathParameters + described.query + described.headers + described.cookies
         return all.filter { parameter in
-            !parameter.isForbidden && parameter.constant == nil
+            !parameter.isForbidden && parameter.constant == nil && !parameter.isFresh
                 && !(parameter.place != .path && taken.contains(parameter.name.lowercased()))
         }
     }
@@ -106,6 +114,8 @@ package struct GeneratedRequest: Sendable {
     var request: FuzzRequest
     /// What the base case states.
     var stated: RequestDefinition
-    /// Set where the request breaks the contract, and is to be refused; nil: any documented answer but a 5xx.
+    /// Set where the request breaks the contract, and is to be refused; nil: it has to succeed.
     package var refusal: Refusal?
+    /// The 4xx that a right request may be answered with.
+    package var tolerated: Set<Int> = []
 }

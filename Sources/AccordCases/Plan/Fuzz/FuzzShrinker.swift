@@ -25,7 +25,7 @@ package struct FuzzShrinker: Sendable {
 
     /// nil for a case whose request wasn't made by chance.
     package init?(_ testCase: Case, check requestCheck: RequestCheck) {
-        guard case .generated(let generated)? = testCase.steps.first?.answer else { return nil }
+        guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
         self.testCase = testCase
         self.generated = generated
         best = generated.request
@@ -49,7 +49,7 @@ package struct FuzzShrinker: Sendable {
             tries += 1
             proposed = candidate
             var own = testCase
-            own.steps[0].request = candidate.definition(in: testCase, stated: generated.stated)
+            own.steps[own.lastStep].request = candidate.definition(in: testCase, stated: generated.stated)
             return own
         }
         return nil
@@ -110,7 +110,7 @@ package struct FuzzShrinker: Sendable {
         }
         let simplest = SchemaExample.requested(parameter.schema).map { Self.isSimpler($0, than: value) ? [$0] : [] }
         return ((simplest ?? []) + JSONShrinking.candidates(for: value))
-            .filter { FuzzValues.canCarry($0, parameter.place) }
+            .filter { FuzzValues.canCarry($0, parameter.place, isText: parameter.mediaType == nil) }
             .map { smaller in
                 var own = best
                 own.values[index] = .made(smaller)

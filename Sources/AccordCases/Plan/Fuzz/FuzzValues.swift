@@ -3,38 +3,62 @@ import AccordHTTP
 import AccordJSON
 import AccordSchema
 
-/// Values of one schema by chance: examples, values at its bounds, and both with something unusual put in.
+/// Values of one schema: examples, values at its bounds and in its corners, and those with something unusual put in.
 struct FuzzValues: Sendable {
     let schema: Schema
     /// Where the value goes; nil: into a body.
     let place: Parameter.Place?
-    private let boundaries: [JSON]
+    /// True where every scalar is written as a text: a number has to be spelled as people spell it.
+    let isText: Bool
+    private let corners: [JSON]
+    private let optional: [String]
 
     private static let mostBoundaries = 100
 
-    init(_ schema: Schema, place: Parameter.Place?) {
+    init(_ schema: Schema, place: Parameter.Place?, isText: Bool) {
         self.schema = schema
         self.place = place
-        boundaries = schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid).map(\.instance)
+        self.isText = isText
+        let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
+        let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
+        let required = Set(bare?.object?.keys ?? [])
+        optional = full?.object?.keys.filter { !required.contains($0) } ?? []
+        let boundaries = schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid).map(\.instance)
+        var known: Set<JSON> = []
+        let starts = [full, bare].compactMap(\.self)
+        corners = (boundaries + CornerValues.all(of: schema, from: starts))
+            .filter { Self.canCarry($0, place, isText: isText) && known.insert($0).inserted }
     }
 
     /// A value that the schema allows and the place can carry; nil where none was found.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
-            if random.chance(1, of: 4) { made = random.pick(boundaries) }
+            let isCorner = random.chance(1, of: 2)
+            if isCorner { made = random.pick(corners) }
             if made == nil {
                 let options = ExampleOptions(
-                    seed: random.next(), includesOptional: random.chance(1, of: 2), omits: .readOnly)
-                made = try? schema.example(options)
+                    seed: random.next(), includesOptional: !optional.isEmpty || random.chance(1, of: 2),
+                    omits: .readOnly)
+                made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
-            if random.chance(2, of: 3) {
+            // A corner is best seen by itself; together with others, too.
+            if random.chance(isCorner ? 1 : 2, of: 3) {
                 for _ in 0...random.below(3) { value = edited(value, &random) }
             }
-            if Self.canCarry(value, place) { return value }
+            if Self.canCarry(value, place, isText: isText) { return value }
         }
         return nil
+    }
+
+    /// The value with some of the members that nothing requires, where the schema allows their absence.
+    private func chosen(_ value: JSON, row: UInt64) -> JSON {
+        guard var object = value.object else { return value }
+        for (index, name) in optional.enumerated() where !OptionalMembers.isThere(index, of: optional.count, row: row) {
+            object[name] = nil
+        }
+        return schema.isValid(.object(object)) ? .object(object) : value
     }
 
     /// The value with one part of it replaced, where the schema still allows it.
@@ -44,25 +68,29 @@ struct FuzzValues: Sendable {
             guard let pointer = random.pick(places), let part = value.value(at: pointer) else { continue }
             var changed = value
             guard changed.set(UnusualValues.replacement(for: part, &random), at: pointer), schema.isValid(changed),
-                Self.canCarry(changed, place)
+                Self.canCarry(changed, place, isText: isText)
             else { continue }
             return changed
         }
         return value
     }
 
-    /// True where a value of a parameter survives the way: no empty or dotted path segments, no control characters, in
-    /// a header only what is printed.
-    static func canCarry(_ value: JSON, _ place: Parameter.Place?) -> Bool {
-        guard let place else { return true }
+    /// True where a value survives the way: in a parameter no empty or dotted path segments, no control characters, in a
+    /// header only what is printed; of numbers as texts only the spelling that everybody reads.
+    static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {
         switch value {
-        case .null: return false
-        case .bool, .number: return true
-        case .string(let text): return canCarry(text, place)
+        case .null: return place == nil
+        case .bool: return true
+        case .number(let number): return !isText || number.isPlain
+        case .string(let text): return place.map { canCarry(text, $0) } ?? true
         case .array(let elements):
-            return !elements.isEmpty && elements.allSatisfy { canCarry($0, place) }
+            return (place == nil || !elements.isEmpty) && elements.allSatisfy { canCarry($0, place, isText: isText) }
         case .object(let object):
-            return !object.isEmpty && object.allSatisfy { canCarry($0.key, place) && canCarry($0.value, place) }
+            guard place == nil || !object.isEmpty else { return false }
+            return object.allSatisfy { member in
+                let carriesName = place.map { canCarry(member.key, $0) } ?? true
+                return carriesName && canCarry(member.value, place, isText: isText)
+            }
         }
     }
 
@@ -77,6 +105,30 @@ struct FuzzValues: Sendable {
         case .header:
             return !text.isEmpty && text.first != " " && text.last != " " && text.utf8.allSatisfy { $0 < 0x7F }
         }
+    }
+}
+
+extension JSONNumber {
+    /// True for `12` and `-0.5`, not for `1.0`, `1e2` and `-0`: as a text of a parameter those aren't what JSON makes of
+    /// them.
+    var isPlain: Bool {
+        let text = lexeme.utf8
+        let hasExponent = text.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        let isPadded = text.contains(UInt8(ascii: ".")) && text.last == UInt8(ascii: "0")
+        return !hasExponent && !isPadded && !(lexeme.hasPrefix("-0") && double == 0)
+    }
+}
+
+/// Which of the members that nothing requires are there: over few rows each two of them in all four ways.
+enum OptionalMembers {
+    /// All in row 0, none in row 1, then for each bit of a member's number those that have it, and the others: two numbers
+    /// differ in a bit.
+    static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
+        let bits = Int.bitWidth - count.leadingZeroBitCount
+        let row = Int(row % UInt64(2 + 2 * bits))
+        guard row > 1 else { return row == 0 }
+        let hasBit = ((index + 1) >> ((row - 2) / 2)) & 1 == 1
+        return hasBit == row.isMultiple(of: 2)
     }
 }
 

@@ -3,7 +3,7 @@ import AccordSchema
 
 /// Values that somebody's code doesn't expect, of the same type as the one that they replace.
 enum UnusualValues {
-    private static let texts: [String] = [
+    static let texts: [String] = [
         "", " ", "0", "-1", "null", "true", "NaN", "'", "\"", "\\", "%", "%00", "%2F", "${7*7}", "{{7*7}}", "<b>&amp;",
         "' OR '1'='1", "../../etc/passwd", "a b", "a+b", "a&b=c", "a;b", "a,b", "é", "e\u{301}", "ß", "İ", "😹", "👨‍👩‍👧",
         "\u{202E}abc", "\u{200B}", "漢字", "ﷺ", "\u{0}", "\n", "\r\n", "\t", "1e309", "01", "2024-02-30",

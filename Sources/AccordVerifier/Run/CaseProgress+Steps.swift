@@ -1,0 +1,196 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordInterop
+import AccordJSON
+import AccordJudging
+
+/// The case's own requests, one after the other, each judged.
+extension CaseProgress {
+    mutating func send(_ asking: Asking) -> Action {
+        var asking = asking
+        let step = asking.step
+        let operation = testCase.steps[step].operation
+        let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] == nil }
+        if !schemes.isEmpty {
+            phase = .authorizing(asking, refused: nil)
+            return .authorize(schemes, refused: [:])
+        }
+        asking.signed = nil
+        do {
+            let next = try testCase.request(
+                step, scope: scope, baseURL: baseURL(operation), previous: asking.request)
+            asking.request = next
+            phase = .asking(asking)
+            return .send(next)
+        } catch {
+            return fail(error.finding)
+        }
+    }
+
+    mutating func receive(_ completion: Completion, _ asking: Asking) -> Action {
+        guard let sent = asking.sent else { return finish() }
+        attempts.append(Attempt(request: sent, completion: completion, step: asking.step))
+        switch completion.outcome {
+        case .failure(let failure, _): return fail(failure, asking)
+        case .response(let response):
+            if let schemes = staleSchemes(after: response, asking.step) {
+                phase = .authorizing(asking, refused: completion)
+                return .authorize(schemes, refused: tokens)
+            }
+            if let next = followed(response, asking) {
+                phase = .asking(next)
+                return next.request.map { .send($0) } ?? finish()
+            }
+            return judge(response, asking, completion.times)
+        }
+    }
+
+    mutating func judge(_ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes) -> Action {
+        let step = asking.step
+        var judgement = Judge.judge(
+            response, of: testCase, step: step, scope: scope, elapsed: Double(times.total) / 1_000_000)
+        if judgement.failed {
+            if let action = poll(response, asking) { return action }
+            if retried.count < retry.limit, retry.covers(status: response.status) {
+                let wait = retry.pause(before: retried.count, answered: response.headers)
+                return again(asking, after: wait, because: "status \(response.status)")
+            }
+        } else if judgement.assertions == 0 {
+            judgement.findings.append(noAssertion)
+        }
+        judgement.findings += interop(response, judgement.document, step)
+        if judgement.failed, testCase.isDerived, step < testCase.lastStep {
+            obstacle = judgement.findings.first { $0.severity == .error }?.message
+            return finish()
+        }
+        if step == testCase.lastStep { answered = response.status }
+        findings += judgement.findings
+        assertions += judgement.assertions
+        return failed ? offerShrinking(asking) : advance(response, asking)
+    }
+
+    private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {
+        guard let request = asking.request else { return finish() }
+        if case .documented(let documented) = testCase.steps[asking.step].answer, documented.matching == .documented,
+            documented.status != response.status
+        {
+            otherStatus = response.status
+            return finish()
+        }
+        let read = OutputReader.outputs(of: testCase.steps[asking.step], request: request, response: response)
+        outputs.merge(read.values) { _, new in new }
+        scope.outputs = outputs
+        findings += read.missing.map(\.finding)
+        var next = asking
+        next.step += 1
+        next.redirects = 0
+        return failed || next.step == testCase.steps.count ? finish() : send(next)
+    }
+
+    private mutating func fail(_ failure: TransportFailure, _ asking: Asking) -> Action {
+        guard let request = asking.request else { return finish() }
+        if retried.count < retry.limit, retry.covers(failure, method: request.method) {
+            let wait = retry.pause(before: retried.count)
+            return again(asking, after: wait, because: failure.message)
+        }
+        findings.append(failure.finding(contract: testCase.steps[asking.step].location))
+        return failure.canBeShrunk ? offerShrinking(asking) : finish()
+    }
+
+    private mutating func again(_ asking: Asking, after pause: Double, because reason: String) -> Action {
+        retried.append(reason)
+        phase = .asking(asking)
+        return .pause(pause)
+    }
+
+    /// Another round, if the case polls for this step, has rounds left, and the answer in between is documented.
+    private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
+        guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
+            !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
+        else { return nil }
+        polls += 1
+        phase = .asking(asking)
+        return .pause(poll.retryAfter)
+    }
+
+    /// The next request of a step that follows redirects; nil where the answer is to be judged.
+    private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
+        guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
+            asking.redirects < RedirectedRequest.limit,
+            let redirected = RedirectedRequest(request, answered: response)
+        else { return nil }
+        var next = asking
+        next.request = redirected.request
+        next.signed = nil
+        next.redirects += 1
+        return next
+    }
+
+    /// The schemes to get newer tokens for, where a 401 that isn't documented for the case may mean that those in use are
+    /// too old.
+    private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
+        guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty else { return nil }
+        let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
+        return schemes.isEmpty ? nil : schemes
+    }
+
+    private var noAssertion: Finding {
+        Finding(
+            rule: "case.no-assertion", blame: .contract, "nothing that the case says was there to judge",
+            contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
+    }
+
+    /// Where a client with json-c would read the body differently.
+    private func interop(_ response: HTTPResponse, _ read: JSONDocument?, _ step: Int) -> [Finding] {
+        guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
+        let contract = testCase.steps[step].operation.response(for: response.status)?.body?.location
+        return Interop.disagreements(document).map { $0.finding(contract: contract) }
+    }
+}
+
+extension CaseProgress {
+    /// True where the case ended by a connection that was refused.
+    var wasRefused: Bool {
+        guard failed, case .failure(let failure, _)? = attempts.last?.completion.outcome else { return false }
+        return failure.kind == .refused
+    }
+}
+
+extension Case {
+    /// The schemes of OAuth 2 whose tokens a step sends; none where the step names its own `Authorization`.
+    func tokenSchemes(_ step: Int) -> [SecurityScheme] {
+        var original = step
+        while original > 0, steps[original].repeatsPrevious { original -= 1 }
+        let own = steps[original].request?.headers.contains { $0.name.lowercased() == "authorization" } ?? false
+        let uses = requirements(of: original).first?.uses ?? []
+        guard !own else { return [] }
+        return securitySchemes.filter { scheme in
+            guard case .oauth2ClientCredentials = scheme.kind else { return false }
+            return uses.contains { $0.scheme == scheme.name }
+        }
+    }
+
+    fileprivate func documentedStatus(_ step: Int) -> Int? {
+        if case .documented(let response) = steps[step].answer { response.status } else { nil }
+    }
+}
+
+extension HTTPResponse {
+    /// True if `Content-Type` is a JSON media type, RFC 6839's `+json` included.
+    fileprivate var isJSON: Bool {
+        guard let line = headers.first("Content-Type")?.utf8 else { return false }
+        let type = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        let ending = String(type.suffix(5)) ?? ""
+        return ["/json", "+json"].contains(ending.lowercased())
+    }
+}
+
+extension TransportFailure {
+    /// The finding of a case whose request got no usable answer.
+    package func finding(contract: SourceLocation?) -> Finding {
+        Finding(
+            rule: rule, blame: isServers ? .server : .platform, message, contract: contract, place: .init(.transport),
+            actual: detail.isEmpty ? nil : detail, advice: advice)
+    }
+}

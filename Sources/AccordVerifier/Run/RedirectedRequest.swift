@@ -1,0 +1,76 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+
+/// The request that a redirect leads to (RFC 9110 section 15.4).
+package struct RedirectedRequest: Sendable {
+    /// No more redirects of one step are followed: the answer after that is judged.
+    static let limit = 10
+
+    package let request: HTTPRequest
+
+    /// nil for what isn't a redirect, or names no place that a request can be sent to.
+    package init?(_ request: HTTPRequest, answered response: HTTPResponse) {
+        guard [301, 302, 303, 307, 308].contains(response.status),
+            let location = response.headers.first("Location"),
+            let url = Self.resolved(location, against: request.url)
+        else { return nil }
+        var next = request
+        next.url = url
+        let losesBody: Bool
+        switch response.status {
+        case 303: losesBody = request.method != "HEAD"
+        case 301, 302: losesBody = request.method == "POST"
+        default: losesBody = false
+        }
+        if losesBody {
+            next.method = "GET"
+            next.body = []
+            next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+        }
+        let (old, new) = (URLParts(request.url), URLParts(url))
+        let isSameHost = old.host?.lowercased() == new.host?.lowercased()
+        if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
+            // Another origin gets nothing that proves who asks.
+            next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+        }
+        self.request = next
+    }
+
+    /// A reference as RFC 3986 section 5.2 resolves it, without a fragment; nil for other schemes than HTTP's.
+    private static func resolved(_ reference: String, against base: String) -> String? {
+        var target = URLParts(reference)
+        target.fragment = nil
+        if let scheme = target.scheme {
+            return ["http", "https"].contains(scheme.lowercased()) ? target.description : nil
+        }
+        let origin = URLParts(base)
+        if target.host != nil {
+            target.scheme = origin.scheme
+            return target.description
+        }
+        var result = origin
+        result.fragment = nil
+        if target.path.isEmpty {
+            result.query = target.query ?? origin.query
+        } else {
+            result.path = target.path.hasPrefix("/") ? target.path : merged(target.path, with: origin.path)
+            result.query = target.query
+        }
+        return result.description
+    }
+
+    private static func merged(_ path: String, with base: String) -> String {
+        let folder = base.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        var segments = folder.map(String.init)
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+            switch segment {
+            case ".": continue
+            case "..": if segments.count > 1 { segments.removeLast() }
+            default: segments.append(segment)
+            }
+        }
+        return segments.joined(separator: "/")
+    }
+}

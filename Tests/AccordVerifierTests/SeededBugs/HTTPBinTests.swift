@@ -1,0 +1,99 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordVerifier
+
+/// A server that nobody here wrote: httpbin, from PyPI, in an environment beside the build.
+@Suite("httpbin")
+struct HTTPBinTests {
+    @Test("keeps its contract: codings, Digest, redirects, cookies, streams, delays, ranges and bytes")
+    func verifies() throws {
+        guard let server = HTTPBin() else {
+            print(
+                "httpbin: left out, since it can't be installed from PyPI here; its contract of 29 operations wasn't asked"
+            )
+            return
+        }
+        let file = SeededServer.folder.deletingLastPathComponent().appending(path: "httpbin.json").path
+        let loaded = ContractLoader.load(file)
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        #expect(contract.operations.count >= 20)
+        let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
+        var options = VerifierOptions(target: .baseURL(server.address))
+        let environment = ["HTTPBIN_USER": "ann", "HTTPBIN_PASSWORD": "pw-1", "HTTPBIN_TOKEN": "t-1"]
+        options.environment = { environment[$0] }
+        let recorder = Recorder(Secrets([contract], environment: options.environment), keptExchanges: 0)
+        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let failed = results.filter { $0.status != .passed }
+        #expect(failed.isEmpty, "\(failed.map { "\($0.id): \($0.findings.map(\.message)) \($0.reason ?? "")" })")
+        print(
+            "httpbin: \(results.count - failed.count) of \(results.count) cases of \(contract.operations.count) operations hold"
+        )
+    }
+}
+
+/// httpbin under Python's own WSGI server, on a port that the system picks.
+private final class HTTPBin {
+    private static let start = """
+        import sys, threading
+        from socketserver import ThreadingMixIn
+        from wsgiref.simple_server import make_server, WSGIServer, WSGIRequestHandler
+        from httpbin import app
+        class Server(ThreadingMixIn, WSGIServer):
+            daemon_threads = True
+        class Quiet(WSGIRequestHandler):
+            def log_message(self, *arguments): pass
+        server = make_server("127.0.0.1", 0, app, Server, Quiet)
+        print(server.server_port, flush=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        sys.stdin.read()
+        """
+
+    let address: String
+    private let process = Process()
+    private let input = Pipe()
+
+    /// nil where it can't be installed, or doesn't start.
+    init?() {
+        let build = URL(filePath: FileManager.default.currentDirectoryPath).appending(path: ".build/httpbin")
+        let python = build.appending(path: "bin/python3")
+        if !Self.run(python, ["-c", "import httpbin"]) {
+            let system = URL(filePath: "/usr/bin/env")
+            guard Self.run(system, ["python3", "-m", "venv", build.path]),
+                Self.run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "httpbin==0.10.2"])
+            else { return nil }
+        }
+        let output = Pipe()
+        process.executableURL = python
+        process.arguments = ["-c", Self.start]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        var line = Data()
+        while let byte = try? output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
+        guard let port = Int(String(decoding: line, as: UTF8.self)) else { return nil }
+        address = "http://127.0.0.1:\(port)"
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        if process.isRunning { process.waitUntilExit() }
+    }
+
+    private static func run(_ program: URL, _ arguments: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

@@ -1,0 +1,104 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordVerifier
+
+/// How many bugs that were seeded into a server are found, and how many mistakes a correct one is said to have.
+@Suite("A server with seeded bugs", .serialized)
+struct SeededBugsTests {
+    private static let seeds: ClosedRange<UInt64> = 1...20
+
+    private let contract: Contract
+    private let server: SeededServer
+
+    init() throws {
+        let file = SeededServer.folder.appending(path: "notes.json").path
+        contract = try #require(ContractLoader.load(file).contract)
+        server = try SeededServer()
+    }
+
+    @Test("is green in every seed where it is correct")
+    func correct() throws {
+        var failed: [String] = []
+        for seed in Self.seeds {
+            let results = try run(plan(fuzz: seed, refusals: seed == 1), "correct.\(seed)", failsFast: false)
+            let wrong = results.filter { $0.status == .failed || $0.status == .blocked }
+            let skipped = results.filter { $0.status == .skipped }
+            failed += (wrong + skipped).map {
+                "seed \(seed): \($0.id): \($0.findings.first?.message ?? $0.reason ?? "")"
+            }
+        }
+        let count = Set(failed.map { $0.prefix { $0 != ":" } }).count
+        print("correct server green in \(Self.seeds.count - count) of \(Self.seeds.count) seeds")
+        #expect(failed.isEmpty, "\(failed.prefix(20).joined(separator: "\n"))")
+    }
+
+    @Test("is caught by documented cases")
+    func documented() throws {
+        let plan = try plan(fuzz: nil, refusals: false)
+        let bugs = try SeededServer.bugs().filter { $0.kind == .documented }
+        let missed = try bugs.filter { try run(plan, $0.name).allSatisfy { $0.status != .failed } }
+        report("documented cases", missed, of: bugs)
+        #expect((bugs.count - missed.count) * 100 >= bugs.count * 98, "\(missed.map(\.name))")
+    }
+
+    @Test("is caught by what the schemas imply where no documented case can")
+    func implied() throws {
+        let documented = try plan(fuzz: nil, refusals: false)
+        let whole = try plan(fuzz: 1, refusals: true)
+        var plans: [String: RunPlan] = [:]
+        let bugs = try SeededServer.bugs().filter { $0.kind == .implied }
+        var missed: [SeededServer.Bug] = []
+        for bug in bugs {
+            let visible = try run(part(bug.operation, of: documented), bug.name).filter { $0.status == .failed }
+            #expect(visible.isEmpty, "\(bug.name) is seen by documented cases: \(visible.map(\.id))")
+            let plan = plans[bug.operation] ?? part(bug.operation, of: whole)
+            plans[bug.operation] = plan
+            if try run(plan, "\(bug.name)").allSatisfy({ $0.status != .failed }) { missed.append(bug) }
+        }
+        report("refusals and --fuzz 200", missed, of: bugs)
+        #expect((bugs.count - missed.count) * 100 >= bugs.count * 90, "\(missed.map(\.name))")
+    }
+
+    private func report(_ means: String, _ missed: [SeededServer.Bug], of bugs: [SeededServer.Bug]) {
+        let found = bugs.count - missed.count
+        print("seeded bugs found by \(means): \(found) of \(bugs.count) (\(found * 100 / max(1, bugs.count)) %)")
+        if !missed.isEmpty { print("missed: \(missed.map(\.name).joined(separator: ", "))") }
+    }
+
+    private func plan(fuzz seed: UInt64?, refusals: Bool) throws -> RunPlan {
+        let fuzz = seed.map { FuzzPlan([contract], options: FuzzOptions(count: 200, seed: $0, allowsUnsafe: true)) }
+        return RunPlan(
+            [contract], selection: Selection(), serverName: nil, today: "2026-01-01",
+            refusals: refusals ? RefusalOptions(allowsUnsafe: true) : nil, fuzz: fuzz)
+    }
+
+    /// An operation's cases with what comes before them.
+    private func part(_ operation: String, of plan: RunPlan) -> RunPlan {
+        var plan = plan
+        var kept = plan.entries.map { $0.testCase.operation.id == operation }
+        for position in plan.entries.indices.reversed() where kept[position] {
+            for needed in plan.needs[position] { kept[needed] = true }
+        }
+        let fixed = kept
+        plan.keep { fixed[$0] }
+        return plan
+    }
+
+    private func run(_ plan: RunPlan, _ name: String, failsFast: Bool = true) throws -> [CaseResult] {
+        var options = VerifierOptions(target: .baseURL(server.address(name)))
+        options.maximumFailures = failsFast ? 1 : nil
+        options.runID = name.filter { $0.isLetter || $0.isNumber }
+        let environment = [
+            "NOTES_KEY": "key-of-notes", "NOTES_USER": "admin", "NOTES_PASSWORD": "secret-of-notes",
+        ]
+        options.environment = { environment[$0] }
+        let recorder = Recorder(Secrets([contract], environment: options.environment), keptExchanges: 0)
+        return try Verifier(plan, options: options, recorder: recorder).run()
+    }
+}
