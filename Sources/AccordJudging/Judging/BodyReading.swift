@@ -135,7 +135,7 @@ struct BodyReading {
         let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
         let byte = String(bytes[min(place, bytes.count - 1)], radix: 16, uppercase: true)
         return Finding(
-            rule: direction.rule("body.syntax"), blame: direction.blame,
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
             "the body isn't UTF-8, as its charset says: byte \(place) is \(byte)", contract: location,
             place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
             advice: "Write it in UTF-8, or name the charset that it is in.")

@@ -88,7 +88,7 @@ struct FuzzGenerator: Sendable {
         bare.steps = [
             CaseStep(
                 operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
-                answer: .fault(Fault.none, nil), outputs: [])
+                answer: .prepared(HTTPResponse(status: 200)), outputs: [])
         ]
         return bare
     }
