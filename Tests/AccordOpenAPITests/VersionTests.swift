@@ -169,6 +169,7 @@ import Testing
             case .apiKey: "key"
             case .basic: "basic"
             case .bearer: "bearer"
+            case .digest: "digest"
             case .oauth2ClientCredentials: "client credentials"
             case .other(let name): name
             }

@@ -1,5 +1,5 @@
-import AccordCases
 import AccordContract
+import AccordCases
 import AccordJudging
 
 /// Findings of one rule at one place of the contract, whatever the values were: most likely one mistake.
@@ -10,6 +10,8 @@ package struct Cause: Sendable {
         package let finding: Int
     }
 
+    /// What tells it from others.
+    package let key: Key
     /// The first finding, with the place in the contract that the others share.
     package let finding: Finding
     /// The first finding of each case, in the order of the cases.
@@ -42,7 +44,7 @@ package struct Cause: Sendable {
                     causes[position].add(occurrence, finding, of: result)
                 } else {
                     positions[key] = causes.count
-                    causes.append(Cause(finding, of: result, at: occurrence))
+                    causes.append(Cause(key, finding, of: result, at: occurrence))
                 }
             }
         }
@@ -61,8 +63,9 @@ package struct Cause: Sendable {
         return cause
     }
 
-    private init(_ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
+    private init(_ key: Key, _ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
         var finding = finding
+        self.key = key
         finding.contract = finding.contract ?? result.location
         self.finding = finding
         occurrences = [occurrence]
@@ -80,28 +83,30 @@ package struct Cause: Sendable {
 
 extension Cause {
     /// What findings of one cause have in common.
-    private struct Key: Hashable {
-        private enum Scope: Hashable {
+    package struct Key: Hashable, Sendable {
+        private enum Scope: Hashable, Sendable {
             case contract(file: String, pointer: String)
             case line(file: String, line: Int, column: Int)
-            /// No place of the contract is at fault: the same in the whole operation.
+            /// No place of the contract is at fault but the case as such: the same in the whole operation.
             case operation(file: String, String)
             /// The connection failed, which has nothing to do with what was asked.
             case transport
         }
 
         private let rule: String
+        private let severity: Finding.Severity
         private let blame: Finding.Blame
         private let run: RunReport.Kind?
         private let scope: Scope
 
-        init(_ finding: Finding, in result: CaseResult) {
+        package init(_ finding: Finding, in result: CaseResult) {
             rule = finding.rule
+            severity = finding.severity
             blame = finding.blame
             run = result.run
             if finding.isTransportFailure {
                 scope = .transport
-            } else if let place = finding.contract {
+            } else if let place = finding.contract, place != result.location {
                 let pointer = place.pointer
                 scope =
                     pointer.isEmpty
