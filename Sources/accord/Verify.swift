@@ -1,6 +1,7 @@
 import AccordCases
 import AccordContract
 import AccordHTTP
+import AccordJudging
 import AccordReport
 import AccordVerifier
 import ArgumentParser

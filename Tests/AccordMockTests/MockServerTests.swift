@@ -1,4 +1,5 @@
 import AccordCases
+import AccordCatalogue
 import AccordJSON
 import AccordServer
 import Foundation

@@ -1,6 +1,7 @@
 import AccordJSON
 import AccordReport
 import AccordSchema
+import ConformanceScore
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing

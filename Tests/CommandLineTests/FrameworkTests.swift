@@ -1,3 +1,4 @@
+import AccordJudging
 import AccordReport
 import Foundation
 import Testing

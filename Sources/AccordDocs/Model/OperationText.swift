@@ -124,6 +124,7 @@ struct OperationText: Sendable {
         switch scheme?.kind {
         case .apiKey(let place, let name): "API key in the \(place == .query ? "query item" : place.rawValue) \(name)"
         case .basic: "user name and password (Basic)"
+        case .digest: "user name and password (Digest)"
         case .bearer: "bearer token"
         case .oauth2ClientCredentials: "OAuth 2 client credentials"
         case .other(let name): name

@@ -39,7 +39,7 @@ struct RefusalJudge {
         switch response.status {
         case 400...499:
             make(
-                "refusal.unanswered", "refused, but not for the credentials: whether they are checked is left open",
+                .refusalUnanswered, "refused, but not for the credentials: whether they are checked is left open",
                 "Check credentials before anything else. Where another status is meant, document a case with "
                     + "\"security\": [] that is answered so.")
         case 500...:

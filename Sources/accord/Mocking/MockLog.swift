@@ -1,5 +1,7 @@
 import AccordCases
+import AccordCatalogue
 import AccordContract
+import AccordHTTP
 import AccordJudging
 import AccordMock
 

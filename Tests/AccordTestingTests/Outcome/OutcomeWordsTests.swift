@@ -1,4 +1,5 @@
 import AccordCases
+import AccordCatalogue
 import AccordContract
 import AccordJudging
 import Testing
