@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 import AccordSchema
 import Foundation
@@ -105,6 +106,8 @@ struct FormatSchemaTests {
         for name in CatalogueNames.selectors {
             #expect("\(name):/x".firstMatch(of: try Regex(pattern)) != nil, "\(name)")
         }
+        let method = definitions["request"]?["properties"]?["method"]?["enum"]
+        #expect(names(method) == HTTPMethod.registered.sorted())
         let on = definitions["retry"]?["else"]?["properties"]?["on"]?["items"]?["anyOf"]?.elements
         #expect(names(on?.first?["enum"]) == CatalogueNames.faultGroups + CatalogueNames.faults)
     }

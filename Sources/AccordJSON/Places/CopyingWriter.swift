@@ -7,6 +7,7 @@ package struct CopyingWriter {
     private var numbers: [ObjectIdentifier: UInt16] = [:]
     private var needsComma = false
 
+    /// Creates a writer that has written nothing yet.
     package init() {}
 
     /// The node that the next value or key will have.
@@ -21,9 +22,13 @@ package struct CopyingWriter {
 
     // MARK: Containers
 
+    /// Opens an object that stands where a value stands.
     package mutating func beginObject(from origin: JSONValue) { begin(0x7B, origin) }
+    /// Closes the object that was opened last.
     package mutating func endObject() { end(0x7D) }
+    /// Opens an array that stands where a value stands.
     package mutating func beginArray(from origin: JSONValue) { begin(0x5B, origin) }
+    /// Closes the array that was opened last.
     package mutating func endArray() { end(0x5D) }
 
     private mutating func begin(_ byte: UInt8, _ origin: JSONValue) {
@@ -63,10 +68,12 @@ package struct CopyingWriter {
         string(text, from: JSONValue(document: member.value.document, node: member.value.node - 1))
     }
 
+    /// Writes a string that stands where a value stands.
     package mutating func string(_ text: String, from origin: JSONValue) {
         scalar(JSON.string(text), from: origin)
     }
 
+    /// Writes `true` or `false`, which stands where a value stands.
     package mutating func bool(_ flag: Bool, from origin: JSONValue) {
         scalar(.bool(flag), from: origin)
     }

@@ -60,5 +60,6 @@ extension Keyword {
 
 /// The words of JSON Schema 2020-12, and those of OpenAPI that readers of contracts know.
 package enum SchemaKeywords {
+    /// Their names, in the order of the vocabularies.
     package static let all: [String] = Keyword.allCases.filter(SchemaDialect.draft202012.has).map(\.name)
 }

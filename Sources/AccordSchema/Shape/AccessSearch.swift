@@ -2,17 +2,23 @@ import AccordJSON
 
 /// Finds the values whose schema says `readOnly` or `writeOnly`.
 package struct AccessSearch {
+    /// A value that is only read or only written, and where it stands.
     package struct Place {
+        /// From the root of the instance.
         package var pointer: JSONPointer
+        /// The value in the instance.
         package var value: JSONValue
         /// The keyword's value in the schema.
         package var keyword: JSONValue
     }
 
+    /// `readOnly` or `writeOnly`.
     package let keyword: String
 
+    /// - Parameter keyword: `readOnly` or `writeOnly`.
     package init(_ keyword: String) { self.keyword = keyword }
 
+    /// The first 20 or so of the values, in the order of the instance, at most 64 levels deep.
     package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
         var places: [Place] = []
         search(value, view, .root, &places)

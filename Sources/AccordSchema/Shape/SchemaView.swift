@@ -7,6 +7,7 @@ package struct SchemaView: Sendable {
     /// The schema, what it refers to and what it is composed of.
     package let nodes: [JSONValue]
 
+    /// Reads a schema, and what it refers to within its document.
     package init(_ schema: JSONValue) {
         self.init(all: [schema])
     }
@@ -73,6 +74,7 @@ package struct SchemaView: Sendable {
         return names
     }
 
+    /// The schema of a property, or that of `additionalProperties`; nil where neither is said.
     package func property(_ name: String) -> SchemaView? {
         let named = nodes.compactMap { $0["properties"]?[name] }
         if !named.isEmpty { return SchemaView(all: named) }
@@ -80,6 +82,7 @@ package struct SchemaView: Sendable {
         return others.isEmpty ? nil : SchemaView(all: others)
     }
 
+    /// The names under `required`, in the order of the document.
     package var required: [String] {
         nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }
     }

@@ -56,7 +56,7 @@ struct FormTests {
             what: "an http scheme that can't be sent", rule: .badValue,
             text: top(
                 info + ", \"security\": [ { \"a\": [] } ], \"components\": "
-                    + "{ \"securitySchemes\": { \"a\": { \"type\": \"http\", \"scheme\": ▶\"digest\" } } }")),
+                    + "{ \"securitySchemes\": { \"a\": { \"type\": \"http\", \"scheme\": ▶\"negotiate\" } } }")),
         BrokenContract(
             what: "credentials of another kind", rule: .unknownKey,
             text: top(

@@ -50,9 +50,7 @@ struct ImpliedCasesTests {
         """#
 
     private func document(_ change: (inout Contract) -> Void = { _ in }) throws -> Contract {
-        let result = ContractLoader.load("books.json", files: MemoryFiles(["books.json": Self.text]))
-        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
-        contract.origin = .openAPI
+        var contract = try Self.described(Self.text)
         change(&contract)
         return contract
     }
@@ -289,9 +287,23 @@ struct ImpliedCasesTests {
               "operations": { \(operations) }
             }
             """
-        let result = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        return ImpliedCases(try described(text))
+    }
+
+    /// A contract as an OpenAPI document gives one: without cases, which one of our own must have. So it is read with
+    /// an operation that has one, which is then left out.
+    private static func described(_ text: String) throws -> Contract {
+        let ping = """
+            "ping": {
+              "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "Here." } },
+              "cases": { "answers": { "response": { "status": 204 } } }
+            },
+            """
+        let whole = text.replacing("\"operations\": {", with: "\"operations\": { \(ping)")
+        let result = ContractLoader.load("t.json", files: MemoryFiles(["t.json": whole]))
         var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
         contract.origin = .openAPI
-        return ImpliedCases(contract)
+        contract.operations.removeAll { $0.id == "ping" }
+        return contract
     }
 }
