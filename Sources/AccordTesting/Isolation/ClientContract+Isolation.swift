@@ -15,6 +15,8 @@ extension ClientContract {
         for id in file.toTry {
             writer.began(id)
             if let probed = NeedsProbe.caseID(id) {
+                // Nothing is found out where the client blocks, and its own case says that it does.
+                Watchdog.shared.whenStuck(after: Deadline.ofCalls * 2) { _ in ChildProcess.end() }
                 writer.ended(await dependences(of: probed, as: id, with: bindings))
                 continue
             }

@@ -20,6 +20,9 @@ struct IsolatedOperation {
         var rest = (cases + contract.probed(among: cases).map { NeedsProbe.id(of: $0) })[...]
         var vain = 0
         while !rest.isEmpty {
+            // What hangs does so again.
+            rest = rest.filter { id in NeedsProbe.caseID(id).flatMap { results[$0] }?.hangs != true }[...]
+            if rest.isEmpty { break }
             let (content, death) = await run(Array(rest), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
@@ -95,7 +98,9 @@ struct IsolatedOperation {
             return (ChildFile.Content(), ChildDeath(end: text, standardError: []))
         }
         defer { file.remove() }
-        let (end, standardError) = await inChild(ClientCase(childFile: file.path))
+        let (end, standardError) = await Watchdog.shared.awaitingChild {
+            await inChild(ClientCase(childFile: file.path))
+        }
         return (file.content, ChildDeath(end: end, standardError: standardError))
     }
 }
@@ -115,8 +120,10 @@ enum NeedsProbe {
 extension CaseResult {
     /// True where the case failed, and others before it may be the cause; what hangs isn't waited for twice.
     fileprivate var mayComeOfOthers: Bool {
-        (status == .failed || status == .blocked) && !findings.contains { $0.rule == "outcome.hang" }
+        (status == .failed || status == .blocked) && !hangs
     }
+
+    fileprivate var hangs: Bool { findings.contains { $0.rule == "outcome.hang" } }
 
     /// The same, failed by one more finding; a case that was given up keeps its reason.
     fileprivate func failing(with finding: Finding) -> CaseResult {

@@ -41,6 +41,8 @@ final class Watchdog: Sendable {
         var latestCountdown = 0
         /// Told where every thread of the pool is taken, after how long: what to say of the cases under way.
         var whenStuck: (after: Duration, tell: @Sendable (Double) -> Void)?
+        /// Child processes that are waited for, each of which takes threads of the pool to read what it writes.
+        var children = 0
 
         func hasWork(_ step: Duration) -> Bool {
             entries[step]?.isEmpty == false || countdowns[step]?.isEmpty == false
@@ -92,6 +94,14 @@ final class Watchdog: Sendable {
         state.withLock { $0.whenStuck = (duration, tell) }
     }
 
+    /// Waits for a child process, which has a watchdog of its own: as long as one is waited for, a pool that is taken
+    /// says nothing of a client.
+    func awaitingChild<Value>(_ body: () async -> Value) async -> Value {
+        state.withLock { $0.children += 1 }
+        defer { state.withLock { $0.children -= 1 } }
+        return await body()
+    }
+
     /// Adds work of a step, and begins to count where there was none.
     private func begin(_ step: Duration, _ add: (inout State) -> Void) {
         let isFirst = state.withLock { state in
@@ -110,7 +120,7 @@ final class Watchdog: Sendable {
             Thread.sleep(forTimeInterval: step.seconds)
             let isIdle = processor.share() < Self.idleShare
             guard pulse.isAnswered else {
-                guard let stuck = state.withLock({ $0.whenStuck }) else { continue }
+                guard let stuck = state.withLock({ $0.children == 0 ? $0.whenStuck : nil }) else { continue }
                 let patience = max(Self.patience, Int(stuck.after.seconds / step.seconds))
                 if pulse.isStuck(isIdle, patience: patience) { stuck.tell(stuck.after.seconds) }
                 continue
