@@ -127,7 +127,7 @@ package final class MockServer: Sendable {
 
     private func record(_ request: ServerRequest, _ answer: MockAnswer, isProxied: Bool = false) {
         journal.record(request.message, answer, at: clock(), isProxied: isProxied)
-        log?(Line(request: request.message, target: request.target, answer: answer))
+        log?(Line(request: request.message, target: SecretNames.masked(request.target), answer: answer))
     }
 
     // MARK: Asking others

@@ -131,7 +131,7 @@ package struct RecordedContract: Sendable {
         if !values.isEmpty { request.append("pathParameters", .object(values)) }
         var query = JSONObject()
         for item in Form.parse(URLParts(exchange.request.url).query ?? "") where query[item.name] == nil {
-            query.append(item.name, .string(Self.isSecret(item.name) ? Self.mark : masking.mask(item.value)))
+            query.append(item.name, .string(SecretNames.isSecret(item.name) ? Self.mark : masking.mask(item.value)))
         }
         if !query.isEmpty { request.append("query", .object(query)) }
         if let body = body(exchange.request.body, exchange.request.headers) { request.append("body", body) }
@@ -177,7 +177,7 @@ package struct RecordedContract: Sendable {
                     object.map { member in
                         (
                             member.key,
-                            isSecret(member.key) && member.value.string != nil
+                            SecretNames.isSecret(member.key) && member.value.string != nil
                                 ? .string(mark) : withoutSecrets(member.value)
                         )
                     }))
@@ -189,12 +189,6 @@ package struct RecordedContract: Sendable {
 
     /// A text that a template would be read in says it literally.
     private static func literal(_ text: String) -> String { text.replacing("${", with: "$${") }
-
-    private static func isSecret(_ name: String) -> Bool {
-        let lowered = name.lowercased()
-        return ["password", "secret", "token", "api_key", "apikey", "authorization", "session", "credential"]
-            .contains { lowered.contains($0) }
-    }
 
     private static func isKept(_ name: String) -> Bool { ["content-type"].contains(name.lowercased()) }
 

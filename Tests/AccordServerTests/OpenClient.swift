@@ -32,9 +32,20 @@ final class OpenClient: Sendable {
         try await channel.writeAndFlush(ByteBuffer(string: text))
     }
 
+    struct ClosedEarly: Error {
+        var received: String
+    }
+
     /// Returns once the text has been received.
+    ///
+    /// - Throws: `ClosedEarly` where the other side closes without it.
     func waitFor(_ text: String) async throws {
-        while !received.text.withLock({ $0.contains(text) }) { await Task.yield() }
+        while !received.text.withLock({ $0.contains(text) }) {
+            guard channel.isActive || received.text.withLock({ $0.contains(text) }) else {
+                throw ClosedEarly(received: received.text.withLock { $0 })
+            }
+            await Task.yield()
+        }
     }
 
     func readOn() async {

@@ -74,7 +74,11 @@ struct ServerLimitsTests {
 
     @Test("bounds the bodies that are unfinished, all together, and has room again once they are gone")
     func totalBodies() async throws {
-        let server = try Self.server { $0.limits.totalBodyBytes = 1000 }
+        let server = try Self.server {
+            $0.limits.totalBodyBytes = 1000
+            // The first waits for as long as a busy machine takes to see the second refused.
+            $0.limits.bodySeconds = 3600
+        }
         let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\nConnection: close\r\n\r\n"
         let first = try await OpenClient(server.port)
         try await first.send(head + String(repeating: "a", count: 800))

@@ -42,10 +42,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var inputIsClosed = false
     /// True where the answer has no end of its own: then the client's goodbye is one.
     private var endsWithInput = false
-    private var isStopping = false
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
     private var endFeed: (@Sendable () -> Void)?
+
+    private var isStopping: Bool { service.load.isStopping }
 
     init(_ service: Service, meter: HeadMeter) {
         self.service = service
@@ -91,7 +92,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ServerStopping {
-            isStopping = true
             if phase == .waiting, queue.isEmpty, meter.bytes == 0 { context.close(promise: nil) }
         } else if case .inputClosed? = event as? ChannelEvent {
             inputIsClosed = true

@@ -25,6 +25,7 @@ package final class HTTPServer: Sendable {
     private let workers: NIOThreadPool
     private let listener: any Channel
     private let connections: ConnectionSet
+    private let load: ServerLoad
     private let resets: Switch
 
     /// `http://127.0.0.1:8080`, as the system chose the port; of a Unix socket its path, `unix:/tmp/mock.sock`.
@@ -47,8 +48,9 @@ package final class HTTPServer: Sendable {
         workers = sharesThreads ? .singleton : NIOThreadPool(numberOfThreads: max(2, threads))
         workers.start()
         let connections = ConnectionSet()
+        let load = ServerLoad(options.limits)
         let service = Service(
-            limits: options.limits, load: ServerLoad(options.limits), isStrict: options.isStrict,
+            limits: options.limits, load: load, isStrict: options.isStrict,
             dripMilliseconds: options.dripMilliseconds, isSecure: options.identity != nil, workers: workers,
             responder: responder)
         let resets = Switch()
@@ -96,6 +98,7 @@ package final class HTTPServer: Sendable {
             throw ServerFailure(host: options.unixSocket ?? options.host, port: options.port, error)
         }
         self.connections = connections
+        self.load = load
         self.resets = resets
         port = listener.localAddress?.port ?? options.port
         let name = options.host.contains(":") ? "[\(options.host)]" : options.host
@@ -121,6 +124,7 @@ package final class HTTPServer: Sendable {
     /// returns once the threads have ended.
     package func stop(after seconds: Double = 0.8) throws {
         try? listener.close().wait()
+        load.beginStopping()
         connections.announceStop()
         let end = NIODeadline.now() + .milliseconds(Int64(seconds * 1000))
         while !connections.isEmpty, NIODeadline.now() < end { usleep(5000) }

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What all connections of a server hold together: how many there are, and how many bytes of bodies.
+/// What all connections of a server hold together: how many there are, how many bytes of bodies, and that they end.
 final class ServerLoad: Sendable {
     private let limits: ServerLimits
     private let connections = Atomic<Int>(0)
     private let bodyBytes = Atomic<Int>(0)
+    private let stops = Atomic<Bool>(false)
 
     init(_ limits: ServerLimits) {
         self.limits = limits
@@ -18,6 +19,11 @@ final class ServerLoad: Sendable {
         }
         return true
     }
+
+    /// True once the server stops: no answer promises any more that its connection stays open.
+    var isStopping: Bool { stops.load(ordering: .acquiring) }
+
+    func beginStopping() { stops.store(true, ordering: .releasing) }
 
     func closeConnection() {
         connections.subtract(1, ordering: .relaxed)

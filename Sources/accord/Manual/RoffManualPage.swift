@@ -30,6 +30,8 @@ enum RoffManualPage {
             switch scalar {
             case "\\": line += "\\e"
             case "-": line += "\\-"
+            // A terminal of ASCII has none.
+            case "…": line += "..."
             // As groff and mandoc know them, whatever the page's encoding is taken for.
             case _ where !scalar.isASCII:
                 let digits = String(scalar.value, radix: 16, uppercase: true)

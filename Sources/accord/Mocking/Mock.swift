@@ -48,8 +48,9 @@ struct Mock: ParsableCommand {
         }
         for warning in server.warnings { StandardError.write(warning) }
         listening.warn()
-        Output.line(server.address)
+        // Whoever reads the address finds the file, too.
         try listening.writeReadyFile(server.address)
+        Output.line(server.address)
         ContractWatcher(server: server, arguments: contracts).start()
         StopSignals.wait()
         try server.stop()
