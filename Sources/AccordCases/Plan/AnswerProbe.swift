@@ -19,9 +19,40 @@ extension Case {
         own.steps[own.steps.count - 1].answer = .prepared(response)
         return own
     }
+
+    /// The case with what another body lacks taken out of its answer, a place each: a property with all that is in it,
+    /// and of a list its first element.
+    package func dropping(placesMissingIn body: JSONValue) -> [Case] {
+        guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
+        return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
+            var rest = JSON(document.root)
+            guard rest.remove(at: place) else { return nil }
+            var own = self
+            own.steps[own.steps.count - 1].answer = .prepared(answer.with(body: JSONWriter.compactBytes(rest)))
+            return own
+        }
+    }
 }
 
 extension DocumentedAnswer {
+    fileprivate static func places(of value: JSONValue, missingIn other: JSONValue) -> [JSONPointer] {
+        var places: [JSONPointer] = []
+        func visit(_ value: JSONValue, _ other: JSONValue, _ pointer: JSONPointer) {
+            func step(_ child: JSONValue, to token: String) {
+                let inner = pointer.appending(token)
+                guard let own = other.value(at: JSONPointer(tokens: [token])) else { return places.append(inner) }
+                visit(child, own, inner)
+            }
+            switch value.kind {
+            case .object: for member in value.members { step(member.value, to: member.key) }
+            case .array: if let first = value[0] { step(first, to: "0") }
+            case .null, .bool, .number, .string: break
+            }
+        }
+        visit(value, other, .root)
+        return places
+    }
+
     /// The answer with another value in one place, as its schema allows; nil where none is found.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
         guard let document, let value = document.root.value(at: pointer) else { return nil }

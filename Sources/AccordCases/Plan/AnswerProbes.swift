@@ -14,8 +14,6 @@ package struct AnswerProbes: Sendable {
         package let kind: Kind
         /// A JSON Pointer with `*` for the elements of a list; a header's name; empty for the status.
         package let name: String
-        /// The place in the body; nil for a header and a status.
-        package let pointer: JSONPointer?
         package let changed: Case?
         package let missing: Case?
     }
@@ -39,8 +37,7 @@ package struct AnswerProbes: Sendable {
                 let isGone = rest.remove(at: place.pointer) && !place.isElement
                 all.append(
                     Probe(
-                        kind: .body, name: place.name, pointer: place.pointer,
-                        changed: with(answer.changing(place.pointer)),
+                        kind: .body, name: place.name, changed: with(answer.changing(place.pointer)),
                         missing: isGone ? with(answer.with(body: JSONWriter.compactBytes(rest))) : nil))
             }
         }
@@ -51,13 +48,13 @@ package struct AnswerProbes: Sendable {
             missing.headers.removeAll { $0.isNamed(header.name) }
             changed.headers = missing.headers + [HTTPField(header.name, AnswerVariation.moved(value, 1))]
             all.append(
-                Probe(kind: .header, name: header.name, pointer: nil, changed: with(changed), missing: with(missing)))
+                Probe(kind: .header, name: header.name, changed: with(changed), missing: with(missing)))
         }
         if status >= 400 {
             // Another of its class: a client that tells the status apart ends differently.
             var other = answer.response
             other.status = status / 100 * 100 + (status % 100 == 18 ? 17 : 18)
-            all.append(Probe(kind: .status, name: "", pointer: nil, changed: with(other), missing: nil))
+            all.append(Probe(kind: .status, name: "", changed: with(other), missing: nil))
         }
     }
 

@@ -91,7 +91,6 @@ struct DerivedCases {
         }
     }
 
-    /// Documented successes that no case shows, as their schemas make them.
     private mutating func addFaults() {
         for fault in Fault.allCases where FaultSelection(operation, level).includes(fault) {
             if case .together = fault.stub {
@@ -191,15 +190,5 @@ extension DerivedRule {
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
         if covers(group: derivation.group, entry: derivation.entry) { return true }
         return place.map { selector == "\(derivation.group).\(derivation.entry):\($0)" } ?? false
-    }
-}
-
-extension Case {
-    /// True where its last answer has a status of an operation.
-    fileprivate func shows(_ status: Int, of operation: Operation) -> Bool {
-        guard case .documented(let response)? = steps.last?.answer, steps.last?.operation.id == operation.id else {
-            return false
-        }
-        return response.status == status
     }
 }

@@ -59,13 +59,18 @@ struct RequestVariations {
     /// The printable characters of ASCII: what a header's value may hold anywhere.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
 
-    /// A line break that would end a header's line and begin another.
-    static let injection = "a\r\nX-Accord-Injected: 1"
+    /// A line break that a space follows: a folded line, which RFC 9112 section 5.2 forbids to send, and which some
+    /// servers take for another header. FoundationNetworking 6.3.1 sends it as it is.
+    static let foldedLine = "a\r\n X-Accord-Injected: 1"
+
+    /// A line break that would end a header's line and begin another. `setValue(_:forHTTPHeaderField:)` of
+    /// FoundationNetworking 6.3.1 leaves out such a header, `allHTTPHeaderFields` and a session's headers don't.
+    static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
     private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
         described.headers.flatMap { header -> [Variation] in
             var variations: [Variation] = []
-            func add(_ entry: String, _ text: String, mayRefuse: Bool, _ reason: String) {
+            func add(_ entry: String, _ text: String, kind: String = "", mayRefuse: Bool, _ reason: String) {
                 guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
                 var own = request
                 if mayRefuse { own.matching = .schema }
@@ -73,11 +78,14 @@ struct RequestVariations {
                 own.headers.append(value(.string(text), of: header))
                 variations.append(
                     Variation(
-                        entry: entry, place: header.name, request: own, keepsValue: false, reason: reason,
+                        entry: entry, place: header.name + kind, request: own, keepsValue: false, reason: reason,
                         mayRefuse: mayRefuse))
             }
             add("torture", headerTorture, mayRefuse: false, "any text that the schema allows is sent as it is")
-            add("injection", injection, mayRefuse: true, "a line break in a value must not begin another header")
+            add("injection", foldedLine, mayRefuse: true, "a line break in a value must not begin another line")
+            add(
+                "injection", anotherHeader, kind: ":another-header", mayRefuse: true,
+                "a line break in a value must not begin another header")
             return variations
         }
     }
@@ -87,6 +95,12 @@ struct RequestVariations {
         "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
     ]
+
+    /// The torture value without `&`: code that encodes a form's value only where it finds one would encode all of it.
+    static let formTorture = torture.replacing("&", with: "")
+
+    /// What such code does encode, and code that encodes nothing lets fall into two fields.
+    static let ampersand = "a&b=c"
 
     /// Form fields and texts of multipart bodies with the torture value, file names with what breaks a header.
     private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
@@ -103,13 +117,16 @@ struct RequestVariations {
             guard let media = described.body?.content.first, media.mediaType.isForm, let schema = media.schema,
                 let object = JSON(json).object
             else { return [] }
-            return object.compactMap { member in
-                guard member.value.string != nil else { return nil }
-                var changed = object
-                changed[member.key] = .string(torture)
-                guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
-                let document = JSONDocument(escaped(.object(changed)), file: body.location.file)
-                return with(.json(document.root), JSONPointer(tokens: [member.key]).description)
+            return object.flatMap { member -> [Variation] in
+                guard member.value.string != nil else { return [] }
+                let place = JSONPointer(tokens: [member.key]).description
+                return [(place, formTorture), ("\(place):ampersand", ampersand)].compactMap { place, text in
+                    var changed = object
+                    changed[member.key] = .string(text)
+                    guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
+                    let document = JSONDocument(escaped(.object(changed)), file: body.location.file)
+                    return with(.json(document.root), place)
+                }
             }
         case .parts(let parts):
             return parts.indices.compactMap { index in

@@ -61,7 +61,8 @@ package struct RequestBuilder {
         switch expected.expectation {
         case .value(let value): value
         case .schema: expected.sample ?? expected.parameter.flatMap { SchemaExample.requested($0.schema) }
-        case .absent, .optional: nil
+        case .optional: expected.sample
+        case .absent: nil
         }
     }
 

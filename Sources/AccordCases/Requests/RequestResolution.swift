@@ -72,7 +72,10 @@ struct RequestResolution {
             location = named.location
             let value = try scope.substitute(named.value)
             sample = value
-            let stated: ExpectedParameter.Expectation = definition.matching == .exact ? .value(value) : .schema
+            let stated: ExpectedParameter.Expectation =
+                if definition.matching == .exact { .value(value) }
+                // No header can hold it, RFC 9110 section 5.5: to leave the header out keeps it off the wire, too.
+                else if parameter.place == .header, value.holdsLineBreak { .optional } else { .schema }
             expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
             expectation = .absent(allowing: nil)
@@ -112,5 +115,12 @@ struct RequestResolution {
                 parameters.append(credential)
             }
         }
+    }
+}
+
+extension JSON {
+    /// True for a text with what ends a header's line.
+    fileprivate var holdsLineBreak: Bool {
+        string?.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } ?? false
     }
 }

@@ -111,8 +111,9 @@ extension Rule {
             Facts(
                 "a line break in a header's value reached the wire",
                 """
-                What comes behind a CR or LF in a value is another header on the wire (RFC 9110 section \
-                5.5): whoever chooses the value chooses headers.
+                What comes behind a CR or LF in a value is another line on the wire (RFC 9110 section 5.5), and so \
+                another header; behind a space some servers still take it for one: whoever chooses the value chooses \
+                headers.
                 """,
                 advice: "Refuse such values, or take the line breaks out.")
         case .requestHeaderMissing:

@@ -7,7 +7,8 @@ import AccordReport
 /// An operation's results in which what is wrong with a request is said by the case that documents it alone.
 ///
 /// A derived case that varies the answer sends the same request as the case that it starts from: there it is judged by
-/// the outcome.
+/// the outcome. Calls that can't be made at once, because one of them asks wrongly when it is alone, are no issue where
+/// that one's case says so.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -27,12 +28,27 @@ struct RequestsJudgedOnce {
         for result in results where result.origin == .documented && result.status == .failed {
             known[result.id] = Set(result.findings.compactMap { Key($0) })
         }
+        let allKnown = known.values.reduce(into: Set()) { $0.formUnion($1) }
         self.results = results.map { result in
+            if result.status == .blocked, plan[result.id]?.atOnce.isEmpty == false {
+                return Self.blocked(result, without: allKnown)
+            }
             guard result.status == .failed, let base = plan[result.id]?.sameRequest, let keys = known[base] else {
                 return result
             }
             return Self.outcomeAlone(result, without: keys, judgedIn: base)
         }
+    }
+
+    /// Calls at once as not applicable where all that keeps them from being made is known.
+    private static func blocked(_ result: CaseResult, without known: Set<Key>) -> CaseResult {
+        let errors = result.findings.filter { $0.severity == .error }
+        let areKnown = errors.allSatisfy { finding in Key(finding).map { known.contains($0) } ?? false }
+        guard !errors.isEmpty, areKnown else { return result }
+        var own = result
+        own.status = .notApplicable
+        own.findings = []
+        return own
     }
 
     private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult

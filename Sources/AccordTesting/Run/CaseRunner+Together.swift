@@ -46,8 +46,11 @@ extension CaseRunner {
             return .result(CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1))
         }
         if let obstacle = run.obstacle { return .result(CaseResult(tried, .notApplicable, reason: obstacle)) }
-        for (attempt, observation) in zip(flow, seen) {
-            let judgement = attempt.judge.judge(observation.judged)
+        for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
+            let isFirst = index < first.count
+            let judgement =
+                isFirst
+                ? attempt.judge.judgeAsProducer(observation.judged) : attempt.judge.judge(observation.judged)
             guard judgement.failed else { continue }
             if attempt.tried.hasMadeAnswer { return .refused }
             return .result(
