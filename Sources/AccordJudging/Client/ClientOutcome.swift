@@ -13,6 +13,10 @@ package enum ClientOutcome: Sendable {
     /// Nothing came within the deadline, in seconds.
     case hung(Double)
     case notBound
+
+    var isHung: Bool {
+        if case .hung = self { true } else { false }
+    }
 }
 
 /// A value that a client returned.

@@ -32,7 +32,8 @@ package struct OutcomeJudge {
                     expected: "a cancelled request", actual: "a request that waits on",
                     advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
         }
-        if let seconds = observation.slowness {
+        // What never ended wasn't slow.
+        if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
                     "outcome.slow", "the call took long, and ended", severity: .warning, expected: result,

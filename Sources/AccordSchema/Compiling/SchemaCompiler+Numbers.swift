@@ -35,8 +35,9 @@ extension SchemaCompiler {
         }
     }
 
-    /// OpenAPI 3.0, where `exclusiveMinimum: true` changes what `minimum` means.
+    /// OpenAPI 3.0 and draft 4, where `exclusiveMinimum: true` changes what `minimum` means.
     private mutating func writeBooleanExclusives(_ rule: inout NumberRule) {
+        let dialect = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "draft 4"
         for (keyword, exclusive) in [(Keyword.minimum, Keyword.exclusiveMinimum), (.maximum, .exclusiveMaximum)] {
             var isExclusive = false
             if let value = words[exclusive] {
@@ -45,7 +46,7 @@ extension SchemaCompiler {
                 } else {
                     report(
                         value, exclusive.name,
-                        "“\(exclusive.name)” is true or false in this dialect, not \(Wording.article(value.kind))")
+                        "“\(exclusive.name)” is true or false in \(dialect), not \(Wording.article(value.kind))")
                 }
             }
             guard let number = number(keyword) else { continue }
