@@ -17,9 +17,8 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 	ACCORD=.build/debug/accord scripts/verify.sh
 
 test: setup ## Run every test of the project, those of IntegrationTests included.
-	$(SWIFT) build --build-tests --disable-index-store
+	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
-	scripts/browser.sh
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
 	scripts/browser.sh
 
