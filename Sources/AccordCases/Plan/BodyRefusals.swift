@@ -109,8 +109,10 @@ struct BodyRefusals {
             }
         }
         var whole = stated
-        return whole.set(RequestVariations.escaped(value.value), at: value.place) && !schema.isValid(whole)
-            ? whole : nil
+        guard whole.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(whole) else {
+            return nil
+        }
+        return whole
     }
 
     /// Parts that should be JSON and aren't.

@@ -53,7 +53,7 @@ struct CornerTable: Sendable {
             // Which members the whole has is decided apart.
             let isWhole = pointer.tokens.isEmpty && value.object != nil
             let corners = CornerValues(of: value, ends: ends[pointer] ?? [], place: place)
-            var known: Set<String> = [value.compact]
+            var known: Set<String> = []
             func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
                 var found: [JSON] = []
                 for corner in values where found.count < most && known.insert(corner.compact).inserted {
@@ -64,7 +64,10 @@ struct CornerTable: Sendable {
                 return found
             }
             guard !isWhole else { return nil }
-            let first = allowed(corners.ends, 40) + allowed(corners.first, CornerValues.mostFirst)
+            // The example's own value is no corner, unless it is at an end.
+            let ends = allowed(corners.ends, 40)
+            known.insert(value.compact)
+            let first = ends + allowed(corners.first, CornerValues.mostFirst)
             let part = Part(pointer: pointer, first: first, others: allowed(corners.first + corners.others, 120))
             return part.first.isEmpty && part.others.isEmpty ? nil : part
         }
@@ -75,7 +78,8 @@ struct CornerTable: Sendable {
         parts.flatMap { part in
             (part.first + part.others).compactMap { corner in
                 var changed = start
-                return changed.set(corner, at: part.pointer) ? changed : nil
+                guard changed.set(corner, at: part.pointer) else { return nil as JSON? }
+                return changed
             }
         }
     }

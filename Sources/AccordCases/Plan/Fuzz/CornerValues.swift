@@ -33,7 +33,7 @@ struct CornerValues {
             let longest = ends.compactMap { $0.string?.unicodeScalars.count }.max()
             let lengths = [longest, text.unicodeScalars.count].compactMap(\.self).filter { $0 < 10_000 }
             first =
-                Self.mixed(longest ?? Self.scalars.count, place) + [.null, " ", ""]
+                Self.mixed(longest ?? Self.scalars.count, place) + [.null, " \n\n", " ", ""]
                 + Self.mixedTexts.map { .string($0) }
             others =
                 [.null] + Self.texts.map { .string($0) }

@@ -98,7 +98,8 @@ extension FuzzPlan {
         let rest = count - even * weights.count
         let all = max(1, weights.reduce(0, +))
         var shares = weights.map { even + rest * $0 / all }
-        for place in 0..<(count - shares.reduce(0, +)) { shares[place % shares.count] += 1 }
+        let nearest = weights.indices.sorted { rest * weights[$0] % all > rest * weights[$1] % all }
+        for place in nearest.prefix(count - shares.reduce(0, +)) { shares[place] += 1 }
         return shares
     }
 

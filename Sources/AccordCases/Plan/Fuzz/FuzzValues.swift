@@ -42,7 +42,8 @@ struct FuzzValues: Sendable {
 
     /// The value of a turn, with each of its parts in a corner; nil where there is none that the place can carry.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
-        table?.value(turn, salt: salt).flatMap { Self.canCarry($0, place, isText: isText) ? $0 : nil }
+        guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else { return nil }
+        return value
     }
 
     /// A value that the schema allows and the place can carry; nil where none was found.
