@@ -42,7 +42,9 @@ struct FuzzValues: Sendable {
 
     /// The value of a turn, with each of its parts in a corner; nil where there is none that the place can carry.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
-        guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else { return nil }
+        guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
+            return nil
+        }
         return value
     }
 
