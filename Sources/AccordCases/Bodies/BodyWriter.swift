@@ -76,6 +76,8 @@ package struct BodyWriter {
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
         let bytes: [UInt8]
         switch part.content {
+        // Without a `Content-Type` it is plain text (RFC 7578 section 4.4), which has no quotes around it.
+        case .json(.string(let text)) where type == nil: bytes = Array(text.utf8)
         case .json(let json): bytes = Self.bytes(of: json, as: type ?? .json, description: nil)
         case .bytes(let content): bytes = content
         case .parts: bytes = []

@@ -46,8 +46,7 @@ struct BodyRefusals {
     }
 
     private mutating func addValues(_ schema: Schema, _ media: MediaTypeDescription, isFirst: Bool) {
-        var stated: JSON?
-        if isFirst, case .json(let value)? = request.body?.content { stated = JSON(value) }
+        let stated = isFirst ? statedValue : nil
         var own = request
         if !isFirst {
             own.headers.removeAll { $0.name.lowercased() == "content-type" }
@@ -61,7 +60,7 @@ struct BodyRefusals {
             count += 1
             var instance = value.instance
             // In the case's own body, where it has the place, everything else is right for this very server.
-            if var whole = stated, whole.set(value.value, at: value.place), !schema.isValid(JSONDocument(whole).root) {
+            if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
                 instance = whole
             } else {
                 instance = RequestVariations.escaped(instance)
@@ -74,6 +73,59 @@ struct BodyRefusals {
                 .json(root), in: own)
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
+        if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
+    }
+
+    /// The case's own body as a value, templates included; nil where it isn't one.
+    private var statedValue: JSON? {
+        switch request.body?.content {
+        case .json(let value): return JSON(value)
+        case .parts(let parts):
+            var object = JSONObject()
+            for part in parts {
+                guard part.filename == nil, part.headers.isEmpty, object[part.name] == nil else { return nil }
+                switch part.body?.content {
+                case .json(let value): object[part.name] = JSON(value)
+                case .text(let text): object[part.name] = JSON(text)
+                default: return nil
+                }
+            }
+            return .object(object)
+        case .text, .base64, .file, nil: return nil
+        }
+    }
+
+    /// A value that is broken as another one is, with as much of its own left as can be: of an object only the member
+    /// that is missing or too many. nil where it can't be broken so.
+    private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
+        if let own = stated.value(at: value.place)?.object, let other = value.value.object {
+            let isMissing = value.keyword == "required"
+            let names = isMissing ? own.keys.filter { other[$0] == nil } : other.keys.filter { own[$0] == nil }
+            for name in names {
+                var changed = own
+                changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
+                var whole = stated
+                if whole.set(.object(changed), at: value.place), !schema.isValid(whole) { return whole }
+            }
+        }
+        var whole = stated
+        guard whole.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(whole) else {
+            return nil
+        }
+        return whole
+    }
+
+    /// Parts that should be JSON and aren't.
+    private mutating func addMalformedParts(_ media: MediaTypeDescription) {
+        guard case .parts(let parts)? = request.body?.content else { return }
+        for (index, part) in parts.enumerated() {
+            guard media.encoding[part.name]?.contentTypes.first?.isJSON == true else { continue }
+            var changed = parts
+            changed[index].body = BodyDefinition(location: location, content: .text(Self.value("{\"a\": ", location)))
+            add(
+                "malformed", "body\(JSONPointer(tokens: [part.name]).description)",
+                "the part “\(part.name)” of the body isn't JSON", .parts(changed))
+        }
     }
 
     /// Integers one beyond what 64 bits hold, where the schema forbids them.

@@ -35,13 +35,14 @@ package struct CasePlan: Sendable {
             if let router, let refusals {
                 refused = RefusalCases(operation, documented, router: router, options: refusals).cases
             }
-            // What is deleted can't be asked for without credentials any more.
-            if operation.request.method == "DELETE" { cases += refused }
+            // What is deleted can't be asked for without credentials any more, and what has changed has another version.
+            let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
+            if isFirst { cases += refused }
             cases += documented.cases(of: operation)
             if operations?.contains(operation.id) ?? true {
                 cases += DerivedCases(operation, documented, level: level)?.cases ?? []
             }
-            if operation.request.method != "DELETE" { cases += refused }
+            if !isFirst { cases += refused }
             documented.release(operation)
         }
         return cases

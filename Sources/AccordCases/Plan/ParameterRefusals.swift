@@ -41,15 +41,26 @@ struct ParameterRefusals {
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
             guard known.count < mostValues else { break }
             // Nothing as text is null, and no text is a list or an object where neither is documented.
-            guard isText(value.instance, of: parameter) else { continue }
+            guard isText(value.instance, of: parameter), let instance = sent(value, as: parameter) else { continue }
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             let slug = "\(value.place.description):\(value.keyword).\(RefusedRequest.slug(value.variant))"
             guard known.insert(slug).inserted else { continue }
+            let shown = instance == value.instance ? value.value : instance
             let reason =
-                "\(title(parameter)) breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))"
-            found.append(WrongValue(value: value.instance, slug: slug, reason: reason))
+                "\(title(parameter)) breaks \(value.keyword): \(value.variant), \(shown.compact.prefix(80))"
+            found.append(WrongValue(value: instance, slug: slug, reason: reason))
         }
         return found
+    }
+
+    /// What is sent of a wrong value: in a path another text where the value itself would lead elsewhere; nil where there
+    /// is none.
+    private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
+        guard parameter.place == .path, case .string = value.instance,
+            !FuzzValues.canCarry(value.instance, .path, isText: true)
+        else { return value.instance }
+        guard value.keyword == "pattern" else { return nil }
+        return ["~", "!", "a b", "é", "0"].map { .string($0) }.first { !parameter.schema.isValid($0) }
     }
 
     private mutating func add(

@@ -25,7 +25,8 @@ extension CaseProgress {
     /// Starts the search; ends the case where there is nothing to make smaller.
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
-            var shrinker = FuzzShrinker(testCase, check: .judge),
+            // An answer that breaks off may have nothing to do with what is wrong in the request.
+            var shrinker = FuzzShrinker(testCase, check: .judge, keepsWrong: !error.rule.hasPrefix("transport.")),
             let candidate = shrinker.next()
         else { return finish() }
         return send(asking, Shrinking(shrinker: shrinker, rule: error.rule, candidate: candidate))

@@ -116,6 +116,76 @@ struct RefusalCasesTests {
         #expect(judgement.assertions > 0)
     }
 
+    private static let parts = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Parts", "version": "1" },
+          "servers": [ { "url": "https://refusals.example" } ],
+          "operations": {
+            "upload": {
+              "request": {
+                "method": "POST", "path": "/files/{shelf}",
+                "pathParameters": { "shelf": { "type": "string", "pattern": "^[a-z]{1,9}$" } },
+                "body": { "content": { "multipart/form-data": {
+                  "schema": {
+                    "type": "object", "required": ["meta", "note"], "additionalProperties": false,
+                    "properties": {
+                      "meta": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } },
+                      "note": { "type": "string", "maxLength": 6 }
+                    }
+                  },
+                  "encoding": { "meta": { "contentType": "application/json" } }
+                } } }
+              },
+              "responses": { "201": { "description": "Kept." }, "400": { "description": "No." } },
+              "cases": {
+                "keeps": {
+                  "request": {
+                    "pathParameters": { "shelf": "a" },
+                    "parts": { "meta": { "body": { "name": "mine" } }, "note": { "bodyText": "own" } }
+                  },
+                  "response": { "status": 201 }
+                }
+              }
+            },
+            "replace": {
+              "request": { "method": "PUT", "path": "/files", "body": { "type": "object" } },
+              "responses": { "204": { "description": "Done." }, "400": { "description": "No." } },
+              "cases": { "replaces": { "request": { "body": {} }, "response": { "status": 204 } } }
+            }
+          }
+        }
+        """#
+
+    @Test("has the rest of the case's own parts, texts without quotes, and parts that aren't JSON")
+    func multipart() throws {
+        let cases = try cases(RefusalOptions(allowsUnsafe: true), Self.parts)
+        func request(_ id: String) throws -> HTTPRequest {
+            let own = try #require(cases.first { $0.id == "upload~refuse.\(id)" }, "\(id) in \(cases.map(\.id))")
+            return try own.request(0, scope: own.scope(), baseURL: "https://refusals.example")
+        }
+        func body(_ id: String) throws -> String { String(decoding: try request(id).body, as: UTF8.self) }
+        let mine = "\r\n\r\n{\"name\":\"mine\"}\r\n", own = "\r\n\r\nown\r\n"
+        let more = try body("schema:body:additionalProperties.one-more")
+        #expect(more.contains(mine) && more.contains(own), "\(more)")
+        let less = try body("schema:body:required.without-note")
+        #expect(less.contains(mine) && !less.contains("note"), "\(less)")
+        let long = try body("schema:body/note:maxLength.one-more")
+        #expect(long.contains(mine) && !long.contains("\r\n\r\n\""), "\(long)")
+        let malformed = try body("malformed:body/meta")
+        #expect(malformed.contains("\r\n\r\n{\"a\": \r\n") && malformed.contains(own), "\(malformed)")
+        #expect(try request("schema:path.shelf:pattern.no-match").url.hasPrefix("https://refusals.example/files/"))
+    }
+
+    @Test("comes before what changes or deletes a resource")
+    func first() throws {
+        let result = ContractLoader.load("parts.json", files: MemoryFiles(["parts.json": Self.parts]))
+        let contract = try #require(result.contract)
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
+        #expect(cases.first?.id == "upload/keeps")
+        #expect(cases.last?.id == "replace/replaces")
+    }
+
     @Test("can be waived with a reason")
     func waived() throws {
         let waiver = #""derived": { "refuse.missing": { "skip": { "reason": "a default holds" } } }, "operations""#

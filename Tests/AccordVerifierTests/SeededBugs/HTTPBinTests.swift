@@ -44,11 +44,16 @@ private final class HTTPBin {
         from socketserver import ThreadingMixIn
         from wsgiref.simple_server import make_server, WSGIServer, WSGIRequestHandler
         from httpbin import app
+        from werkzeug.wsgi import ClosingIterator
+        def strict(environ, start_response):
+            # /bytes gives a bytearray, which Werkzeug's own server takes, and this one, as WSGI says, doesn't.
+            answer = app(environ, start_response)
+            return ClosingIterator(map(bytes, answer), getattr(answer, "close", None))
         class Server(ThreadingMixIn, WSGIServer):
             daemon_threads = True
         class Quiet(WSGIRequestHandler):
             def log_message(self, *arguments): pass
-        server = make_server("127.0.0.1", 0, app, Server, Quiet)
+        server = make_server("127.0.0.1", 0, strict, Server, Quiet)
         print(server.server_port, flush=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         sys.stdin.read()

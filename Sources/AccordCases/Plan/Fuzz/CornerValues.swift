@@ -1,53 +1,81 @@
+import AccordContract
 import AccordHTTP
 import AccordJSON
-import AccordSchema
 
-/// Values in the corners of what a schema allows: a right value with one part replaced by what somebody's code gets wrong.
-enum CornerValues {
-    private static let most = 600
-    private static let mostParts = 60
+/// What somebody's code gets wrong in the place of one part of a value, whether or not a schema allows it there.
+struct CornerValues {
+    /// How many of `first` are worth being asked for before all others.
+    static let mostFirst = 6
 
-    /// Each part of the values replaced by each corner that the schema allows there.
-    static func all(of schema: Schema, from starts: [JSON]) -> [JSON] {
-        var found: [JSON] = []
-        for start in starts {
-            for pointer in JSONParts.pointers(in: start).prefix(mostParts) {
-                guard let part = start.value(at: pointer) else { continue }
-                for corner in corners(of: part) where found.count < most {
-                    var changed = start
-                    guard changed.set(corner, at: pointer), changed != start, schema.isValid(changed) else { continue }
-                    found.append(changed)
-                }
-            }
-        }
-        return found + longTexts(of: schema)
-    }
+    /// The ends of what the schema allows there.
+    let ends: [JSON]
+    /// What has many corners at once, and the most frequent mistakes.
+    let first: [JSON]
+    let others: [JSON]
 
-    private static func corners(of part: JSON) -> [JSON] {
+    /// - Parameters:
+    ///   - part: the value that is there.
+    ///   - ends: values at the schema's limits.
+    ///   - place: the parameter's place, nil for a body: a path has no slashes, a header only ASCII.
+    init(of part: JSON, ends: [JSON], place: Parameter.Place?) {
+        self.ends = ends
         switch part {
-        case .null: [.null]
-        case .bool(let flag): [.bool(!flag)]
-        case .number: [.null] + numbers
-        case .string(let text): [.null] + texts.map { .string($0) } + rewritten(text)
+        case .null:
+            first = []
+            others = []
+        case .bool(let flag):
+            first = [.bool(!flag)]
+            others = []
+        case .number:
+            first = Self.firstNumbers
+            others = Self.numbers
+        case .string(let text):
+            let longest = ends.compactMap { $0.string?.unicodeScalars.count }.max()
+            let lengths = [longest, text.unicodeScalars.count].compactMap(\.self).filter { $0 < 10_000 }
+            first =
+                Self.mixed(longest ?? Self.scalars.count, place) + [.null, " \n\n", " ", ""]
+                + Self.mixedTexts.map { .string($0) }
+            others =
+                [.null] + Self.texts.map { .string($0) }
+                + lengths.flatMap { count in Self.kinds.map { .string(Self.repeating($0, count)) } }
         case .array(let elements):
-            [.array([]), .array(elements + elements)]
+            first =
+                [.array([]), .array(elements + elements)]
                 + (elements.first.map { [.array([$0]), .array([$0, $0])] } ?? [])
+            others = []
         case .object(let object):
-            object.keys.map { key in
+            first = object.keys.map { key in
                 var own = object
                 own[key] = nil
                 return .object(own)
             }
+            others = []
         }
     }
 
+    private static func numbers(_ texts: [String]) -> [JSON] {
+        texts.compactMap { JSONNumber($0).map { .number($0) } }
+    }
+
+    /// Zero, below it, not whole, whole with a fraction, more than a double can count.
+    private static let firstNumbers = numbers([
+        "0", "1.0", "-1", "0.5", "9007199254740993", "-0.5", "2147483648", "1e2",
+    ])
+
     /// Zero, the steps between the widths of integers, 2^53 ± 1, and the ends of int64 and of double.
-    private static let numbers: [JSON] = [
+    private static let numbers = numbers([
         "0", "-0", "1", "-1", "0.5", "-0.5", "0.1", "1.0", "1e2", "127", "128", "255", "256", "32767", "32768", "65535",
         "65536", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
         "9007199254740991", "9007199254740992", "9007199254740993", "-9007199254740993", "9223372036854775807",
         "-9223372036854775808", "9223372036854775808", "1.7976931348623157e308", "5e-324", "1e-7",
-    ].compactMap { JSONNumber($0).map { .number($0) } }
+    ])
+
+    /// RFC 3339 with a leap second, a fraction and an offset in one, and other formats with what is rare in them.
+    private static let mixedTexts = [
+        "1990-12-31T15:59:60.5-08:00", "2026-06-30T12:00:00.25+05:45", "2024-02-29T00:00:00Z", "2024-02-29",
+        "23:59:60.5Z", "o'hara+tag@mail.example", "http://[2001:db8::1]:8080/%C3%A9?a=b#c", "P1Y2M3DT4H5M6S",
+        "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+    ]
 
     /// Texts that code trips over, dates among them.
     private static let texts: [String] =
@@ -63,37 +91,33 @@ enum CornerValues {
             "::1", "255.255.255.255",
         ]
 
-    /// A text of as many code points, of other kinds: two UTF-16 units each, with combining marks, from right to left, with
-    /// controls, with quotes.
-    private static func rewritten(_ text: String) -> [JSON] {
-        let count = text.unicodeScalars.count
-        guard count > 0 else { return [] }
-        return kinds.map { .string(repeating($0, count)) }
-    }
-
+    /// Two UTF-16 units each, with combining marks, from right to left, with controls, with quotes.
     private static let kinds: [[Unicode.Scalar]] = [
         ["😹"], ["e", "\u{301}"], ["\u{5D0}", "\u{627}"], ["\u{202E}", "a"], ["\u{1}"], ["\t", "a"], ["\n"], [" "],
         ["'"],
         ["漢"], ["\u{10FFFD}"], ["%"], ["\""],
     ]
 
+    /// One of each kind, those that are most often got wrong in front.
+    private static let scalars: [Unicode.Scalar] = [
+        "😹", "'", "/", "e", "\u{301}", "\u{5D0}", "\u{1}", "%", "\"", "漢", "\\", "\u{202E}", "+", "&", "\n", "<", "=",
+        ";", ",", "#", "{", "\t", "é", "\u{10FFFD}",
+    ]
+
+    /// Texts of a length that have all kinds in them together, as many texts as that takes.
+    private static func mixed(_ length: Int, _ place: Parameter.Place?) -> [JSON] {
+        let carried = scalars.filter { FuzzValues.canCarry(.string(String($0)), place, isText: false) }
+        guard (1..<10_000).contains(length), !carried.isEmpty else { return [] }
+        let count = min(4, (carried.count + length - 1) / length)
+        return (0..<count).map { turn in
+            let rest = carried.dropFirst(turn * length) + carried.prefix(turn * length)
+            return .string(repeating(Array(rest), length))
+        }
+    }
+
     private static func repeating(_ scalars: [Unicode.Scalar], _ count: Int) -> String {
         var text = String.UnicodeScalarView()
         for index in 0..<count { text.append(scalars[index % scalars.count]) }
         return String(text)
-    }
-
-    /// The shortest and longest texts that the schema allows, in each of the kinds.
-    private static func longTexts(of schema: Schema) -> [JSON] {
-        var found: [JSON] = []
-        for value in schema.boundaryValues(limit: 200) where value.isValid && value.variant == "exactly" {
-            guard let text = value.value.string, text.unicodeScalars.count < 10_000 else { continue }
-            for other in rewritten(text) {
-                var changed = value.instance
-                guard changed.set(other, at: value.place), schema.isValid(changed) else { continue }
-                found.append(changed)
-            }
-        }
-        return found
     }
 }

@@ -101,7 +101,11 @@ struct FuzzGenerator: Sendable {
     /// The request of an id: always the same.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
         var random = SeededRandom(id)
-        let isWrong = random.chance(1, of: 4)
+        let isWrong = id.number.isMultiple(of: 4)
+        if let turn = id.corner {
+            let request = corners(turn, salt: id.salt, &random)
+            if check.isAllowed(request) { return Made(request: request, refusal: nil) }
+        }
         for _ in 0..<12 {
             var request = allowed(&random)
             if isWrong, let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
@@ -110,6 +114,36 @@ struct FuzzGenerator: Sendable {
             if !isWrong, check.isAllowed(request) { return Made(request: request, refusal: nil) }
         }
         return Made(request: plain, refusal: nil)
+    }
+
+    /// How much there is to vary: the more, the more requests it takes.
+    var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
+
+    // MARK: All in a corner
+
+    /// The request of a turn, with everything in its next corner.
+    private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
+        let made = parameters.indices.map { index -> FuzzRequest.Value in
+            let parameter = parameters[index]
+            let isThere = OptionalMembers.isThere(index, of: parameters.count, row: UInt64(turn))
+            if !parameter.isRequired, !isThere { return .absent }
+            var own = turn
+            if let value = stated.stated(parameter)?.value, parameter.place == .path || value.text.contains("${") {
+                // What is stated is known to be there.
+                guard turn.isMultiple(of: 2) == false else { return .stated }
+                own = turn / 2
+            } else if !parameter.isRequired {
+                own = (0..<turn).count { OptionalMembers.isThere(index, of: parameters.count, row: UInt64($0)) }
+            }
+            let corner = values[index].corner(own, salt: salt &+ UInt64(31 * index))
+            return (corner ?? values[index].value(&random)).map { .made($0) } ?? .stated
+        }
+        guard !bodies.isEmpty else { return FuzzRequest(values: made, body: .stated) }
+        let (media, bodyValues) = bodies[turn % bodies.count]
+        let isSpare = base.operation.request.body?.isRequired == false
+        if isSpare, turn % 8 == 7 { return FuzzRequest(values: made, body: .absent) }
+        let body = bodyValues.corner(turn / bodies.count, salt: salt).map { FuzzRequest.Body.made($0, media) }
+        return FuzzRequest(values: made, body: body ?? self.body(&random))
     }
 
     // MARK: As the schemas allow

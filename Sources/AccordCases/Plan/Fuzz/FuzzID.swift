@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The id of a request that was made by chance: `list~fuzz.7-123` is the 123rd of seed 7, of the operation “list”.
+/// The id of a request that was made by chance: `list~fuzz.7-123` is the 123rd request of the operation “list” with seed 7.
 ///
 /// The request is a function of its id and the contract, so that the id alone brings it back.
 package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
@@ -29,6 +29,17 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         self.init(operation: String(name[..<mark.lowerBound]), seed: seed, number: number)
     }
+
+    /// The turn of those requests that have everything in a corner, every other one at least; nil: of another kind. Every
+    /// fourth has something wrong.
+    var corner: Int? {
+        guard !number.isMultiple(of: 4) else { return nil }
+        let right = number - 1 - number / 4
+        return right % 3 == 2 ? nil : right - right / 3
+    }
+
+    /// The same for all of a seed and an operation.
+    var salt: UInt64 { SeededRandom.hash("\(operation) \(seed)".utf8) }
 
     /// `7-123`
     var entry: String { "\(seed)-\(number)" }

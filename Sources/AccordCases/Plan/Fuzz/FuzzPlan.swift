@@ -24,7 +24,7 @@ package struct FuzzOptions: Sendable {
     }
 }
 
-/// Cases whose requests are made from the schemas by chance, spread evenly over the operations of several contracts.
+/// Cases whose requests are made from the schemas by chance, spread over the operations of several contracts.
 package struct FuzzPlan: Sendable {
     /// For each contract.
     package private(set) var cases: [[Case]]
@@ -62,10 +62,15 @@ package struct FuzzPlan: Sendable {
                 }
             }
         }
-        for number in 1...max(1, options.count) where !generators.isEmpty && options.count > 0 {
-            let (index, generator) = generators[(number - 1) % generators.count]
-            let id = FuzzID(operation: generator.base.operation.id, seed: options.seed, number: number)
-            cases[index].append(generator.testCase(id, statuses: options.statuses))
+        var left = Self.shares(of: options.count, weights: generators.map(\.generator.weight))
+        var number = 0
+        while left.contains(where: { $0 > 0 }) {
+            number += 1
+            for (place, (index, generator)) in generators.enumerated() where left[place] > 0 {
+                left[place] -= 1
+                let id = FuzzID(operation: generator.base.operation.id, seed: options.seed, number: number)
+                cases[index].append(generator.testCase(id, statuses: options.statuses))
+            }
         }
         var known = Set(cases.joined().map(\.qualifiedID))
         for id in ids {
@@ -86,6 +91,18 @@ package struct FuzzPlan: Sendable {
 }
 
 extension FuzzPlan {
+    /// How many requests each operation gets: half of all evenly, the others by how much each has to vary.
+    static func shares(of count: Int, weights: [Int]) -> [Int] {
+        guard !weights.isEmpty else { return [] }
+        let even = min(count, max(weights.count, count / 2)) / weights.count
+        let rest = count - even * weights.count
+        let all = max(1, weights.reduce(0, +))
+        var shares = weights.map { even + rest * $0 / all }
+        let nearest = weights.indices.sorted { rest * weights[$0] % all > rest * weights[$1] % all }
+        for place in nearest.prefix(count - shares.reduce(0, +)) { shares[place] += 1 }
+        return shares
+    }
+
     private mutating func omit(_ operation: Operation, _ reason: String) {
         omissions.append(Omission(of: operation, FuzzID.group, reason))
     }

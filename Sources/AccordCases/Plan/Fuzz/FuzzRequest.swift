@@ -33,6 +33,13 @@ package struct FuzzRequest: Sendable {
         self.contentType = contentType
     }
 
+    /// True where nothing was put wrong into it.
+    var isRight: Bool {
+        if contentType != nil { return false }
+        if case .wrong = body { return false }
+        return values.allSatisfy { if case .wrong = $0 { false } else { true } }
+    }
+
     /// The parameters that are made up, in a fixed order: not what is constant, forbidden, a credential or HTTP's own.
     static func parameters(of testCase: Case) -> [Parameter] {
         let described = testCase.operation.request

@@ -4,7 +4,8 @@ import AccordJSON
 
 /// Looks for the smallest request that still fails: a value that is told which of its proposals did.
 ///
-/// What is wrong with a request by intent stays; the rest is left out, or made smaller, as far as the schemas allow.
+/// What is wrong with a request by intent stays, unless the failure may have nothing to do with it; the rest is left out,
+/// or made smaller, as far as the schemas allow.
 package struct FuzzShrinker: Sendable {
     /// No more requests are sent than these.
     package static let limit = 100
@@ -24,7 +25,9 @@ package struct FuzzShrinker: Sendable {
     private var seen: Set<HTTPRequest> = []
 
     /// nil for a case whose request wasn't made by chance.
-    package init?(_ testCase: Case, check requestCheck: RequestCheck) {
+    ///
+    /// - Parameter keepsWrong: false where a request with nothing wrong in it may fail by the same rule: that is tried first.
+    package init?(_ testCase: Case, check requestCheck: RequestCheck, keepsWrong: Bool = true) {
         guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
         self.testCase = testCase
         self.generated = generated
@@ -35,6 +38,7 @@ package struct FuzzShrinker: Sendable {
         faults = first.map(check.faults) ?? []
         if let first { seen.insert(first) }
         left = candidates().reversed()
+        if !keepsWrong, generated.refusal != nil { left.append(righted) }
     }
 
     /// A case with a smaller request, to be tried; nil once there is none.
@@ -45,10 +49,15 @@ package struct FuzzShrinker: Sendable {
             seen.insert(example)
             // As right or wrong as the first one: a second fault would make the finding's words untrue.
             let found = check.faults(of: example)
-            guard found.isEmpty == (generated.refusal == nil), found.isSubset(of: faults) else { continue }
+            guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
             tries += 1
             proposed = candidate
             var own = testCase
+            if candidate.isRight {
+                var right = generated
+                right.refusal = nil
+                own.steps[own.lastStep].answer = .generated(right)
+            }
             own.steps[own.lastStep].request = candidate.definition(in: testCase, stated: generated.stated)
             return own
         }
@@ -60,6 +69,18 @@ package struct FuzzShrinker: Sendable {
         guard let proposed else { return }
         best = proposed
         left = candidates().reversed()
+    }
+
+    /// The request with nothing wrong in it.
+    private var righted: FuzzRequest {
+        var own = best
+        own.contentType = nil
+        for index in own.values.indices {
+            guard case .wrong = own.values[index] else { continue }
+            own.values[index] = parameters[index].isRequired ? .stated : .absent
+        }
+        if case .wrong = own.body { own.body = .stated }
+        return own
     }
 
     // MARK: Smaller requests

@@ -12,6 +12,7 @@ struct FuzzValues: Sendable {
     let isText: Bool
     private let corners: [JSON]
     private let optional: [String]
+    private let table: CornerTable?
 
     private static let mostBoundaries = 100
 
@@ -22,12 +23,29 @@ struct FuzzValues: Sendable {
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         let required = Set(bare?.object?.keys ?? [])
-        optional = full?.object?.keys.filter { !required.contains($0) } ?? []
-        let boundaries = schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid).map(\.instance)
+        let optional = full?.object?.keys.filter { !required.contains($0) } ?? []
+        let ends = schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid)
+        let table = full.map { full in
+            CornerTable(schema, start: full, optional: optional, ends: ends, place: place) {
+                Self.canCarry($0, place, isText: isText)
+            }
+        }
         var known: Set<JSON> = []
-        let starts = [full, bare].compactMap(\.self)
-        corners = (boundaries + CornerValues.all(of: schema, from: starts))
+        corners = (ends.map(\.instance) + (table?.alone ?? []))
             .filter { Self.canCarry($0, place, isText: isText) && known.insert($0).inserted }
+        self.optional = optional
+        self.table = table
+    }
+
+    /// How much there is to vary.
+    var weight: Int { max(1, table?.count ?? 0) }
+
+    /// The value of a turn, with each of its parts in a corner; nil where there is none that the place can carry.
+    func corner(_ turn: Int, salt: UInt64) -> JSON? {
+        guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
+            return nil
+        }
+        return value
     }
 
     /// A value that the schema allows and the place can carry; nil where none was found.
@@ -35,7 +53,8 @@ struct FuzzValues: Sendable {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            if isCorner { made = random.pick(corners) }
+            // With all that may be there, or with as little.
+            if isCorner { made = random.pick(corners).map { random.chance(1, of: 2) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = ExampleOptions(
                     seed: random.next(), includesOptional: !optional.isEmpty || random.chance(1, of: 2),
@@ -124,12 +143,16 @@ enum OptionalMembers {
     /// All in row 0, none in row 1, then for each bit of a member's number those that have it, and the others: two numbers
     /// differ in a bit.
     static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
-        let bits = Int.bitWidth - count.leadingZeroBitCount
-        let row = Int(row % UInt64(2 + 2 * bits))
+        let row = Int(row % UInt64(rows(of: count)))
         guard row > 1 else { return row == 0 }
         let hasBit = ((index + 1) >> ((row - 2) / 2)) & 1 == 1
         return hasBit == row.isMultiple(of: 2)
     }
+}
+
+extension OptionalMembers {
+    /// After how many rows they begin anew.
+    static func rows(of count: Int) -> Int { 2 + 2 * (Int.bitWidth - count.leadingZeroBitCount) }
 }
 
 /// The parts of a value.

@@ -57,9 +57,9 @@ enum JSONShrinking {
         guard !characters.isEmpty else { return [] }
         var found = [[]] + without(characters)
         for index in characters.indices.prefix(mostOfOne) where characters[index] != "a" {
-            var plainer = characters
-            plainer[index] = "a"
-            found.append(plainer)
+            // As many as it has code points, which is what lengths are counted in.
+            let plain = Array(repeating: Character("a"), count: characters[index].unicodeScalars.count)
+            found.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
         }
         return found
     }

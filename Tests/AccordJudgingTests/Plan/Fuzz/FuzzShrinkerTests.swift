@@ -117,6 +117,23 @@ struct FuzzShrinkerTests {
         #expect(count > 4)
     }
 
+    @Test("has nothing wrong with it where the failure has nothing to do with that")
+    func righted() throws {
+        var count = 0
+        for testCase in try FuzzPlanTests.cases(FuzzOptions(count: 80, seed: 5, allowsUnsafe: true)) {
+            guard case .generated(let own)? = testCase.steps.first?.answer, own.refusal != nil else { continue }
+            var shrinker = try #require(FuzzShrinker(testCase, check: .judge, keepsWrong: false))
+            while let candidate = shrinker.next() {
+                guard case .generated(let smaller)? = candidate.steps.first?.answer else { continue }
+                let isWrong = Judge.judge(try request(candidate), documentedBy: candidate.operation).failed
+                #expect(isWrong == (smaller.refusal != nil))
+                if smaller.refusal == nil { count += 1 }
+                shrinker.accept()
+            }
+        }
+        #expect(count > 10)
+    }
+
     @Test(
         "is looked for among smaller values, the smallest first",
         arguments: [
