@@ -18,7 +18,7 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 
 test: setup ## Run every test of the project, those of IntegrationTests included.
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	SWIFT="$(SWIFT)" scripts/test.sh
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
 	scripts/browser.sh
 

@@ -39,7 +39,7 @@ struct VerifyRunTests {
         #expect(try scratch.text("log") == "setup an old booking\nteardown an old booking\n")
     }
 
-    @Test("leaves no command behind when it is interrupted", .timeLimit(.minutes(1)))
+    @Test("leaves no command behind when it is interrupted", .timeLimit(.minutes(10)))
     func commandsEnd() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()

@@ -34,11 +34,17 @@ struct PartsJudge {
         }
     }
 
+    /// True for a file name as it is, percent-encoded, or as browsers write it: with `%22` for a quotation mark, and
+    /// `%` left as it is (HTML section 4.10.21.8), which can't always be read back.
+    private static func isSame(_ got: String, _ wanted: String) -> Bool {
+        let written = wanted.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        return got.isExactly(wanted) || Percent.decodeText(got).isExactly(wanted) || got.isExactly(written)
+    }
+
     private func judge(_ part: Multipart.Part, _ wanted: PartValue, _ place: String, _ judgement: inout Judgement) {
         if let filename = wanted.filename {
-            let isSame = part.filename.map { $0.isExactly(filename) || Percent.decodeText($0).isExactly(filename) }
             judgement.check(
-                isSame ?? false,
+                part.filename.map { Self.isSame($0, filename) } ?? false,
                 otherwise: finding(
                     place, "the part “\(wanted.name)” has another file name", wanted, filename, part.filename ?? "none")
             )

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs every test that was built, in five processes one after the other: clients that compute all the time beside tests
+# that wait for sockets and processes would only make both slow.
+#
+#   scripts/test.sh    all of them; the status is 1 where any failed
+#
+#   SWIFT      the compiler's program, swift
+#   PATIENCE   seconds in which a process may say nothing before it is given up, with the tests that had begun; 900
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+
+swift=${SWIFT:-swift}
+patience=${PATIENCE:-900}
+alone=('^AccordTestingTests\.' '^(AwesomeTodos|PointsOfInterest|Coffee|OpenMarket)Tests\.' '^AccordVerifierTests\.' '^CommandLineTests\.')
+log=$(mktemp) || exit 2
+trap 'rm -f "$log"' EXIT
+failed=()
+
+# What had begun and not ended, from a log.
+unfinished() {
+    comm -23 \
+        <(sed -nE 's/^[^ ]+ Test (".*") started\.$/\1/p' "$1" | sort -u) \
+        <(sed -nE 's/^[^ ]+ Test (".*")( with [0-9]+ test cases?)? (passed|failed) after .*/\1/p' "$1" | sort -u)
+}
+
+run() {
+    local name=$1 size before=-1 quiet=0
+    shift
+    echo "tests: $name"
+    : >"$log"
+    set -m
+    "$swift" test --skip-build "$@" > >(tee "$log") 2>&1 &
+    local process=$!
+    set +m
+    while kill -0 "$process" 2>/dev/null; do
+        sleep 1
+        size=$(wc -c <"$log")
+        if [ "$size" != "$before" ]; then quiet=0; else quiet=$((quiet + 1)); fi
+        before=$size
+        if [ "$quiet" -ge "$patience" ]; then
+            echo "tests: nothing was said for $patience s; these had begun:"
+            unfinished "$log"
+            kill -9 -- "-$process" 2>/dev/null
+        fi
+    done
+    wait "$process" || failed+=("$name")
+    grep -qE 'Test run with [1-9][0-9]* tests? ' "$log" || failed+=("$name, of which nothing ran")
+}
+
+rest=()
+for filter in "${alone[@]}"; do rest+=(--skip "$filter"); done
+run "what isn't named below" "${rest[@]}"
+for filter in "${alone[@]}"; do run "$filter" --filter "$filter"; done
+
+if [ "${#failed[@]}" -gt 0 ]; then
+    printf 'tests: FAILED: %s\n' "${failed[@]}" >&2
+    exit 1
+fi
+echo "tests: all of them hold"
