@@ -41,7 +41,7 @@ lay_out() {
     "$1/bin/accord" --generate-completion-script bash >"$1/share/bash-completion/completions/accord"
     "$1/bin/accord" --generate-completion-script zsh >"$1/share/zsh/site-functions/_accord"
     "$1/bin/accord" --generate-completion-script fish >"$1/share/fish/vendor_completions.d/accord.fish"
-    scripts/manual.py --man "$1/bin/accord" >"$1/share/man/man1/accord.1"
+    "$1/bin/accord" manual --format man >"$1/share/man/man1/accord.1"
 }
 
 generator() {
