@@ -1,55 +1,42 @@
-# verify   holds the mock server to Specs/, and writes Reports/
-# test     every test of the project
-# lint     the source's form, and the contracts
-# format   the source, in place
-# bench    speed, beside the peers
-# fuzz     the reader, the schema compiler, the validator and JSONPath, ten minutes each
-# sanitize the tests of AccordJSON and AccordSchema under the address sanitizer, and that for undefined behaviour if any
-# clean    what was built and what was reported
-
 SHELL := /bin/bash
 SWIFT ?= swift
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-# On Linux the program carries Swift's runtime with it: it starts in half the time, and runs where no Swift is.
-RELEASE = -c release --product accord
-ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib
-endif
+.PHONY: help verify test lint format bench fuzz sanitize clean setup
 
-.PHONY: verify test lint format bench fuzz sanitize clean setup release
+help: ## List the commands.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
-verify: release
-	.build/release/accord lint Specs
-	scripts/verify.sh
+# Without the tests' targets, no build tool has to be compiled before the program.
+verify: setup ## Verify the mock server against Specs/, and write Reports/.
+	ACCORD_TESTS=0 $(SWIFT) build --product accord
+	.build/debug/accord lint Specs
+	ACCORD=.build/debug/accord scripts/verify.sh
 
-test: setup
+test: setup ## Run every test of the project, those of IntegrationTests included.
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
 
-lint: setup
+lint: setup ## Check the sources' format and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	$(SWIFT) run accord lint Specs
 
-format:
+format: ## Format the sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-bench: setup
+bench: setup ## Measure speed, beside the peers that can be installed.
 	Benchmarks/run.sh
 
-fuzz:
+fuzz: ## Fuzz the reader, the schema compiler, the validator and JSONPath, ten minutes each.
 	Fuzzing/fuzz.sh
 
-sanitize: setup
+sanitize: setup ## Run the tests of AccordJSON and AccordSchema under the sanitizers.
 	scripts/sanitize.sh
 
-clean:
+clean: ## Remove what was built and what was reported.
 	rm -rf .build .build-sanitize Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build
 	find Reports -mindepth 1 ! -name README.md -delete 2>/dev/null || true
 
 setup:
 	scripts/setup.sh
-
-release: setup
-	$(SWIFT) build $(RELEASE)
