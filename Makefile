@@ -12,7 +12,7 @@ help: ## List the commands.
 
 # Without the tests' targets, no build tool has to be compiled before the program.
 verify: setup ## Verify the mock server against Specs/, and write Reports/.
-	ACCORD_TESTS=0 $(SWIFT) build --product accord --disable-index-store
+	ACCORD_TESTS=0 $(SWIFT) build --product accord
 	.build/debug/accord lint Specs
 	ACCORD=.build/debug/accord scripts/verify.sh
 
@@ -28,7 +28,7 @@ openapi-loop: setup ## Serve 237 public OpenAPI documents with the mock, and ver
 
 lint: setup ## Check the sources' format and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
-	ACCORD_TESTS=0 $(SWIFT) run --disable-index-store accord lint Specs
+	ACCORD_TESTS=0 $(SWIFT) run accord lint Specs
 
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)

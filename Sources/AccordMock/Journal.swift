@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordCases
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -72,7 +72,8 @@ package final class Journal: Sendable {
         let (entry, listeners) = state.withLock { state -> (JournalEntry, [@Sendable (JournalEntry) -> Void]) in
             state.count += 1
             let entry = JournalEntry(
-                number: state.count, time: time, request: Self.cut(SecretNames.masked(request)), response: Self.cut(answer.response),
+                number: state.count, time: time, request: Self.cut(SecretNames.masked(request)),
+                response: Self.cut(answer.response),
                 masking: masking,
                 file: answer.served?.contract.file, operation: answer.served?.operation.id, caseID: answer.caseID,
                 isCase: answer.isCase, fault: answer.fault?.id, findings: findings, isProxied: isProxied)

@@ -6,8 +6,10 @@ enum SecretNames {
     /// True for the name of a parameter, header or property that is most likely a secret.
     static func isSecret(_ name: String) -> Bool {
         let lowered = name.lowercased()
-        return ["password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential"]
-            .contains { lowered.contains($0) }
+        return [
+            "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
+        ]
+        .contains { lowered.contains($0) }
     }
 
     /// A URL or the target of a request, the values of its secret query items as `•••`.

@@ -21,7 +21,8 @@ struct SecretNamesTests {
     @Test(
         "is a header that proves who asks, but for its scheme",
         arguments: [
-            ("Authorization", "Bearer hush", "Bearer •••"), ("X-API-Key", "hush", "•••"), ("Cookie", "a=hush; b=c", "•••"),
+            ("Authorization", "Bearer hush", "Bearer •••"), ("X-API-Key", "hush", "•••"),
+            ("Cookie", "a=hush; b=c", "•••"),
             ("Accept", "text/plain", "text/plain"),
         ])
     func header(name: String, value: String, masked: String) {
