@@ -103,7 +103,7 @@ say "an edit of accord.json is picked up, and a mistake in it named on its line"
 mkdir -p "$work/prebuilt/accord" "$work/prebuilt-user"
 for entry in Package.swift Sources Plugins Tests Examples Specs; do ln -s "$root/$entry" "$work/prebuilt/accord/$entry"; done
 DIST=$work/prebuilt/accord/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the build tool isn't packed"
-cp -R "$root/IntegrationTests/"{Package.swift,Sources,Tests,Specs} "$work/prebuilt-user/"
+cp -R "$root/IntegrationTests/"{Package.swift,Sources,Tests,Specs,OpenAPI} "$work/prebuilt-user/"
 cd "$work/prebuilt-user"
 sed -i.bak "s|path: \"..\"|path: \"$work/prebuilt/accord\"|" Package.swift
 started=$(date +%s)
