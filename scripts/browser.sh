@@ -14,8 +14,9 @@ venv=.build/browser
 left_out() { echo "browser: the pages weren't looked at in a browser: $*"; exit 0; }
 
 [ -x "$accord" ] || { echo "browser: $accord isn't there: build it first" >&2; exit 2; }
-command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
+CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     left_out "no Chromium is installed (Debian: apt-get install chromium)"
+export CHROMIUM
 command -v python3 >/dev/null || left_out "no python3 is installed"
 if ! "$venv/bin/python" -c 'import playwright' 2>/dev/null; then
     python3 -m venv "$venv" >/dev/null 2>&1 || left_out "python3 makes no virtual environment (Debian: apt-get install python3-venv)"
