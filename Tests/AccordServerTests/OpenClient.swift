@@ -28,6 +28,11 @@ final class OpenClient: Sendable {
         channel = try await connect(bootstrap)
     }
 
+    /// Without waiting, for a server that may have closed by then.
+    func write(_ text: String) {
+        channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+    }
+
     func send(_ text: String) async throws {
         try await channel.writeAndFlush(ByteBuffer(string: text))
     }

@@ -1,8 +1,24 @@
 /// A date as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
 package enum HTTPDate {
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The text of an RFC 3339 date, with or without its time in UTC; nil of anything else.
+    package static func text(of timestamp: String) -> String? {
+        let time = timestamp.dropFirst(11).prefix(8)
+        let clock = time.count == 8 ? String(time) : "00:00:00"
+        let date = timestamp.prefix(10).split(separator: "-")
+        guard let midnight = Timestamp.secondsSince1970("\(timestamp.prefix(10))T00:00:00Z"), let month = Int(date[1])
+        else { return nil }
+        // 1970-01-01 was a Thursday.
+        let weekday = days[(midnight / 86_400 % 7 + 7) % 7]
+        return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
+    }
+
     /// Seconds since 1970; nil for what isn't a date of the form that senders have to write.
     package static func secondsSince1970(_ text: String) -> Int? {
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         guard let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/),
             let month = months.firstIndex(of: String(parts.2))
         else { return nil }

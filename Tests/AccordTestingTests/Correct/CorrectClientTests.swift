@@ -97,6 +97,8 @@ extension LibraryStyle: CustomTestStringConvertible {
     static let traps: [Trap] = [
         Trap(bug: .sendsLineBreaks, caseID: "search~request.injection:Trace", rule: "request.header.injection"),
         Trap(bug: .leavesFormsAlone, caseID: "annotate~request.torture:/author", rule: "request.body.value"),
+        Trap(
+            bug: .leavesAmpersands, caseID: "annotate~request.torture:/author:ampersand", rule: "request.body.value"),
         Trap(bug: .refusesAccepted, caseID: "add~status.202", rule: "outcome.threw"),
         // What stands in for the missing stock is what is documented: it is read all the same.
         Trap(bug: .defaultsStock, caseID: "book~structure.drop-required:/stock", rule: "outcome.returned"),

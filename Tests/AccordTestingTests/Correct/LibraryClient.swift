@@ -45,7 +45,8 @@ struct LibraryStyle: Sendable {
 
     /// A mistake, for the clients that are not correct.
     enum Bug: String, Sendable, CaseIterable {
-        case sendsLineBreaks, leavesFormsAlone, refusesAccepted, defaultsStock, hearsNoCancellation, usesTheTitle
+        case sendsLineBreaks, leavesFormsAlone, leavesAmpersands, refusesAccepted, defaultsStock, hearsNoCancellation,
+            usesTheTitle
     }
 
     var name: String
@@ -185,7 +186,8 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         }
         let text = fields.map { name, value in
             let kept = style.bug == .leavesFormsAlone && !value.contains("&") ? value : Self.encoded(value)
-            return "\(Self.encoded(name))=\(kept)"
+            let sent = style.bug == .leavesAmpersands ? kept.replacing("%26", with: "&") : kept
+            return "\(Self.encoded(name))=\(sent)"
         }
         .joined(separator: "&")
         let (_, status) = try await send(
