@@ -120,6 +120,11 @@ cd "$work/TLS"
 mv Specs.new Specs
 sed -i.bak "s|path: \"../..\"|path: \"$root\"|" Package.swift
 status_of() { tr -d ' \n' <Reports/client.json | grep -oE "\"id\":\"note~tls\.$1\"[^}]*" | grep -oE '"status":"[a-zA-Z]+"'; }
+# The first finding's.
+rule_of() {
+    tr -d ' \n' <Reports/client.json | grep -oE "\"id\":\"note~tls\.$1\"[^]]*\"findings\":\[\{\"rule\":\"[a-z.]+\"" |
+        grep -oE '"rule":"[a-z.]+"'
+}
 
 swift build --build-tests >"$log" 2>&1 || fail "a package on sockets and TLS doesn't build"
 run_tests || fail "a correct client on sockets and TLS doesn't pass"
@@ -134,6 +139,7 @@ if run_tests; then fail "a client that takes any certificate passes"; fi
 expect '\[outcome\.returned\]'
 for fault in untrusted-root expired host-mismatch; do
     [ "$(status_of "tls-$fault")" = '"status":"failed"' ] || fail "tls-$fault wasn't failed: $(status_of "tls-$fault")"
+    [ "$(rule_of "tls-$fault")" = '"rule":"outcome.returned"' ] || fail "tls-$fault failed by $(rule_of "tls-$fault")"
 done
 say "a client that takes any certificate is caught by each that is out of order"
 
