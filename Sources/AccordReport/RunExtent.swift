@@ -3,6 +3,7 @@ package struct RunExtent: Sendable, Hashable, Codable {
     /// Something that a contract implies and that no case of the run asked.
     package struct Unasked: Sendable, Hashable, Codable {
         package var file: String
+        /// Empty for what was left out of a document, whose place `what` then is.
         package var operation: String
         /// `cases`, `refuse`, `refuse.media-type`, `fuzz`, or a case that was to be run and wasn't.
         package var what: String
@@ -112,7 +113,8 @@ extension RunExtent {
     private var reasons: [String] {
         var groups: [(reason: String, names: [String])] = []
         for own in unasked {
-            let name = own.what.contains("/") || own.what.contains("~") ? own.what : "\(own.operation) (\(own.what))"
+            let isWhole = own.operation.isEmpty || own.what.contains("/") || own.what.contains("~")
+            let name = isWhole ? own.what : "\(own.operation) (\(own.what))"
             if let index = groups.firstIndex(where: { $0.reason == own.reason }) {
                 groups[index].names.append(name)
             } else {

@@ -220,7 +220,8 @@ struct Verify: ParsableCommand {
         if readOnly { plan.skipUnsafe() }
         plan.skipUnauthorized()
         let omissions = contracts.flatMap { Omission.all(in: $0, refusals: refusals) } + fuzz.omissions
-        return (plan, omissions.filter { chosen.includes(operation: $0.operation) }.map { .init($0) })
+        let unasked = omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
+        return (plan, contracts.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) } + unasked)
     }
 
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {

@@ -119,4 +119,28 @@ struct VerifyRunTests {
         #expect(runs[0].output.contains(hint), "\(runs[0])")
         #expect(runs[0].output == runs[1].output)
     }
+
+    @Test("names what of an OpenAPI document nothing judges, in the mock's reports and in its own")
+    func leftOut() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "Half", "version": "1" }, "servers": [{ "url": "https://half.example" }],
+              "paths": {
+                "/health": { "get": { "operationId": "health", "responses": { "200": { "description": "Well." } } } },
+                "/bad{": { "get": { "operationId": "bad", "responses": { "200": { "description": "Never." } } } } } }
+            """, to: "half.json")
+        let mock = try RunningServer.mock("--report", "\(scratch.path)/mock", file)
+        let run = try Program.accord(
+            "verify", "--base-url", mock.address, "--report", "\(scratch.path)/verify", file)
+        #expect(run.status == 0, "\(run)")
+        #expect(mock.stop() == 0)
+        let place = "half.json:4:5: "
+        #expect(run.output.contains("\(place)left out of the document: “/bad{”"), "\(run)")
+        for report in ["mock/report.html", "mock/summary.md", "verify/report.html", "verify/summary.md"] {
+            // Markdown is escaped.
+            let text = try scratch.text(report).replacing("\\", with: "")
+            #expect(text.contains("half.json:4:5"), "\(report)")
+        }
+    }
 }

@@ -30,6 +30,7 @@ package enum MarkdownReport {
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "with a server verified at" : "verified at"
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
+        page["scope"] = report.scope
         if report.summary.failed > 0 { page["failures"] = failures(report) }
         let warnings = Cause.grouping(report.cases, severity: .warning) { [.passed, .failed].contains($0.status) }
         page["warned"] = list(

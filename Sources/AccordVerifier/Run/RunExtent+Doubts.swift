@@ -30,4 +30,11 @@ extension RunExtent.Unasked {
         self.init(
             file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
     }
+
+    /// What an OpenAPI document says and nothing can judge.
+    package init(leftOut diagnostic: Diagnostic) {
+        self.init(
+            file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
+            reason: "left out of the document: \(diagnostic.message)")
+    }
 }

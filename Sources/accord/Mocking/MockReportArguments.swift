@@ -30,7 +30,7 @@ struct MockReportArguments: ParsableArguments {
             tool: .init(version: Accord.version), kind: .client, started: started, duration: duration,
             target: server.address,
             contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: clients.cases, hints: clients.hints)
+            cases: clients.cases, hints: clients.hints + contracts.flatMap(\.leftOut).map(Self.hint))
         run.quoteContracts(reading: DiskFiles().read)
         let hasRequests = server.journal.count > 0
         if !hasRequests { run.hints.insert("No request came: nothing proves nothing.", at: 0) }
@@ -44,5 +44,9 @@ struct MockReportArguments: ParsableArguments {
             }
         }
         if failOnFindings, run.summary.failed > 0 || !hasRequests { throw ExitStatus.broken }
+    }
+
+    private static func hint(leftOut diagnostic: Diagnostic) -> String {
+        "Left out of the document, and judged nowhere: \(diagnostic.location): \(diagnostic.message)"
     }
 }
