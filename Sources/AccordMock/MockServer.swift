@@ -68,6 +68,9 @@ package final class MockServer: Sendable {
     package var address: String { server.withLock { $0?.address ?? "" } }
     package var port: Int { server.withLock { $0?.port ?? 0 } }
 
+    /// The contracts' files.
+    package var files: [String] { contracts.withLock { $0.responder.served.contracts.map(\.file) } }
+
     /// The warnings that the contracts together deserve.
     package var warnings: [String] { contracts.withLock { $0.responder.served.duplicates } }
 

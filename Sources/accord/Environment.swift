@@ -1,3 +1,5 @@
+import AccordRendering
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -22,8 +24,7 @@ enum Environment {
 
     /// True if both paths lead to one file that is there.
     static func isSameFile(_ path: String, _ other: String) -> Bool {
-        var one = stat()
-        var two = stat()
-        return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+        guard let one = FileStatus(path), let two = FileStatus(other) else { return false }
+        return one.isOfSameFile(as: two)
     }
 }

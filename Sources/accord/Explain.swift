@@ -1,26 +1,70 @@
 import AccordCases
+import AccordCatalogue
 import AccordContract
+import AccordJSON
 import AccordJudging
 import ArgumentParser
 
-/// `accord explain`: what a rule means.
+/// `accord explain`: what a rule, a fault or a mutation means.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Explain a rule of a finding or a diagnostic, and what to do about it.",
-        discussion: "Without a rule, lists them all."
+        abstract: "Explain a rule of a finding or a diagnostic, a fault or a mutation, and what to do about it.",
+        discussion: "Without a name, lists the rules; --all lists the faults and mutations of derived cases, too."
     )
 
-    @Argument(help: "A rule's id: request.query.missing, contract.unknown-key.")
+    @Argument(help: "A rule's id, a fault's or a mutation's: request.query.missing, contract.unknown-key, body-stall.")
     var rule: String?
+
+    @Flag(help: "Explain every rule, fault and mutation.")
+    var all = false
+
+    @Flag(help: "Print the catalogue as JSON: rules, faults and mutations. Implies --all.")
+    var json = false
+
+    func validate() throws {
+        guard rule == nil || !all && !json else { throw ValidationError("--all and --json take no name") }
+    }
 
     private struct Text {
         var id: String
         var title: String
         var explanation: String
         var advice: String
+
+        var lines: String { "\(id): \(title)\n\n\(explanation)\n→ \(advice)" }
     }
 
-    private static var texts: [Text] {
+    /// What a client must do, by RFC 2119.
+    private static func word(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .mustError: "must report an error"
+        case .mustTolerate: "must accept it"
+        case .shouldError: "should report an error"
+        case .shouldTolerate: "should accept it"
+        case .may: "may do either"
+        case .mustNotCrash: "must not crash"
+        }
+    }
+
+    private static var faults: [Text] {
+        Fault.allCases.map { fault in
+            Text(
+                id: fault.id, title: "\(fault.event) (fault, \(fault.layer.rawValue))",
+                explanation: "The client \(word(fault.verdict)): \(fault.clientMust).",
+                advice: "Cases whose id ends in ~\(fault.layer.rawValue).\(fault.id) cause it.")
+        }
+    }
+
+    private static var mutations: [Text] {
+        Mutation.allCases.map { mutation in
+            Text(
+                id: mutation.id, title: "\(mutation.change) (mutation, \(mutation.group.rawValue))",
+                explanation: "The client \(word(mutation.verdict)): \(mutation.rule).",
+                advice: "Cases with ~\(mutation.group.rawValue).\(mutation.id) in their id answer with it.")
+        }
+    }
+
+    private static var rules: [Text] {
         let judging = Rule.allCases.map {
             Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
@@ -41,13 +85,44 @@ struct Explain: ParsableCommand {
     }
 
     func run() throws {
-        let texts = Self.texts
+        if json { return Output.json(Self.catalogue) }
+        let rules = Self.rules
+        let texts = rules + Self.faults + Self.mutations
+        if all { return Output.line(texts.map(\.lines).joined(separator: "\n\n")) }
         guard let rule else {
-            return Output.line(texts.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
+            return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
         }
         guard let text = texts.first(where: { $0.id == rule }) else {
             throw ExitStatus.usage.because("there is no rule “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
         }
-        Output.line("\(text.id): \(text.title)\n\n\(text.explanation)\n→ \(text.advice)")
+        Output.line(text.lines)
+    }
+
+    private static var catalogue: JSON {
+        [
+            "rules": .array(
+                rules.map {
+                    [
+                        "id": .string($0.id), "title": .string($0.title), "explanation": .string($0.explanation),
+                        "advice": .string($0.advice),
+                    ]
+                }),
+            "faults": .array(
+                Fault.allCases.map {
+                    [
+                        "id": .string($0.id), "layer": .string($0.layer.rawValue),
+                        "verdict": .string($0.verdict.rawValue), "event": .string($0.event),
+                        "clientMust": .string($0.clientMust),
+                    ]
+                }),
+            "mutations": .array(
+                Mutation.allCases.map {
+                    [
+                        "id": .string($0.id), "group": .string($0.group.rawValue),
+                        "verdict": .string($0.verdict.rawValue), "change": .string($0.change),
+                        "rule": .string($0.rule),
+                    ]
+                }),
+        ]
     }
 }

@@ -11,6 +11,16 @@ struct ManualPageTests {
         #expect(page == run.output, "run: accord manual > docs/command-line.md")
     }
 
+    @Test("has the catalogue of rules, faults and mutations beside it, current")
+    func catalogue() throws {
+        let run = try Program.accord("explain", "--json")
+        #expect(run.status == 0, "\(run)")
+        let page = try String(contentsOf: Program.packageRoot.appending(path: "docs/catalogue.json"), encoding: .utf8)
+        #expect(page == run.output, "run: accord explain --json > docs/catalogue.json")
+        let fault = try Program.accord("explain", "body-stall")
+        #expect(fault.output.contains("The client must report an error"), "\(fault)")
+    }
+
     @Test("has every subcommand and every option, each of which says what it does, with a verb first")
     func whole() throws {
         let text = try Program.accord("manual").output

@@ -93,4 +93,34 @@ struct MockCommandTests {
         #expect(report.contains("login~requests") && report.contains("request.query.missing"))
         #expect(report.contains("login/refuses a wrong password"))
     }
+
+    @Test("serves contracts below paths of their own, or on ports of their own")
+    func layouts() throws {
+        let below = try RunningServer.mock("--mount", "/bar=Specs/coffee.json", "Specs")
+        let coffee = try Program.shell("curl -sS -o /dev/null -w '%{http_code}' '\(below.address)/bar/coffee/hot'")
+        #expect(coffee.output == "200", "\(coffee)")
+        let elsewhere = try Program.shell("curl -sS -o /dev/null -w '%{http_code}' '\(below.address)/coffee/hot'")
+        #expect(elsewhere.output == "404", "\(elsewhere)")
+        #expect(below.stop() == 0)
+
+        let scratch = try ScratchFolder()
+        let ready = "\(scratch.path)/ready"
+        let own = try RunningServer.mock(
+            "--own-ports", "--ready-file", ready, "Specs/coffee.json", "Specs/awesome-todos.json")
+        let lines = try scratch.text("ready").split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(lines.map(\.last) == ["Specs/coffee.json", "Specs/awesome-todos.json"])
+        let statuses = try lines.map { line in
+            try Program.shell("curl -sS -o /dev/null -w '%{http_code}' '\(line[0])/coffee/hot'").output
+        }
+        #expect(statuses == ["200", "404"])
+        #expect(own.stop() == 0)
+    }
+
+    @Test(
+        "says which contract isn't there to be mounted",
+        arguments: [("/bar=Specs/tea.json", "no such contract"), ("bar=Specs/coffee.json", "/PREFIX=FILE")])
+    func misplaced(mount: String, message: String) throws {
+        let run = try Program.accord("mock", "--port", "0", "--mount", mount, "Specs")
+        #expect(run.status == 2 && run.errors.contains(message), "\(run)")
+    }
 }

@@ -60,7 +60,6 @@ struct ReportFolder {
     }
 
     private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        FileStatus(path)?.isFolder == true
     }
 }

@@ -4,6 +4,7 @@
     import AccordJudging
     internal import NIOCore
     import NIOHTTP1
+    import NIOPosix
 
     /// One stream of HTTP/2: a request and its answer (RFC 9113).
     final class StreamHandler: ChannelInboundHandler {

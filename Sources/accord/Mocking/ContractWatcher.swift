@@ -1,5 +1,6 @@
 import AccordContract
 import AccordMock
+import AccordRendering
 import AccordVerifier
 
 #if canImport(Glibc)
@@ -14,8 +15,9 @@ import AccordVerifier
 ///
 /// A broken edit changes nothing: the contracts as they were are served on, and what is wrong is told.
 struct ContractWatcher: Sendable {
-    let server: MockServer
+    let servers: [MockServer]
     let arguments: ContractArguments
+    let layout: MockLayoutArguments
 
     /// Watches on a thread of its own, to the end of the process.
     func start() {
@@ -38,48 +40,46 @@ struct ContractWatcher: Sendable {
             return tell(loaded.problems.filter { $0.severity == .error }.map(\.rendered))
         }
         do {
-            try server.replace(loaded.contracts)
+            let placed = try layout.place(loaded.contracts)
+            for (server, group) in zip(servers, groups(placed)) { try server.replace(group) }
             StandardError.write("accord: the contracts have changed: \(loaded.contracts.count) served anew")
         } catch {
             tell(["\(error)"])
         }
     }
 
+    /// The contracts of each server: with ports of their own, those it began with; a file that is new has none.
+    private func groups(_ contracts: [Contract]) -> [[Contract]] {
+        guard layout.ownPorts else { return [contracts] }
+        return servers.map { server in contracts.filter { server.files.contains($0.file) } }
+    }
+
     private func tell(_ problems: [String]) {
         for problem in problems { StandardError.write(problem) }
         StandardError.write("accord: the contracts as they were are served on, until the edit is right")
-        server.report(problems: problems)
+        for server in servers { server.report(problems: problems) }
     }
 
-    /// What changes with the files: their names, sizes and times, of all that lies in their folders too, since a contract
+    /// What changes with the files: the status of all that lies in their folders too, since a contract
     /// may refer to any of it.
-    private func stamp() -> [String] {
-        var stamps: [String] = []
+    private func stamp() -> [String: FileStatus] {
+        var stamps: [String: FileStatus] = [:]
         for path in arguments.paths { add(path, depth: 0, &stamps) }
         return stamps
     }
 
-    private func add(_ path: String, depth: Int, _ stamps: inout [String]) {
-        var info = stat()
-        guard stat(path, &info) == 0 else { return stamps.append("\(path) -") }
-        #if os(Linux)
-            let time = "\(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
-        #else
-            let time = "\(info.st_mtimespec.tv_sec).\(info.st_mtimespec.tv_nsec)"
-        #endif
-        if info.st_mode & S_IFMT == S_IFDIR {
-            guard depth < 4, let folder = opendir(path) else { return }
-            defer { closedir(folder) }
-            var names: [String] = []
-            while let entry = readdir(folder), names.count < 2000 {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if !name.hasPrefix(".") { names.append(name) }
+    private func add(_ path: String, depth: Int, _ stamps: inout [String: FileStatus]) {
+        guard let status = FileStatus(path) else { return }
+        guard status.isFolder else { return stamps[path] = status }
+        guard depth < 4, let folder = opendir(path) else { return }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder), count < 2000 {
+            count += 1
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            for name in names.sorted() { add("\(path)/\(name)", depth: depth + 1, &stamps) }
-        } else {
-            stamps.append("\(path) \(info.st_size) \(time)")
+            if !name.hasPrefix(".") { add("\(path)/\(name)", depth: depth + 1, &stamps) }
         }
     }
 }

@@ -21,15 +21,22 @@ struct Mock: ParsableCommand {
 
     @OptionGroup var contracts: ContractArguments
     @OptionGroup var listening: MockListeningArguments
+    @OptionGroup var layout: MockLayoutArguments
     @OptionGroup var behavior: MockBehaviorArguments
     @OptionGroup var proxying: MockProxyArguments
     @OptionGroup var reporting: MockReportArguments
+
+    func validate() throws {
+        guard !layout.ownPorts || listening.unixSocket == nil else {
+            throw ValidationError("--own-ports and --unix-socket exclude each other")
+        }
+    }
 
     func run() throws {
         StopSignals.block()
         Descriptor.raiseLimit()
         try reporting.prepare()
-        let loaded = try contracts.load()
+        let loaded = try layout.place(contracts.load())
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = Secrets(loaded, environment: Environment.value).masking
@@ -37,24 +44,29 @@ struct Mock: ParsableCommand {
         if behavior.log { log = { Output.line(MockLog.line($0)) } }
         let client = UpstreamClient()
         let recording = proxying.recording(masking)
-        let address = try listening.options()
-        let server: MockServer
-        do {
-            server = try MockServer(
-                loaded, behavior.options(), on: address, masking: masking, clock: { Clock.secondsSince1970 },
-                connections: proxying.connections(client, recording), log: log)
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
+        var address = try listening.options()
+        var servers: [MockServer] = []
+        for group in layout.groups(loaded) {
+            do {
+                servers.append(
+                    try MockServer(
+                        group, behavior.options(), on: address, masking: masking, clock: { Clock.secondsSince1970 },
+                        connections: proxying.connections(client, recording), log: log))
+            } catch {
+                throw ExitStatus.usage.because("\(error)")
+            }
+            if address.port > 0 { address.port += 1 }
         }
-        for warning in server.warnings { StandardError.write(warning) }
+        for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
         listening.warn()
+        let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
         // Whoever reads the address finds the file, too.
-        try listening.writeReadyFile(server.address)
-        Output.line(server.address)
-        ContractWatcher(server: server, arguments: contracts).start()
+        try listening.writeReadyFile(lines.joined(separator: "\n"))
+        lines.forEach(Output.line)
+        ContractWatcher(servers: servers, arguments: contracts, layout: layout).start()
         StopSignals.wait()
-        try server.stop()
+        for server in servers { try server.stop() }
         try recording?.write()
-        try reporting.finish(server, loaded, started: started, duration: (.now - clock) / .seconds(1))
+        try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))
     }
 }

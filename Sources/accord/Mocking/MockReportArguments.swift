@@ -23,16 +23,17 @@ struct MockReportArguments: ParsableArguments {
     /// Writes the reports and tells what was wrong.
     ///
     /// - Throws: `ExitStatus`, where findings or the want of requests are a failure.
-    func finish(_ server: MockServer, _ contracts: [Contract], started: String, duration: Double) throws {
+    func finish(_ servers: [MockServer], _ contracts: [Contract], started: String, duration: Double) throws {
         guard report != nil || failOnFindings else { return }
-        let clients = server.report
+        let clients = servers.map(\.report)
         var run = RunReport(
             tool: .init(version: Accord.version), kind: .client, started: started, duration: duration,
-            target: server.address,
+            target: servers.map(\.address).joined(separator: ", "),
             contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: clients.cases, hints: clients.hints + contracts.flatMap(\.leftOut).map(Self.hint))
+            cases: clients.flatMap(\.cases),
+            hints: clients.flatMap(\.hints) + contracts.flatMap(\.leftOut).map(Self.hint))
         run.quoteContracts(reading: DiskFiles().read)
-        let hasRequests = server.journal.count > 0
+        let hasRequests = servers.contains { $0.journal.count > 0 }
         if !hasRequests { run.hints.insert("No request came: nothing proves nothing.", at: 0) }
         StandardError.write(TerminalRenderer(style: Terminal(.error).style).render(run), terminator: "")
         if let report {
