@@ -27,7 +27,7 @@ struct MockReportArguments: ParsableArguments {
         guard report != nil || failOnFindings else { return }
         let clients = server.report
         var run = RunReport(
-            tool: .init(version: Accord.version), kind: .client, started: started, duration: duration,
+            tool: .current, kind: .client, started: started, duration: duration,
             target: server.address,
             contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
             cases: clients.cases, hints: clients.hints + contracts.flatMap(\.leftOut).map(Self.hint))
