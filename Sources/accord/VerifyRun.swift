@@ -58,7 +58,7 @@ struct VerifyRun {
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
         let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
-        let results = extent.doubting(Likeness.marked(found))
+        let results = extent.doubting(Likeness.markDuplicates(found))
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
