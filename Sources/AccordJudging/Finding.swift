@@ -1,13 +1,13 @@
 import AccordContract
 import AccordJSON
 
-/// One violated sentence of the contract, or one doubt; a value that every report renders.
+/// One violation of the contract, or one warning; a value that every report renders.
 package struct Finding: Sendable, Hashable, Codable {
     package enum Severity: String, Sendable, Codable {
         case error, warning, note
     }
 
-    /// Whose move it is.
+    /// The party at fault.
     package enum Blame: String, Sendable, Codable {
         case client, server, contract, platform
     }
@@ -39,7 +39,7 @@ package struct Finding: Sendable, Hashable, Codable {
     package var blame: Blame
     /// One sentence, without the case's id and without a full stop's worth of context: what is wrong.
     package var message: String
-    /// The sentence of the contract that is violated.
+    /// The contract location that is violated.
     package var contract: SourceLocation?
     package var place: Place?
     package var expected: String?

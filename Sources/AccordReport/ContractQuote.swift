@@ -1,7 +1,7 @@
 import AccordContract
 import AccordJudging
 
-/// A line of a contract, so that a report shows the sentence that was violated.
+/// A line of a contract, so that a report shows the contract location that was violated.
 package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int

@@ -42,8 +42,8 @@ public final class Schema: Sendable {
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
     /// True if `readOnly` is said anywhere within, references followed: if not, nobody needs to look for it.
-    package var saysReadOnly: Bool { program.saysReadOnly }
+    package var containsReadOnly: Bool { program.containsReadOnly }
 
     /// True if `writeOnly` is said anywhere within, references followed.
-    package var saysWriteOnly: Bool { program.saysWriteOnly }
+    package var containsWriteOnly: Bool { program.containsWriteOnly }
 }

@@ -38,8 +38,8 @@ struct Docs: ParsableCommand {
         do {
             let files =
                 switch format {
-                case .html: try HTMLManual.render(manual, version: Accord.version)
-                case .markdown: MarkdownManual.render(manual, version: Accord.version)
+                case .html: try HTMLManual.render(manual, version: RunReport.Tool.current.version)
+                case .markdown: MarkdownManual.render(manual, version: RunReport.Tool.current.version)
                 }
             try FolderWriter.write(files, to: output)
             guard !display.quiet else { return }

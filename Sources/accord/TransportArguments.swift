@@ -1,3 +1,4 @@
+import AccordReport
 import AccordVerifier
 import ArgumentParser
 
@@ -65,7 +66,7 @@ struct TransportArguments: ParsableArguments {
         options.connectTimeout = min(connectTimeout.value, timeout.value)
         options.maximumBodyBytes = maximumBody
         options.httpVersion = httpVersion
-        options.userAgent = "accord/\(Accord.version)"
+        options.userAgent = "accord/\(RunReport.Tool.current.version)"
         options.certificateAuthorities = cacert
         options.clientCertificate = clientCert
         options.clientKey = clientKey

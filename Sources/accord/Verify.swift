@@ -248,7 +248,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// What chance makes of the operations that are chosen, and what is to be done again by its id.
+    /// The fuzz-generated requests of the chosen operations, and those that are repeated by their id.
     private func fuzz(_ contracts: [Contract], _ chosen: Selection) throws -> FuzzPlan {
         let options = selection.derived.fuzzOptions
         let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)

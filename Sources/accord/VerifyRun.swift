@@ -58,9 +58,9 @@ struct VerifyRun {
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
         let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
-        let results = extent.doubting(Likeness.marked(found))
+        let results = extent.doubting(Likeness.markDuplicates(found))
         var report = RunReport(
-            tool: .init(version: Accord.version), kind: .verify, started: started,
+            tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
             contracts: contracts, cases: results, hints: doubts + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
@@ -86,7 +86,7 @@ struct VerifyRun {
         events?.write(.runStarted(start(started, plan.entries.count, masking)))
         let report = masking.mask(
             RunReport(
-                tool: .init(version: Accord.version), kind: .verify, started: started, duration: 0, target: address,
+                tool: .current, kind: .verify, started: started, duration: 0, target: address,
                 contracts: contracts, cases: recorder.blocked(plan, because: reason),
                 hints: ["No case was run: \(reason). \(failure.reason.advice)"], shard: part))
         for result in report.cases { events?.write(.caseEnded(result)) }
@@ -102,7 +102,7 @@ struct VerifyRun {
 
     private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent.Start {
         .init(
-            tool: .init(version: Accord.version), started: started, target: masking.mask(address),
+            tool: .current, started: started, target: masking.mask(address),
             contracts: contracts, shard: part, total: total)
     }
 

@@ -19,7 +19,7 @@ package struct Case: Sendable {
     package var file: String
     package var operation: Operation
     package var origin: Origin
-    /// The sentence of the contract that it stands on.
+    /// The contract location that it is derived from.
     package var location: SourceLocation
     package var summary: String?
     package var tags: [String]
@@ -31,8 +31,8 @@ package struct Case: Sendable {
     package var steps: [CaseStep]
     /// What the call does in the end.
     package var outcome: ExpectedOutcome
-    @Rare package var skip: Exemption?
-    @Rare package var pending: Exemption?
+    @Boxed package var skip: Exemption?
+    @Boxed package var pending: Exemption?
     /// Why no stub within the process can try it: it takes a socket. nil: it can.
     package var notApplicable: String?
     /// The cases that come first, in the order of the flow: those of `after` and what they come after.
@@ -85,7 +85,7 @@ package struct CaseStep: Sendable {
         indirect case fault(Fault, ResponseDefinition?)
         /// For servers: that the request, which breaks the contract, is refused.
         indirect case refusal(Refusal)
-        /// For servers: a request that was made by chance, answered by what is documented.
+        /// For servers: a fuzz-generated request, answered by what is documented.
         indirect case generated(GeneratedRequest)
     }
 }
@@ -125,7 +125,7 @@ package struct ExpectedOutcome: Sendable {
     package var notifies: [String]?
     package var arguments: [NamedValue]
     /// How many requests more than the steps are allowed, by `retry`.
-    @Rare package var retry: RetryPolicy?
+    @Boxed package var retry: RetryPolicy?
     /// The sentence that says so.
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.
@@ -138,5 +138,5 @@ package struct ExpectedOutcome: Sendable {
     /// True: the client may refuse the call and send nothing.
     package var mayRefuse = false
     /// Places of the answer that the client never reads.
-    @Rare package var ignores: [String]?
+    @Boxed package var ignores: [String]?
 }

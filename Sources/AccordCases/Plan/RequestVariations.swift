@@ -210,7 +210,7 @@ struct RequestVariations {
         return own
     }
 
-    /// A value that points at the parameter's sentence of the contract, since nobody wrote it.
+    /// A value that points at the parameter's contract location, since nobody wrote it.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
         NamedValue(
             name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,

@@ -20,10 +20,10 @@ package struct CaseDefinition: Sendable {
     package var after: [Located<String>]
     /// One for a case with `request` and `response`.
     package var steps: [StepDefinition]
-    @Rare package var poll: Poll?
-    @Rare package var client: ClientExpectation?
-    @Rare package var skip: Exemption?
-    @Rare package var pending: Exemption?
+    @Boxed package var poll: Poll?
+    @Boxed package var client: ClientExpectation?
+    @Boxed package var skip: Exemption?
+    @Boxed package var pending: Exemption?
     /// The row of `each` that fills in `${row.x}`.
     package var row: JSONValue?
     /// Where its values come from.

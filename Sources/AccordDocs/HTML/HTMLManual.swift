@@ -18,19 +18,29 @@ package enum HTMLManual {
             ("assets/docs.css", DocsTemplates.style), ("assets/docs.js", DocsTemplates.script),
             ("assets/search.js", SearchIndex.script(manual)),
         ]
-        func add(_ path: String, _ template: String, _ fields: TemplateFields) {
+        func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
             let page = fields.merging(["version": version]) { own, _ in own }
-            files.append((path, library.render(page, withTemplate: template) ?? ""))
+            guard let text = library.render(page, withTemplate: template) else {
+                throw MissingTemplate(name: template)
+            }
+            files.append((path, text))
         }
-        add("index.html", "index", IndexModel.fields(manual))
+        try add("index.html", "index", IndexModel.fields(manual))
         for api in manual.apis {
             let model = PageModel(api, in: manual)
-            add("\(api.slug)/index.html", "api", model.overview)
-            if !api.schemas.isEmpty { add("\(api.slug)/schemas.html", "schemas", model.schemas) }
+            try add("\(api.slug)/index.html", "api", model.overview)
+            if !api.schemas.isEmpty { try add("\(api.slug)/schemas.html", "schemas", model.schemas) }
             for operation in api.operations {
-                add("\(api.slug)/\(PageModel.file(operation))", "operation", model.operation(operation))
+                try add("\(api.slug)/\(PageModel.file(operation))", "operation", model.operation(operation))
             }
         }
         return files
     }
+}
+
+/// A page's template isn't among the library's.
+struct MissingTemplate: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String { "there is no template “\(name)”" }
 }

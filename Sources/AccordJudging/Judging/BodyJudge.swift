@@ -8,7 +8,7 @@ struct BodyJudge {
     let direction: Direction
     let headers: [HTTPField]
     let bytes: [UInt8]
-    /// The sentence of the contract that stands for the body where nothing more exact does.
+    /// The contract location that stands for the body where nothing more exact does.
     let location: SourceLocation
 
     /// What a body is held to.

@@ -43,7 +43,7 @@ extension BodyReading {
         guard case .json(let document) = content, let schema = description?.schema else { return }
         let keyword = direction == .request ? "readOnly" : "writeOnly"
         judgement.assertions += 1
-        guard direction == .request ? schema.saysReadOnly : schema.saysWriteOnly else { return }
+        guard direction == .request ? schema.containsReadOnly : schema.containsWriteOnly else { return }
         for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {
             judgement.report(
                 Finding(

@@ -19,8 +19,8 @@ struct ProgramBuilder {
     var schemaByPlace: [SchemaPlace: UInt32] = [:]
     var patternBySource: [String: UInt32] = [:]
     var dynamicNameByPlace: [SchemaPlace: UInt32] = [:]
-    var saysReadOnly = false
-    var saysWriteOnly = false
+    var containsReadOnly = false
+    var containsWriteOnly = false
 
     /// Adds a run of indexes; returns where it starts and ends.
     mutating func list(_ elements: [UInt32]) -> (start: UInt32, end: UInt32) {

@@ -56,8 +56,8 @@ extension SchemaCompiler {
             guard let value = words[keyword], value.kind != .string else { continue }
             report(value, keyword.name, "“\(keyword.name)” is a string, not \(Wording.article(value.kind))")
         }
-        if words.has(.readOnly) { program.saysReadOnly = true }
-        if words.has(.writeOnly) { program.saysWriteOnly = true }
+        if words.has(.readOnly) { program.containsReadOnly = true }
+        if words.has(.writeOnly) { program.containsWriteOnly = true }
         for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable] {
             guard let value = words[keyword], value.kind != .bool else { continue }
             report(

@@ -55,7 +55,7 @@ extension Schema {
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     /// What stands in the way, with its place: `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
-    /// The sentence of the schema that it comes down to.
+    /// The schema location that it comes down to.
     public let place: JSONValue
     /// Whether there is no value at all; if not, the search was given up.
     public let isProven: Bool

@@ -39,7 +39,7 @@ package struct ProblemDocument: Sendable {
 }
 
 extension Finding {
-    /// What a developer needs to mend the request: the rule, the sentence of the contract, both values.
+    /// What a developer needs to mend the request: the rule, the contract location, both values.
     fileprivate var problemJSON: JSON {
         var json: JSONObject = ["rule": .string(rule), "message": .string(message)]
         if let place { json.append("place", .string(place.description)) }

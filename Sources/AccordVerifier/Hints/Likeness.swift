@@ -2,10 +2,10 @@ import AccordCases
 import AccordJudging
 import AccordReport
 
-/// Requests made by chance that fail alike: of many that come down to the same smallest one, the first is enough.
+/// Fuzz-generated requests that fail alike: of many that come down to the same smallest one, the first is enough.
 package enum Likeness {
     /// The results, each that fails as an earlier one does with that one's id for a reason.
-    package static func marked(_ results: consuming [CaseResult]) -> [CaseResult] {
+    package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [Key: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
             guard let finding = results[index].findings.first(where: { $0.severity == .error }) else { continue }

@@ -190,7 +190,8 @@ extension TransportFailure {
     /// The finding of a case whose request got no usable answer.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
-            rule: rule, blame: isServers ? .server : .platform, message, contract: contract, place: .init(.transport),
+            rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
+            place: .init(.transport),
             actual: detail.isEmpty ? nil : detail, advice: advice)
     }
 }

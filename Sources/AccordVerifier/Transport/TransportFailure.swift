@@ -50,7 +50,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     }
 
     /// True where the server's side of the connection is at fault, rather than the way to it.
-    package var isServers: Bool {
+    package var isServerFault: Bool {
         switch kind {
         case .dns, .unreachable, .proxy, .tlsClient, .badURL, .badField, .other: false
         default: true

@@ -3,7 +3,7 @@ import ArgumentParser
 
 /// A command as the command line describes itself: what `--experimental-dump-help` prints.
 struct CommandDescription {
-    struct Argument {
+    struct ArgumentDescription {
         /// `--output <folder>`, `<paths> ...`
         var usage: String
         var abstract: String
@@ -17,14 +17,14 @@ struct CommandDescription {
     var abstract: String
     /// Paragraphs; one whose lines are indented is shown as it is.
     var discussion: [String]
-    var arguments: [Argument]
+    var arguments: [ArgumentDescription]
     var subcommands: [CommandDescription]
 
     /// - Throws: where the description isn't the JSON that it is meant to be.
-    static func ofAccord() throws -> CommandDescription {
-        let root = try JSONDocument(parsing: Accord._dumpHelp()).root
+    init(dump: String) throws {
+        let root = try JSONDocument(parsing: dump).root
         guard let command = root["command"] else { throw ExitStatus.usage.because("the description has no command") }
-        return CommandDescription(command, after: nil)
+        self.init(command, after: nil)
     }
 
     private init(_ command: JSONValue, after parent: String?) {
@@ -34,7 +34,7 @@ struct CommandDescription {
         let text = command["discussion"]?.string ?? ""
         discussion = text.split(separator: "\n\n").map(String.init)
         arguments = Self.elements(command["arguments"]).filter { $0["shouldDisplay"]?.bool != false }
-            .map(Argument.init)
+            .map(ArgumentDescription.init)
         let name = name
         subcommands = Self.elements(command["subcommands"])
             .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }
@@ -47,7 +47,7 @@ struct CommandDescription {
     var all: [CommandDescription] { [self] + subcommands.flatMap(\.all) }
 }
 
-extension CommandDescription.Argument {
+extension CommandDescription.ArgumentDescription {
     fileprivate init(_ argument: JSONValue) {
         let kind = argument["kind"]?.string
         let value = "<\(argument["valueName"]?.string ?? "value")>"

@@ -29,7 +29,7 @@ enum MarkdownManualPage {
     /// Those without a title first.
     static func sections(
         _ command: CommandDescription
-    ) -> [(title: String?, arguments: [CommandDescription.Argument])] {
+    ) -> [(title: String?, arguments: [CommandDescription.ArgumentDescription])] {
         var titles: [String?] = []
         let shown = command.arguments.filter { !["--version", "-h, --help"].contains($0.usage) }
         for argument in shown where !titles.contains(argument.section) { titles.append(argument.section) }

@@ -27,7 +27,7 @@ struct MockReportArguments: ParsableArguments {
         guard report != nil || failOnFindings else { return }
         let clients = servers.map(\.report)
         var run = RunReport(
-            tool: .init(version: Accord.version), kind: .client, started: started, duration: duration,
+            tool: .current, kind: .client, started: started, duration: duration,
             target: servers.map(\.address).joined(separator: ", "),
             contracts: contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
             cases: clients.flatMap(\.cases),

@@ -24,7 +24,7 @@ struct LikenessTests {
             result("list~fuzz.1-4", "fuzz.crashed", "curl y"), result("list/one"), result("list/two"),
             result("list~fuzz.1-5", "fuzz.crashed", "curl x", .pending), result("list~fuzz.1-6"),
         ]
-        let reasons = Likeness.marked(results).map(\.reason)
+        let reasons = Likeness.markDuplicates(results).map(\.reason)
         let likewise = "fails as list~fuzz.1-1"
         #expect(reasons == [nil, likewise, nil, nil, nil, nil, nil, likewise])
     }

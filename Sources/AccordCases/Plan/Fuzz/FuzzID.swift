@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The id of a request that was made by chance: `list~fuzz.7-123` is the 123rd request of the operation “list” with seed 7.
+/// The id of a fuzz-generated request: `list~fuzz.7-123` is the 123rd request of the operation “list” with seed 7.
 ///
 /// The request is a function of its id and the contract, so that the id alone brings it back.
 package struct FuzzID: Sendable, Hashable, CustomStringConvertible {

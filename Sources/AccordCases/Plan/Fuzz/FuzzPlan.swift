@@ -3,7 +3,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 
-/// How many requests are made by chance, and of what.
+/// How many requests are fuzz-generated, and of what.
 package struct FuzzOptions: Sendable {
     package var count: Int
     package var seed: UInt64
@@ -24,7 +24,7 @@ package struct FuzzOptions: Sendable {
     }
 }
 
-/// Cases whose requests are made from the schemas by chance, spread over the operations of several contracts.
+/// Cases whose requests are fuzz-generated from the schemas, spread over the operations of several contracts.
 package struct FuzzPlan: Sendable {
     /// For each contract.
     package private(set) var cases: [[Case]]
@@ -107,7 +107,7 @@ extension FuzzPlan {
         omissions.append(Omission(of: operation, FuzzID.group, reason))
     }
 
-    /// A contract's cases with those made by chance behind the others of their operation: in a flow the file's order
+    /// A contract's cases with the fuzz-generated ones behind the others of their operation: in a flow the file's order
     /// holds, and what a later operation deletes is still there.
     package func joined(to written: [Case], ofContract index: Int) -> [Case] {
         var made = Dictionary(grouping: cases[index], by: \.operation.id)

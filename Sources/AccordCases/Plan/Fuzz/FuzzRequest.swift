@@ -2,7 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 
-/// A request that was made by chance, in parts that can be made smaller one by one.
+/// A fuzz-generated request, in parts that can be made smaller one by one.
 package struct FuzzRequest: Sendable {
     /// A parameter's value, or none.
     enum Value: Sendable {
@@ -115,7 +115,7 @@ extension RequestDefinition {
     }
 }
 
-/// For servers: a request that was made by chance, and what its answer has to be.
+/// For servers: a fuzz-generated request, and what its answer has to be.
 package struct GeneratedRequest: Sendable {
     package var id: FuzzID
     var request: FuzzRequest

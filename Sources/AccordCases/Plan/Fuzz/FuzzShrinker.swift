@@ -24,7 +24,7 @@ package struct FuzzShrinker: Sendable {
     private let parameters: [Parameter]
     private var seen: Set<HTTPRequest> = []
 
-    /// nil for a case whose request wasn't made by chance.
+    /// nil for a case whose request isn't fuzz-generated.
     ///
     /// - Parameter keepsWrong: false where a request with nothing wrong in it may fail by the same rule: that is tried first.
     package init?(_ testCase: Case, check requestCheck: RequestCheck, keepsWrong: Bool = true) {

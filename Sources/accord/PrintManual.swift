@@ -1,3 +1,4 @@
+import AccordReport
 import ArgumentParser
 
 /// `accord manual`: the command line's own description, as a manual page.
@@ -18,10 +19,10 @@ struct PrintManual: ParsableCommand {
     var format: Format = .markdown
 
     func run() throws {
-        let description = try CommandDescription.ofAccord()
+        let description = try CommandDescription(dump: Accord._dumpHelp())
         switch format {
         case .markdown: Output.text(MarkdownManualPage.render(description))
-        case .man: Output.text(RoffManualPage.render(description, version: Accord.version))
+        case .man: Output.text(RoffManualPage.render(description, version: RunReport.Tool.current.version))
         }
     }
 }

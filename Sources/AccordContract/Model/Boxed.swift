@@ -1,6 +1,6 @@
 /// An optional value that few have, kept apart from what holds it: thousands of cases without one stay small.
 @propertyWrapper
-package struct Rare<Value: Sendable>: Sendable {
+package struct Boxed<Value: Sendable>: Sendable {
     private final class Box: Sendable {
         let value: Value
 

@@ -31,8 +31,8 @@ final class SchemaProgram: Sendable {
     let patternBySource: [String: UInt32]
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
-    let saysReadOnly: Bool
-    let saysWriteOnly: Bool
+    let containsReadOnly: Bool
+    let containsWriteOnly: Bool
 
     var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
 
@@ -56,8 +56,8 @@ final class SchemaProgram: Sendable {
         schemaByPlace = builder.schemaByPlace
         patternBySource = builder.patternBySource
         dynamicNameByPlace = builder.dynamicNameByPlace
-        saysReadOnly = builder.saysReadOnly
-        saysWriteOnly = builder.saysWriteOnly
+        containsReadOnly = builder.containsReadOnly
+        containsWriteOnly = builder.containsWriteOnly
         documents = index.documents
         resources = index.resources
         options = index.options
@@ -85,8 +85,8 @@ final class SchemaProgram: Sendable {
         schemaByPlace = other.schemaByPlace
         patternBySource = other.patternBySource
         dynamicNameByPlace = other.dynamicNameByPlace
-        saysReadOnly = other.saysReadOnly
-        saysWriteOnly = other.saysWriteOnly
+        containsReadOnly = other.containsReadOnly
+        containsWriteOnly = other.containsWriteOnly
         documents = other.documents
         resources = other.resources
         options = other.options

@@ -16,7 +16,7 @@ package struct Refusal: Sendable, Hashable {
 
     /// What is wrong with the request, in words: `“limit” is 101, one more than its maximum`.
     package var reason: String
-    /// The sentence of the contract that the request breaks.
+    /// The contract location that the request violates.
     package var location: SourceLocation
     /// Statuses that refuse it even where they aren't documented.
     package var statuses: Set<Int>

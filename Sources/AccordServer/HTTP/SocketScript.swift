@@ -5,7 +5,7 @@ package struct SocketScript: Sendable, Hashable {
         case send([UInt8])
         /// Each byte in a write of its own.
         case drip([UInt8])
-        /// Says goodbye, as RFC 9112 section 9.6 has it.
+        /// Half-closes the connection (RFC 9112 section 9.6).
         case close
         /// Hangs up in both directions: what is sent there afterwards nobody reads.
         case hangUp
