@@ -67,7 +67,13 @@ package final class Journal: Sendable {
 
     /// Takes an exchange down. `time` in seconds since 1970.
     func record(_ request: HTTPRequest, _ answer: MockAnswer, at time: Double, isProxied: Bool = false) {
-        let findings = answer.findings.isEmpty ? [] : answer.findings.prefix(20).map { masking.mask($0) }
+        var masking = masking
+        var findings: [Finding] = []
+        if !answer.findings.isEmpty {
+            // A finding may quote what the client proves itself with.
+            for secret in SecretNames.values(in: request) { masking.insert(secret) }
+            findings = answer.findings.prefix(20).map { masking.mask($0) }
+        }
         let isBroken = findings.contains { $0.severity == .error }
         let (entry, listeners) = state.withLock { state -> (JournalEntry, [@Sendable (JournalEntry) -> Void]) in
             state.count += 1

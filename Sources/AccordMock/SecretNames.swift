@@ -1,4 +1,5 @@
 import AccordHTTP
+import AccordJSON
 import AccordReport
 
 /// Hides what a client of the mock proves itself with: the journal and `--log` are read by others, too.
@@ -34,6 +35,31 @@ enum SecretNames {
             request.headers[index].value = isCookie(field.name) ? Masking.mark : "\(scheme)\(Masking.mark)"
         }
         return request
+    }
+
+    /// The values of a request's secret query items, headers and, at the top of a form or a JSON object, properties.
+    static func values(in request: HTTPRequest) -> [String] {
+        var values: [String] = []
+        let query = URLParts(request.url).query ?? ""
+        let form = request.headers.first("Content-Type")?.contains("urlencoded") == true ? request.body : []
+        for text in [query, String(decoding: form, as: UTF8.self)] {
+            for item in text.split(separator: "&") {
+                guard let equals = item.firstIndex(of: "="), isSecret(Percent.decodeText(String(item[..<equals])))
+                else { continue }
+                let value = String(item[item.index(after: equals)...])
+                values += [value, Percent.decodeText(value.replacing("+", with: " "))]
+            }
+        }
+        for field in request.headers where isSecret(field.name) || isCookie(field.name) {
+            values.append(field.value)
+            if let space = field.value.firstIndex(of: " ") {
+                values.append(String(field.value[field.value.index(after: space)...]))
+            }
+        }
+        if request.body.first == UInt8(ascii: "{"), let root = try? JSONDocument(parsing: request.body).root {
+            values += root.members.filter { isSecret($0.key) }.compactMap { $0.value.string }
+        }
+        return values
     }
 
     private static func isCookie(_ name: String) -> Bool { name.lowercased() == "cookie" }

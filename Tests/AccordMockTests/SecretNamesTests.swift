@@ -1,4 +1,5 @@
 import AccordHTTP
+import AccordJudging
 import Testing
 
 @testable import AccordMock
@@ -28,5 +29,28 @@ struct SecretNamesTests {
     func header(name: String, value: String, masked: String) {
         let request = HTTPRequest(method: "GET", url: "http://h/", headers: [HTTPField(name, value)])
         #expect(SecretNames.masked(request).headers.map(\.value) == [masked])
+    }
+
+    @Test(
+        "is hidden in the findings, too, and what isn't a secret is told",
+        arguments: [
+            HTTPRequest(method: "POST", url: "http://h/?token=hu%73h", body: []),
+            HTTPRequest(
+                method: "POST", url: "http://h/", headers: [HTTPField("Authorization", "Bearer hush")], body: []),
+            HTTPRequest(
+                method: "POST", url: "http://h/",
+                headers: [HTTPField("Content-Type", "application/x-www-form-urlencoded")],
+                body: Array("password=hush".utf8)),
+            HTTPRequest(method: "POST", url: "http://h/", body: Array(#"{"password": "hush"}"#.utf8)),
+        ])
+    func findings(request: HTTPRequest) throws {
+        let journal = Journal(limit: 1)
+        var answer = MockAnswer(HTTPResponse(status: 400))
+        answer.findings = [
+            Finding(rule: "request.body", blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
+        ]
+        journal.record(request, answer, at: 0)
+        let finding = try #require(journal.entries.first?.findings.first)
+        #expect(finding.actual == "\"•••\"" && finding.expected == "sixteen")
     }
 }
