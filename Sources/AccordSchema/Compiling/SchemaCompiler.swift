@@ -15,7 +15,7 @@ struct SchemaCompiler {
     var current: UInt32 = 0
     var dialect: SchemaDialect = .draft202012
     var resource: Int = 0
-    var words = SchemaKeywords()
+    var words = KeywordValues()
 
     static func compile(
         _ value: JSONValue, uri: String, registry: SchemaRegistry, options: SchemaOptions

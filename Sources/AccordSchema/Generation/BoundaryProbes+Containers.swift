@@ -2,12 +2,12 @@ import AccordJSON
 
 extension BoundaryProbes {
     /// Around the limits of arrays and objects.
-    mutating func addContainers(_ words: SchemaKeywords, _ clause: ExampleClause) {
+    mutating func addContainers(_ words: KeywordValues, _ clause: ExampleClause) {
         if place.value.kind == .array { addArrays(words, clause) }
         if place.value.kind == .object { addObjects(words, clause) }
     }
 
-    private mutating func addArrays(_ words: SchemaKeywords, _ clause: ExampleClause) {
+    private mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
         if let value = words[.minItems], let count = ExampleCountLimits.count(value), count <= Self.mostElements {
             inside(.minItems, value, "exactly", make(.array) { $0.items.fix(count) })
             if count > 0 { outside(.minItems, value, "one less", make(.array) { $0.items.fix(count - 1) }) }
@@ -55,7 +55,7 @@ extension BoundaryProbes {
 
     /// One element more than a count, of the examples of many seeds: where all have to differ, one seed has too few; nil
     /// where there aren't so many that differ.
-    private func more(_ words: SchemaKeywords, _ clause: ExampleClause, than count: Int) -> JSON? {
+    private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
         guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []
         for seed in UInt64(0)..<UInt64(20 * (count + 1)) where elements.count <= count {
@@ -67,7 +67,7 @@ extension BoundaryProbes {
         return elements.count > count ? .array(elements) : nil
     }
 
-    private mutating func addObjects(_ words: SchemaKeywords, _ clause: ExampleClause) {
+    private mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
         guard let object = JSON(place.value).object else { return }
         if let value = words[.minProperties], let count = ExampleCountLimits.count(value), count <= Self.mostElements {
             inside(.minProperties, value, "exactly", make(.object) { $0.members.fix(count) })
@@ -134,7 +134,7 @@ extension BoundaryProbes {
     }
 
     /// A value of each branch, and one of none.
-    mutating func addLogic(_ words: SchemaKeywords, _ clause: ExampleClause) {
+    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }
             let branches = schemas.children(value, of: clause).prefix(20)

@@ -2,7 +2,7 @@ import AccordJSON
 
 extension BoundaryProbes {
     /// Around the limits of types, enumerations, numbers and strings.
-    mutating func addScalars(_ words: SchemaKeywords, _ clause: ExampleClause) {
+    mutating func addScalars(_ words: KeywordValues, _ clause: ExampleClause) {
         let current = JSON(place.value)
         if let value = words[.type] {
             inside(.type, value, "as it should be", current)
@@ -25,7 +25,7 @@ extension BoundaryProbes {
         if place.value.kind == .string { addStrings(words) }
     }
 
-    private mutating func addNumbers(_ words: SchemaKeywords) {
+    private mutating func addNumbers(_ words: KeywordValues) {
         let isWhole = constraints.types.isDisjoint(with: .fraction)
         let lowers: [Keyword] = [.minimum, .exclusiveMinimum]
         for keyword in [Keyword.minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum] {
@@ -78,7 +78,7 @@ extension BoundaryProbes {
         return limits.value(near: near, isWhole: isWhole, index: 0).map { .number($0) }
     }
 
-    private mutating func addStrings(_ words: SchemaKeywords) {
+    private mutating func addStrings(_ words: KeywordValues) {
         if let value = words[.minLength], let count = ExampleCountLimits.count(value), count <= Self.longest {
             inside(.minLength, value, "exactly", text(count))
             if count > 0 { outside(.minLength, value, "one less", text(count - 1)) }

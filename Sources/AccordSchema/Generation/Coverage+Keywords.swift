@@ -2,7 +2,7 @@ import AccordJSON
 
 extension SchemaCoverage {
     /// Whether a keyword can refuse a value by itself; those that only hand on to other schemas can't.
-    static func canRefuse(_ keyword: Keyword, _ value: JSONValue, _ words: SchemaKeywords) -> Bool {
+    static func canRefuse(_ keyword: Keyword, _ value: JSONValue, _ words: KeywordValues) -> Bool {
         switch keyword {
         case .type, .const, .enum, .multipleOf, .maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum, .maxLength,
             .pattern, .maxItems, .maxProperties, .dependentRequired, .anyOf, .oneOf, .not, .propertyNames:

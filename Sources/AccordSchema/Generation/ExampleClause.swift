@@ -84,7 +84,7 @@ struct ExampleSchemas {
 
 extension ExampleSchemas {
     /// The keywords of a schema that mean something in its dialect.
-    func words(_ schema: UInt32) -> SchemaKeywords {
+    func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
         let words = readWords(schema)
         cache.words.withLock { $0[schema] = words }
@@ -105,15 +105,15 @@ extension ExampleSchemas {
         return clause
     }
 
-    private func readWords(_ schema: UInt32) -> SchemaKeywords {
-        var words = SchemaKeywords()
+    private func readWords(_ schema: UInt32) -> KeywordValues {
+        var words = KeywordValues()
         let source = source(schema)
         let dialect = dialect(schema)
         for member in source.members {
             if let keyword = dialect.keyword(member.key) { words.add(keyword, member.value) }
         }
         if dialect.refHidesSiblings, let reference = words[.ref] {
-            words = SchemaKeywords()
+            words = KeywordValues()
             words.add(.ref, reference)
         }
         return words
@@ -128,10 +128,10 @@ extension ExampleSchemas {
 
 /// The keywords of the schemas that were looked at, so that each is read once.
 private final class WordCache: Sendable {
-    let words: Mutex<[UInt32: SchemaKeywords]> = Mutex([:])
+    let words: Mutex<[UInt32: KeywordValues]> = Mutex([:])
 }
 
-extension SchemaKeywords {
+extension KeywordValues {
     /// Whether there is anything beside references that a value has to keep to.
     fileprivate var saysMoreThanReference: Bool {
         let logic = hasAny(.allOf, .anyOf, .oneOf, .not, .if, .const, .enum, .type)

@@ -3,7 +3,7 @@ import AccordJSON
 extension ExampleExpansion {
     /// What is said of elements.
     mutating func addArrays(
-        _ words: SchemaKeywords, _ clause: ExampleClause, _ scope: Int
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
         var rule = ExampleConstraints.ArrayRule(scope: scope)
         if let value = words[.items] {
@@ -41,7 +41,7 @@ extension ExampleExpansion {
 
     /// What is said of members.
     mutating func addObjects(
-        _ words: SchemaKeywords, _ clause: ExampleClause, _ scope: Int
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
         var rule = ExampleConstraints.ObjectRule(owner: clause, scope: scope)
         rule.named = words[.properties]

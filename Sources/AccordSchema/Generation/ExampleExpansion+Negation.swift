@@ -33,7 +33,7 @@ extension ExampleExpansion {
     }
 
     /// Whether a schema can be broken in ways that aren't among those that are tried.
-    private static func hasOtherWays(_ words: SchemaKeywords) -> Bool {
+    private static func hasOtherWays(_ words: KeywordValues) -> Bool {
         let objects = words.hasAny(
             .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
             .dependentRequired, .unevaluatedProperties)
@@ -42,7 +42,7 @@ extension ExampleExpansion {
             || words.hasAny(.oneOf, .uniqueItems, .multipleOf, .format, .contentEncoding, .contentMediaType)
     }
 
-    private func logicalWays(_ words: SchemaKeywords, _ clause: ExampleClause) -> [Way] {
+    private func logicalWays(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         var ways: [Way] = []
         for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
             guard let value = words[keyword], let target = schemas.target(of: value, in: clause) else { continue }
@@ -69,7 +69,7 @@ extension ExampleExpansion {
         return ways
     }
 
-    private func scalarWays(_ words: SchemaKeywords) -> [Way] {
+    private func scalarWays(_ words: KeywordValues) -> [Way] {
         var ways: [Way] = []
         if let value = words[.const] { ways.append(.exclude([JSON(value)])) }
         if let value = words[.enum] { ways.append(.exclude(value.elements.map { JSON($0) })) }
@@ -85,7 +85,7 @@ extension ExampleExpansion {
         return ways
     }
 
-    private func containerWays(_ words: SchemaKeywords, _ clause: ExampleClause) -> [Way] {
+    private func containerWays(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         var ways: [Way] = []
         for element in words[.required].map({ Array($0.elements) }) ?? [] {
             if let name = element.string { ways.append(.forbid(name, element)) }
@@ -116,7 +116,7 @@ extension ExampleExpansion {
         return ways
     }
 
-    private func dependentWays(_ words: SchemaKeywords, _ clause: ExampleClause) -> [Way] {
+    private func dependentWays(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         let keywords = [Keyword.dependentRequired, .dependentSchemas, .dependencies]
         return keywords.flatMap { words[$0].map { Array($0.members) } ?? [] }.flatMap { rule -> [Way] in
             if rule.value.kind == .array {
@@ -129,14 +129,14 @@ extension ExampleExpansion {
         }
     }
 
-    private func prefixWays(_ words: SchemaKeywords, _ clause: ExampleClause) -> [Way] {
+    private func prefixWays(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         guard let value = words[.prefixItems] else { return [] }
         return schemas.children(value, of: clause).enumerated().map { index, child in
             .elementAt(index, Self.negated(child), value)
         }
     }
 
-    private func patternWays(_ words: SchemaKeywords, _ clause: ExampleClause) -> [Way] {
+    private func patternWays(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         guard let value = words[.patternProperties] else { return [] }
         return value.members.compactMap { member in
             var writer = ExamplePattern(member.key, isUnicode: true, random: random, maximum: 1_000)

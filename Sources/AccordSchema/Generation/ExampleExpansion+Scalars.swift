@@ -2,7 +2,7 @@ import AccordJSON
 
 extension ExampleExpansion {
     /// Types, enumerations, and what is said of numbers and strings.
-    mutating func addScalars(_ words: SchemaKeywords, _ clause: ExampleClause) throws(ExampleContradiction) {
+    mutating func addScalars(_ words: KeywordValues, _ clause: ExampleClause) throws(ExampleContradiction) {
         if let value = words[.type] {
             var types = ExampleTypes(keyword: value)
             if words[.nullable]?.bool == true { types.insert(.null) }
@@ -34,7 +34,7 @@ extension ExampleExpansion {
         return text.utf8.count <= 60 ? text : "an enumeration of \(values.count)"
     }
 
-    private mutating func addNumbers(_ words: SchemaKeywords, hasBooleanExclusives: Bool) {
+    private mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
         if let value = words[.minimum], let number = value.number {
             let isExclusive = hasBooleanExclusives && words[.exclusiveMinimum]?.bool == true
             result.number.raise(to: number, isExclusive: isExclusive, place: value)
@@ -57,7 +57,7 @@ extension ExampleExpansion {
         }
     }
 
-    private mutating func addStrings(_ words: SchemaKeywords, _ clause: ExampleClause) {
+    private mutating func addStrings(_ words: KeywordValues, _ clause: ExampleClause) {
         if let value = words[.minLength], let count = ExampleCountLimits.count(value) {
             result.length.raise(to: count, place: value)
             result.hints.insert(.string)

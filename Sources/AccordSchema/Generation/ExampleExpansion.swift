@@ -57,7 +57,7 @@ struct ExampleExpansion {
     }
 
     private mutating func addReferences(
-        _ words: SchemaKeywords, _ clause: ExampleClause, _ scope: Int
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
         for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
             guard let value = words[keyword], let target = schemas.target(of: value, in: clause) else { continue }
@@ -66,7 +66,7 @@ struct ExampleExpansion {
     }
 
     private mutating func addLogic(
-        _ words: SchemaKeywords, _ clause: ExampleClause, _ scope: Int
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
         if let value = words[.allOf] {
             for child in schemas.children(value, of: clause) { try add(child, within: scope) }
@@ -122,7 +122,7 @@ struct ExampleExpansion {
     }
 
     private mutating func take(
-        _ branch: ExampleClause, _ words: SchemaKeywords, _ scope: Int
+        _ branch: ExampleClause, _ words: KeywordValues, _ scope: Int
     ) throws(ExampleContradiction) {
         try add(branch, within: scope)
         guard let discriminator = words[.discriminator], let name = discriminator["propertyName"]?.string,

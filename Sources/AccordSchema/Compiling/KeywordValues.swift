@@ -1,7 +1,7 @@
 import AccordJSON
 
 /// The keywords of one schema with the nodes of their values.
-struct SchemaKeywords {
+struct KeywordValues {
     private var document: JSONDocument?
     /// A node for each keyword, or -1; kept from schema to schema.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
