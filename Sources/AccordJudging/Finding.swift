@@ -7,7 +7,7 @@ package struct Finding: Sendable, Hashable, Codable {
         case error, warning, note
     }
 
-    /// Whose move it is.
+    /// The party at fault.
     package enum Blame: String, Sendable, Codable {
         case client, server, contract, platform
     }

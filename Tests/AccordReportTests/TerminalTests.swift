@@ -90,6 +90,19 @@ struct TerminalTests {
         #expect(lines.contains("… and 80 causes more; --verbose and the reports have them all"))
     }
 
+    @Test("tells what wasn't judged once for each reason, and all of it where asked for")
+    func idle() {
+        var report = SampleReport.report
+        report.coverage = []
+        report.cases = (1...30).map { number in
+            SampleReport.result("case \(number)", .blocked, line: number, reason: "blocked by login/signs in")
+        }
+        let line = "- blocked  login/case 1, and 29 cases more: blocked by login/signs in"
+        #expect(TerminalRenderer().render(report).split(separator: "\n").first.map(String.init) == line)
+        let verbose = TerminalRenderer(isVerbose: true).render(report).split(separator: "\n")
+        #expect(verbose.count { $0.hasPrefix("- blocked  login/case") } == 30)
+    }
+
     private static func report(_ count: Int) -> RunReport {
         var report = SampleReport.report
         report.cases = (0..<count).map { number in

@@ -86,6 +86,9 @@ extension RunReport {
 }
 
 extension String {
+    /// As a sentence begins.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
     /// An RFC 3339 instant as `2026-03-01 09:30 UTC`; the text itself where it isn't one.
     var shownTime: String {
         guard Timestamp.secondsSince1970(self) != nil else { return self }
