@@ -1,4 +1,4 @@
-"""Pictures of what accord writes, for the README and for whoever wants to look: screenshots.py FOLDER."""
+"""Pictures of what accord writes: screenshots.py FOLDER. Those of the README go there, the others into FOLDER/more."""
 
 import pathlib
 import subprocess
@@ -8,10 +8,11 @@ import urllib.parse
 
 from pages import DESKTOP, PHONE, ROOT, accord, browser, mock, opened
 
+README = ["report", "report-failure", "report-matrix", "report-phone-failure", "docs-operation"]
 FAILED = "#case=" + urllib.parse.quote("login/refuses an unknown user", safe="")
 
 folder = pathlib.Path(sys.argv[1])
-folder.mkdir(parents=True, exist_ok=True)
+(folder / "more").mkdir(parents=True, exist_ok=True)
 with tempfile.TemporaryDirectory() as scratch, browser() as chromium:
     scratch = pathlib.Path(scratch)
     passed, failed, docs = scratch / "passed", scratch / "failed", scratch / "docs"
@@ -43,5 +44,5 @@ with tempfile.TemporaryDirectory() as scratch, browser() as chromium:
         ("docs-schemas", docs / "open-market/schemas.html", DESKTOP, "light", ""),
     ]:
         with opened(chromium, page, size, scheme, fragment, scale=2) as opening:
-            opening.screenshot(path=str(folder / f"{name}.png"))
+            opening.screenshot(path=str((folder if name in README else folder / "more") / f"{name}.png"))
 print(f"pictures: {folder}")
