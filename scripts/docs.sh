@@ -18,8 +18,8 @@ for product in "${products[@]}"; do
     mkdir -p "$graphs"
     swift symbolgraph-extract -module-name "$product" -I "$modules" -target "$target" \
         -minimum-access-level public -skip-inherited-docs -output-dir "$graphs"
-    docc convert "Sources/$product/$product.docc" --warnings-as-errors --additional-symbol-graph-dir "$graphs" \
+    said=$(docc convert "Sources/$product/$product.docc" --warnings-as-errors --additional-symbol-graph-dir "$graphs" \
         --fallback-display-name "$product" --fallback-bundle-identifier "accord.$product" \
-        --output-path ".build/docs/$product.doccarchive" >/dev/null
+        --output-path ".build/docs/$product.doccarchive" 2>&1) || { echo "$said" >&2; exit 1; }
     echo "docs: .build/docs/$product.doccarchive"
 done

@@ -5,6 +5,7 @@ enum AdminPage {
         <html lang="en">
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
+        <link rel="icon" href="data:,">
         <title>Accord mock</title>
         <style>
         :root { color-scheme: light dark; --line: #8884; --bad: #c62828; --good: #2e7d32; }
@@ -12,10 +13,18 @@ enum AdminPage {
         h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-        code { font: 13px ui-monospace, monospace; overflow-wrap: anywhere; }
+        code { font: 13px ui-monospace, monospace; }
+        td { overflow-wrap: anywhere; } td:nth-child(2) { overflow-wrap: normal; }
         .bad { color: var(--bad); } .good { color: var(--good); } .quiet { opacity: .65; }
         details pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: .6rem; }
-        button { font: inherit; }
+        button {
+          font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 6px;
+          padding: .3rem .7rem; cursor: pointer;
+        }
+        @media (max-width: 40rem) {
+          thead { display: none; } tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0; }
+          td { display: inline-block; border: 0; padding: .1rem .6rem .1rem 0; } td:first-child, td:last-child { display: block; }
+        }
         @media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --good: #a5d6a7; } }
         </style>
         <h1>Accord mock</h1>
@@ -36,9 +45,9 @@ enum AdminPage {
         };
         function show(entry) {
           const row = make("tr");
-          const url = new URL(entry.url, location.href);
           const request = make("td");
-          request.append(make("code", entry.method + " " + url.pathname + url.search));
+          // Not by URL, which would percent-encode what stands in place of a secret.
+          request.append(make("code", entry.method + " " + entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "")));
           const findings = make("td");
           for (const finding of entry.findings) {
             const details = make("details");
@@ -48,7 +57,8 @@ enum AdminPage {
             details.append(make("pre", lines.join("\n")));
             findings.append(details);
           }
-          if (!entry.findings.length) findings.append(make("span", "nothing", "good"));
+          if (!entry.findings.length) findings.append(entry.operation
+            ? make("span", "nothing", "good") : make("span", "no operation is documented for it", "bad"));
           row.append(request, make("td", String(entry.status)),
             make("td", entry.case || entry.fault || "—", entry.case ? "" : "quiet"), findings);
           byId("requests").prepend(row);

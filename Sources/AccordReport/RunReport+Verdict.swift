@@ -1,7 +1,7 @@
 extension RunReport {
     /// What became of the run as a whole.
     package enum Verdict: String, Sendable {
-        /// No case failed, at least one could have, and as much was shown as had to be.
+        /// No case failed or was blocked, at least one could have failed, and as much was shown as had to be.
         case passed
         case failed
         /// No case could fail: none was there, or each was pending, skipped, blocked or not applicable. That proves
@@ -16,7 +16,9 @@ extension RunReport {
         if summary.failed > 0 { return .failed }
         if isInterrupted { return .interrupted }
         if lacksCoverage != nil { return .failed }
-        return summary.passed > 0 || cases.contains(where: \.isAccepted) ? .passed : .empty
+        guard summary.passed > 0 || cases.contains(where: \.isAccepted) else { return .empty }
+        // Beside what passed stands what couldn't be tried, as where the server of one of several runs wasn't there.
+        return summary.blocked == 0 ? .passed : .failed
     }
 
     /// The percentage that was shown where that is less than what had to be; nil in a part of a run, since the parts

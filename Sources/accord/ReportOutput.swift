@@ -24,7 +24,7 @@ struct ReportOutput {
     /// - Throws: `ExitStatus.usage` where it can't be written.
     func publish(_ report: RunReport) throws {
         let style = Terminal(isApart ? .error : .output, color: color).style
-        let isPassed = report.verdict == .passed && report.summary.blocked == 0
+        let isPassed = report.verdict == .passed
         if !isQuiet || !isPassed {
             say(TerminalRenderer(style: style, isVerbose: arguments.verbose).render(report))
         }

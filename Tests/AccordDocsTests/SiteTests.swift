@@ -81,6 +81,18 @@ struct SiteTests {
         #expect(MarkdownHTML.render(text) == html)
     }
 
+    @Test(
+        "keeps paragraphs, lists, code and links of descriptions in Markdown, and no other markup",
+        arguments: [
+            ("a `b_c` d_e", "a `b_c` d\\_e"), ("one\n\n- a\n- `b`", "one\n\n- a\n- `b`"),
+            ("[RFC](https://e.example/a_b)", "[RFC](https://e.example/a_b)"),
+            ("[x](javascript:alert)", "\\[x\\](javascript\\:alert)"), ("# <b>Big</b>", "**&lt;b&gt;Big&lt;/b&gt;**"),
+            ("```\n`x` <y>\n```", "```\n`x` <y>\n```"), ("@everyone `a", "@<!-- -->everyone \\`a"),
+        ])
+    func descriptions(text: String, markdown: String) {
+        #expect(DescriptionText.block(text) == markdown)
+    }
+
     @Test("is Markdown for a repository, too")
     func repository() throws {
         let files = MarkdownManual.render(Manual([try Shop.contract()], reports: [Shop.report()]), version: "1")

@@ -19,7 +19,28 @@ enum SampleReport {
             ContractQuote(file: file, line: 41, text: #"      "required": ["token"],"#),
             ContractQuote(file: file, line: 52, text: #"        "username": { "type": "string", "minLength": 1 }"#),
         ]
+        report.coverage = [
+            OperationCoverage(
+                file: file, operation: "login", method: "GET", path: "/login",
+                elements: [
+                    element(.parameter, "query.username", 12, "/operations/login/request/query/username"),
+                    element(.parameter, "query.password", 13, "/operations/login/request/query/password"),
+                    element(.status, "200", 16, "/operations/login/responses/200"),
+                    element(.responseProperty, "200 /token", 42, "/components/schemas/Token/properties/token", false),
+                    element(.status, "401", 18, "/operations/login/responses/401"),
+                    element(.status, "503", 19, "/operations/login/responses/503", false),
+                ], undocumentedStatuses: [500]),
+            OperationCoverage(
+                file: file, operation: "addItem", method: "POST", path: "/items",
+                elements: [element(.status, "201", 55, "/operations/addItem/responses/201", false)]),
+        ]
         return report
+    }
+
+    private static func element(
+        _ kind: OperationCoverage.Element.Kind, _ name: String, _ line: Int, _ pointer: String, _ isShown: Bool = true
+    ) -> OperationCoverage.Element {
+        OperationCoverage.Element(kind, name, at: place(line, 9, pointer), isShown: isShown)
     }
 
     static let passing = result("creates a token", .passed, line: 30, duration: 0.0123, assertions: 6)

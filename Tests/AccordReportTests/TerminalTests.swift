@@ -90,6 +90,19 @@ struct TerminalTests {
         #expect(lines.contains("… and 80 causes more; --verbose and the reports have them all"))
     }
 
+    @Test("tells what wasn't judged once for each reason, and all of it where asked for")
+    func idle() {
+        var report = SampleReport.report
+        report.coverage = []
+        report.cases = (1...30).map { number in
+            SampleReport.result("case \(number)", .blocked, line: number, reason: "blocked by login/signs in")
+        }
+        let line = "- blocked  login/case 1, and 29 cases more: blocked by login/signs in"
+        #expect(TerminalRenderer().render(report).split(separator: "\n").first.map(String.init) == line)
+        let verbose = TerminalRenderer(isVerbose: true).render(report).split(separator: "\n")
+        #expect(verbose.count { $0.hasPrefix("- blocked  login/case") } == 30)
+    }
+
     private static func report(_ count: Int) -> RunReport {
         var report = SampleReport.report
         report.cases = (0..<count).map { number in
@@ -120,7 +133,7 @@ struct TerminalTests {
             line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 passed, 1 skipped")
         #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
         #expect(
-            line([passed, SampleReport.blocked]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 blocked, 1 passed")
+            line([passed, SampleReport.blocked]) == "✗ 1 of 2 cases couldn't be tried: 0 failed, 1 blocked, 1 passed")
         #expect(line([SampleReport.pending]) == "✗ None of 1 case could fail: 0 failed, 0 passed, 1 pending")
         var accepted = SampleReport.pending
         accepted.reason = CaseResult.acceptance + "2026-12-21: found on 2026-11-21"

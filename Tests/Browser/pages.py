@@ -31,7 +31,7 @@ FAINT = """() => {
     const faint = [];
     while (walker.nextNode()) {
         const e = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || !e.checkVisibility() || e.tagName === 'SCRIPT') continue;
+        if (!walker.currentNode.data.trim() || !e.checkVisibility() || ['SCRIPT', 'NOSCRIPT'].includes(e.tagName)) continue;
         const lights = [luminance(parts(getComputedStyle(e).color)), luminance(behind(e))].sort((a, b) => a - b);
         const ratio = (lights[1] + 0.05) / (lights[0] + 0.05);
         if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${e.className} ${walker.currentNode.data.trim()}`);
@@ -40,8 +40,9 @@ FAINT = """() => {
 }"""
 
 # What can be used and has no name that a screen reader could say.
-NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input, select, textarea')]
-    .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.length))
+NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input, select, textarea, [role=img], [role=region]')]
+    .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || document.getElementById(e.getAttribute('aria-labelledby'))
+        || e.labels?.length))
     .map(e => e.outerHTML)"""
 
 TWICE = """() => [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""
@@ -76,10 +77,11 @@ def browser():
 
 
 @contextlib.contextmanager
-def opened(chromium, file, size=DESKTOP, scheme="light", fragment="", script=True):
+def opened(chromium, file, size=DESKTOP, scheme="light", fragment="", script=True, scale=1):
     """A page, and what it complained of and asked for from elsewhere until it is closed: both must be nothing."""
     context = chromium.new_context(
-        viewport=size, color_scheme=scheme, java_script_enabled=script, has_touch=size == PHONE)
+        viewport=size, color_scheme=scheme, java_script_enabled=script, has_touch=size == PHONE,
+        is_mobile=size == PHONE, device_scale_factor=scale)
     page = context.new_page()
     wrong = []
     page.on("console", lambda message: wrong.append(f"console: {message.text}") if message.type in ("error", "warning") else None)
@@ -88,9 +90,9 @@ def opened(chromium, file, size=DESKTOP, scheme="light", fragment="", script=Tru
     page.goto(pathlib.Path(file).resolve().as_uri() + fragment)
     try:
         yield page
+        assert wrong == [], wrong
     finally:
         context.close()
-    assert wrong == [], wrong
 
 
 def fits(page):
@@ -104,6 +106,23 @@ def is_readable(page):
     assert page.evaluate(FAINT) == [], (page.url, page.evaluate(FAINT))
     assert page.evaluate(NAMELESS) == [], (page.url, page.evaluate(NAMELESS))
     assert page.evaluate(TWICE) == [], (page.url, page.evaluate(TWICE))
+
+
+def focus_goes_down(page, stops=12):
+    """The tabulator goes down the page, and each of its stops is seen to have the focus."""
+    tops = []
+    for _ in range(stops):
+        page.keyboard.press("Tab")
+        html, top, is_seen = page.evaluate("""() => {
+            const e = document.activeElement;
+            const style = getComputedStyle(e.matches('input[type=radio]') ? e.nextElementSibling : e);
+            return [e.outerHTML.slice(0, 80), e.getBoundingClientRect().top + scrollY,
+                style.outlineStyle !== 'none' || e.className === 'skip'];
+        }""")
+        assert is_seen, html
+        tops.append(top)
+    # The link that skips to the content stands outside the page until it has the focus.
+    assert all(one <= other + 60 for one, other in zip(tops[1:], tops[2:])), tops
 
 
 def run(tests):

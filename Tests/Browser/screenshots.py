@@ -1,30 +1,48 @@
-"""Pictures of what accord writes, for the README and for whoever wants to look: screenshots.py FOLDER."""
+"""Pictures of what accord writes: screenshots.py FOLDER. Those of the README go there, the others into FOLDER/more."""
 
 import pathlib
+import subprocess
 import sys
 import tempfile
+import urllib.parse
 
-from pages import DESKTOP, PHONE, accord, browser, mock, opened
+from pages import DESKTOP, PHONE, ROOT, accord, browser, mock, opened
+
+README = ["report", "report-failure", "report-matrix", "report-phone-failure", "docs-operation"]
+FAILED = "#case=" + urllib.parse.quote("login/refuses an unknown user", safe="")
 
 folder = pathlib.Path(sys.argv[1])
-folder.mkdir(parents=True, exist_ok=True)
+(folder / "more").mkdir(parents=True, exist_ok=True)
 with tempfile.TemporaryDirectory() as scratch, browser() as chromium:
-    reports, docs = pathlib.Path(scratch) / "reports", pathlib.Path(scratch) / "docs"
+    scratch = pathlib.Path(scratch)
+    passed, failed, docs = scratch / "passed", scratch / "failed", scratch / "docs"
     with mock("Specs") as address:
-        accord("verify", "--base-url", address, "--report", str(reports), "Specs", "--quiet")
-    accord("docs", "Specs", "--output", str(docs), "--report", str(reports))
-    for name, page, size, scheme in [
-        ("docs-index", "index.html", DESKTOP, "light"),
-        ("docs-api", "awesome-todos/index.html", DESKTOP, "light"),
-        ("docs-operation", "awesome-todos/login.html", DESKTOP, "light"),
-        ("docs-operation-dark", "open-market/index.html", DESKTOP, "dark"),
-        ("docs-operation-phone", "awesome-todos/login.html", PHONE, "light"),
-        ("docs-schemas", "open-market/schemas.html", DESKTOP, "light"),
+        accord("verify", "--base-url", address, "--report", str(passed), "Specs", "--quiet")
+    accord("docs", "Specs", "--output", str(docs), "--report", str(passed))
+    # A server with three mistakes, and without the operations on items.
+    server = subprocess.Popen(
+        [sys.executable, "-u", str(ROOT / "Tests/Fixtures/buggy_server.py")], stdout=subprocess.PIPE, text=True)
+    try:
+        accord("verify", "--base-url", server.stdout.readline().strip(), "--report", str(failed), "--operation", "login",
+               "--quiet", "Specs/awesome-todos.json", expecting=(1,))
+    finally:
+        server.terminate()
+        server.wait()
+    for name, page, size, scheme, fragment in [
+        ("report", failed / "report.html", DESKTOP, "light", ""),
+        ("report-failure", failed / "report.html", DESKTOP, "light", FAILED),
+        ("report-dark", failed / "report.html", DESKTOP, "dark", FAILED),
+        ("report-phone", failed / "report.html", PHONE, "light", ""),
+        ("report-phone-failure", failed / "report.html", PHONE, "dark", FAILED),
+        ("report-passed", passed / "report.html", DESKTOP, "light", ""),
+        ("report-matrix", passed / "report.html", DESKTOP, "light", "#operations"),
+        ("docs-index", docs / "index.html", DESKTOP, "light", ""),
+        ("docs-api", docs / "awesome-todos/index.html", DESKTOP, "light", ""),
+        ("docs-operation", docs / "awesome-todos/login.html", DESKTOP, "light", ""),
+        ("docs-operation-dark", docs / "awesome-todos/login.html", DESKTOP, "dark", "#refuses-a-wrong-password"),
+        ("docs-operation-phone", docs / "awesome-todos/login.html", PHONE, "light", ""),
+        ("docs-schemas", docs / "open-market/schemas.html", DESKTOP, "light", ""),
     ]:
-        if not (docs / page).exists():
-            continue
-        with opened(chromium, docs / page, size, scheme) as opening:
-            opening.screenshot(path=str(folder / f"{name}.png"), full_page=name.endswith("phone"))
-    with opened(chromium, reports / "report.html") as opening:
-        opening.screenshot(path=str(folder / "report.png"))
+        with opened(chromium, page, size, scheme, fragment, scale=2) as opening:
+            opening.screenshot(path=str((folder if name in README else folder / "more") / f"{name}.png"))
 print(f"pictures: {folder}")

@@ -164,6 +164,6 @@ private let ruleTextsOfCases = """
     contract.secret: Something looks like a real secret
       A contract lies in a repository and is read by everybody. Secrets are known by the prefixes that their
       issuers give them and by the look of random text; and credentials that are accepted are secrets.
-    → Revoke it, and write “${env.NAME}”.
+    → Revoke it, and write “${env.NAME}”. If it is no secret, say why in the case: "notSecret": { "ch_3Mm…": "an id" }.
 
     """

@@ -4,7 +4,10 @@ import AccordJSON
 extension ContractLint {
     /// Every `${…}` of a case, and of the credentials that it is sent with, stands for something.
     func reportNames(_ subject: LintedCase) {
-        let before = outputs(before: subject)
+        let producers = flows.producers(of: subject.definition).map(\.definition)
+        let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
+        // What a case that couldn't be read would have given isn't known: its mistake is told already.
+        let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
         var sofar = before
         for step in subject.definition.steps {
@@ -14,6 +17,7 @@ extension ContractLint {
         CaseStrings.visit(subject.definition) { value, part in
             guard TemplateText.isIn(value), let text = value.string else { return }
             var names = KnownNames(row: subject.row, given: Array(subject.given.keys))
+            names.hasUnknownOutputs = isPartial
             switch part {
             case .step(let index): names.outputs = known[index]
             case .client:
@@ -23,8 +27,10 @@ extension ContractLint {
             }
             report(text, at: value, names)
         }
-        for (index, step) in subject.definition.steps.enumerated() {
-            reportCredentials(of: step, subject, outputs: known[index])
+        if !isPartial, isFirstRow(subject) {
+            for (index, step) in subject.definition.steps.enumerated() {
+                reportCredentials(of: step, subject, outputs: known[index])
+            }
         }
         for response in subject.operation.responses {
             guard let client = response.client else { continue }
@@ -35,8 +41,9 @@ extension ContractLint {
         }
     }
 
-    private func outputs(before subject: LintedCase) -> [String] {
-        flows.producers(of: subject.definition).flatMap { $0.definition.steps.flatMap(\.outputs).map(\.name) }
+    /// False for a case that differs from one before it by its row alone.
+    private func isFirstRow(_ subject: LintedCase) -> Bool {
+        subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
 
     private func report(_ text: String, at value: JSONValue, _ known: KnownNames) {
@@ -90,6 +97,8 @@ struct KnownNames {
     var given: [String] = []
     var outputs: [String] = []
     var hasResponse = false
+    /// True where a case that comes before couldn't be read.
+    var hasUnknownOutputs = false
     /// In what several cases share, where nobody knows their rows, states and outputs.
     var isShared = false
 
@@ -100,6 +109,7 @@ struct KnownNames {
         if name == "response.body" || name.hasPrefix("response.body#") {
             return hasResponse ? nil : "The answer is known only in “client”."
         }
+        if hasUnknownOutputs, name.hasPrefix("outputs.") { return nil }
         if isShared, ["row.", "given.", "outputs."].contains(where: { name.hasPrefix($0) }) { return nil }
         if let key = name.dropping("row.") {
             guard let row else { return "The case has no “each”." }

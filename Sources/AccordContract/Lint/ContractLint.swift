@@ -11,6 +11,8 @@ final class ContractLint {
     let flows: CaseFlows
     /// Which of `readOnly` and `writeOnly` any file of the contract mentions; mostly neither.
     let omissions: Set<String>
+    /// The ids of cases of which a row was seen, without the row.
+    var definitionsWithRows: Set<String> = []
 
     init(_ contract: Contract, _ reader: ContractReader) {
         self.contract = contract

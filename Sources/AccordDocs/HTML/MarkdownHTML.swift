@@ -90,7 +90,7 @@ enum MarkdownHTML {
 
 extension Substring {
     /// Without the white space around it.
-    fileprivate var trimmed: Substring {
+    var trimmed: Substring {
         var result = drop(while: \.isWhitespace)
         while result.last?.isWhitespace == true { result.removeLast() }
         return result

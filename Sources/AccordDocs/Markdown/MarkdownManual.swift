@@ -21,9 +21,9 @@ private struct MarkdownPage {
         self.api = api
         let title = api.version.isEmpty ? api.title : "\(api.title) \(api.version)"
         add("# \(MarkdownText.escape(title))")
-        if let summary = api.summary { add(MarkdownText.escape(summary)) }
+        if let summary = api.summary { add(DescriptionText.inline(summary)) }
         add(proof(api.proof))
-        if let description = api.description { add(MarkdownText.escape(description)) }
+        if let description = api.description { add(DescriptionText.block(description)) }
         if !api.servers.isEmpty {
             add(
                 api.servers.map { server in
@@ -38,7 +38,7 @@ private struct MarkdownPage {
             add("## Schemas")
             for named in api.schemas {
                 add("<a id=\"schema-\(named.slug)\"></a>\n\n### \(MarkdownText.escape(named.name))")
-                if let description = named.schema.description { add(MarkdownText.escape(description)) }
+                if let description = named.schema.description { add(DescriptionText.block(description)) }
                 add(schema(named.schema, indent: ""))
             }
         }
@@ -63,7 +63,8 @@ private struct MarkdownPage {
         for side in proof.sides {
             lines.append(MarkdownText.escape(ProofModel.sentence(side)))
             for failure in side.failures.prefix(20) {
-                lines.append("\n- \(MarkdownText.code(failure.id)): \(MarkdownText.escape(failure.message))")
+                let more = failure.count > 1 ? " and \(failure.count - 1) more" : ""
+                lines.append("\n- \(MarkdownText.code(failure.id))\(more): \(MarkdownText.escape(failure.message))")
             }
         }
         return lines.joined(separator: " ")
@@ -75,7 +76,7 @@ private struct MarkdownPage {
             MarkdownText.code("\(operation.method) \(operation.path)") + (operation.isDeprecated ? " _deprecated_" : "")
         )
         add(proof(operation.proof))
-        if let description = operation.description { add(MarkdownText.escape(description)) }
+        if let description = operation.description { add(DescriptionText.block(description)) }
         if !operation.security.isEmpty {
             add("**Authentication:** " + operation.security.map(MarkdownText.escape).joined(separator: ", or "))
         }
@@ -88,7 +89,7 @@ private struct MarkdownPage {
             add("### \(title)")
             for response in responses {
                 let client = response.client.map { " The client \(MarkdownText.escape($0))." } ?? ""
-                add("**\(response.status)** \(MarkdownText.escape(response.description))\(client)")
+                add("**\(response.status)** \(DescriptionText.inline(response.description))\(client)")
                 if !response.headers.isEmpty { add(parameters(response.headers)) }
                 if let body = response.body { add(self.body(body)) }
             }
@@ -114,12 +115,13 @@ private struct MarkdownPage {
 
     private func parameters(_ parameters: [OperationText.ParameterText]) -> String {
         let rows = parameters.map { parameter in
-            let about = ([parameter.description] + parameter.schema.constraints.map { $0 }).compactMap { $0 }
+            let constraints = MarkdownText.escape(parameter.schema.constraints.joined(separator: ", "))
+            let about = parameter.description.map { DescriptionText.inline($0, inTable: true) }
             return "| \(MarkdownText.code(parameter.name, inTable: true)) | \(parameter.place.rawValue) | "
                 + "\(MarkdownText.escape(parameter.schema.typeText)) | \(parameter.isRequired ? "required" : "") | "
-                + "\(MarkdownText.escape(about.joined(separator: "; "))) |"
+                + "\(constraints) | \(about ?? "") |"
         }
-        return "| name | in | type | | |\n|---|---|---|---|---|\n" + rows.joined(separator: "\n")
+        return "| name | in | type | | limits | |\n|---|---|---|---|---|---|\n" + rows.joined(separator: "\n")
     }
 
     private func body(_ body: OperationText.BodyText) -> String {
@@ -139,7 +141,7 @@ private struct MarkdownPage {
             let own = property.schema
             let details =
                 own.constraints.isEmpty ? "" : " – \(MarkdownText.escape(own.constraints.joined(separator: ", ")))"
-            let about = own.description.map { ": \(MarkdownText.escape($0))" } ?? ""
+            let about = own.description.map { ": \(DescriptionText.inline($0))" } ?? ""
             lines.append(
                 "\(indent)- \(MarkdownText.code(property.name))\(property.isRequired ? " **required**" : "") "
                     + "\(type(own))\(details)\(about)")

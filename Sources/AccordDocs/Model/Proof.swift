@@ -10,9 +10,12 @@ struct Proof: Sendable {
         case holds, breaks, untried
     }
 
+    /// What broke, with the case that shows it first.
     struct Failure: Sendable {
-        var id: String
         var message: String
+        var id: String
+        /// How many cases it broke.
+        var count: Int
     }
 
     /// One side of the contract: its server, or its client.
@@ -86,11 +89,24 @@ struct Proofs: Sendable {
                 return Proof.Side(
                     kind: kind, passed: own.count { $0.result.status == .passed }, failed: failed.count,
                     when: last.when, target: last.target,
-                    failures: failed.map { entry in
-                        let finding = entry.result.findings.first { $0.severity == .error }
-                        return Proof.Failure(
-                            id: entry.result.id, message: finding?.message ?? entry.result.reason ?? "failed")
-                    })
+                    failures: failures(failed.map(\.result)))
             })
+    }
+
+    /// One of each message.
+    private static func failures(_ results: [CaseResult]) -> [Proof.Failure] {
+        var failures: [Proof.Failure] = []
+        var places: [String: Int] = [:]
+        for result in results {
+            let finding = result.findings.first { $0.severity == .error }
+            let message = finding?.message ?? result.reason ?? "failed"
+            if let place = places[message] {
+                failures[place].count += 1
+            } else {
+                places[message] = failures.count
+                failures.append(Proof.Failure(message: message, id: result.id, count: 1))
+            }
+        }
+        return failures
     }
 }

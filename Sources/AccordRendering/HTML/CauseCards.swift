@@ -68,6 +68,7 @@ struct CauseCards {
             },
         ]
         if numbered.number <= Self.mostOpen { fields["isOpen"] = true }
+        fields["first"] = cause.examples.first.map { report.cases[$0.result].title }
         if cause.count > cause.examples.count { fields["more"] = cause.count }
         fields["hasValues"] = finding.expected != nil || finding.actual != nil
         fields["expected"] = finding.expected?.cut(to: Self.longestValue).text
@@ -84,8 +85,4 @@ struct CauseCards {
         }
         return fields
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

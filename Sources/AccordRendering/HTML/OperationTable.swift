@@ -1,6 +1,10 @@
+import AccordContract
+import AccordHTTP
+import AccordJudging
 import AccordReport
 
-/// How each operation fared: its cases by their kinds, and how long its answers took.
+/// The matrix of operations: how what is documented of each fared, and its cases by their kinds, and how long its
+/// answers took.
 struct OperationTable {
     private struct Count {
         var passed = 0
@@ -16,73 +20,108 @@ struct OperationTable {
         }
     }
 
+    private struct Column: Hashable {
+        /// nil in reports of one run.
+        var run: RunReport.Kind?
+        var name: String
+    }
+
     private struct Row {
         let operation: String
-        let file: String
-        var counts: [String: Count] = [:]
+        var coverage: OperationCoverage?
+        var findings: [Finding] = []
+        var counts: [Column: Count] = [:]
         var times: [Double] = []
     }
 
     private var rows: [Row] = []
-    private var columns: [String] = []
-    private var slowest = 0.0
+    private var columns: [Column] = []
+    private let groups: [ElementStates.Group]
+    private let slowest: Double
 
     init(_ report: RunReport) {
         var positions: [String: Int] = [:]
+        func position(_ file: String, _ operation: String, _ rows: inout [Row]) -> Int {
+            let key = "\(file)\u{0}\(operation)"
+            if let known = positions[key] { return known }
+            positions[key] = rows.count
+            rows.append(Row(operation: operation))
+            return rows.count - 1
+        }
+        for coverage in report.coverage {
+            rows[position(coverage.file, coverage.operation, &rows)].coverage = coverage
+        }
         for result in report.cases {
-            let key = "\(result.file)\u{0}\(result.operation)"
-            let position = positions[key] ?? rows.count
-            if position == rows.count {
-                positions[key] = position
-                rows.append(Row(operation: result.operation, file: result.file))
+            let position = position(result.file, result.operation, &rows)
+            let column = Column(run: result.run, name: Self.kind(of: result))
+            if !columns.contains(column) { columns.append(column) }
+            rows[position].counts[column, default: Count()].add(result.status)
+            if result.status == .failed {
+                rows[position].findings += result.findings.filter { $0.severity == .error }
             }
-            let kind = Self.kind(of: result)
-            if !columns.contains(kind) { columns.append(kind) }
-            rows[position].counts[kind, default: Count()].add(result.status)
             let times = result.exchanges.compactMap { $0.timing?.total }
             rows[position].times += times.isEmpty && result.duration > 0 ? [result.duration] : times
         }
+        let kinds = Set(report.coverage.lazy.flatMap(\.elements).map { ElementStates.Group($0.kind) })
+        groups = ElementStates.Group.allCases.filter(kinds.contains)
         slowest = rows.lazy.flatMap(\.times).max() ?? 0
     }
 
     /// nil where there is nothing to compare.
     var fields: TemplateFields? {
         guard !rows.isEmpty else { return nil }
-        var fields: TemplateFields = ["columns": columns, "rows": rows.map(self.fields)]
+        // Those of one run stand beside each other.
+        let runs = columns.map(\.run).reduce(into: [RunReport.Kind?]()) { if !$0.contains($1) { $0.append($1) } }
+        let sorted = runs.flatMap { run in columns.filter { $0.run == run } }
+        var heads: [TemplateFields] = []
+        if !groups.isEmpty { heads.append(["name": "What is documented", "span": groups.count]) }
+        for run in runs {
+            heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }])
+        }
+        let states = rows.map { row in row.coverage.map { ElementStates($0, findings: row.findings) } }
+        var fields: TemplateFields = [
+            "heads": heads, "columns": groups.map(\.rawValue) + sorted.map(\.name),
+            "rows": zip(rows, states).map { self.fields($0, $1, sorted) },
+        ]
         if slowest > 0 { fields["hasTimes"] = true }
+        let untried = states.compactMap { $0?.untried }
+        if !untried.isEmpty { fields["untried"] = ["operations": untried] as TemplateFields }
         return fields
     }
 
-    /// `cases`, or what a derived case was derived for, `syntax` of `login~syntax.bom`; with the run in front where a
-    /// report holds several.
-    private static func kind(of result: CaseResult) -> String {
-        var kind = "cases"
-        if result.origin == .derived, let mark = result.id.lastIndex(of: "~") {
-            kind = String(result.id[mark...].dropFirst().prefix { $0 != "." })
+    private static func heading(_ run: RunReport.Kind?) -> String {
+        switch run {
+        case .verify: "Cases of the server"
+        case .client: "Cases of the client"
+        case .merged, nil: "Cases"
         }
-        return result.run.map { "\($0.rawValue): \(kind)" } ?? kind
     }
 
-    private func fields(_ row: Row) -> TemplateFields {
-        var fields: TemplateFields = [
-            "operation": row.operation,
-            "cells": columns.map { column -> TemplateFields in
-                guard let count = row.counts[column] else { return ["kind": "none", "text": "not tried"] }
-                return Self.cell(count)
-            },
-        ]
+    /// `documented`, or what a derived case was derived for, `syntax` of `login~syntax.bom`.
+    private static func kind(of result: CaseResult) -> String {
+        guard result.origin == .derived, let mark = result.id.lastIndex(of: "~") else { return "documented" }
+        return String(result.id[mark...].dropFirst().prefix { $0 != "." })
+    }
+
+    private func fields(_ row: Row, _ states: ElementStates?, _ columns: [Column]) -> TemplateFields {
+        let elements = groups.map { states?.cell($0) ?? ["kind": "none", "text": "unknown"] }
+        let cases = columns.map { column -> TemplateFields in
+            row.counts[column].map(Self.cell) ?? ["kind": "none", "text": "not tried"]
+        }
+        var fields: TemplateFields = ["operation": row.operation, "cells": elements + cases]
         if !row.times.isEmpty { fields["latency"] = LatencyPlot(row.times, slowest: slowest).fields }
         return fields
     }
 
     private static func cell(_ count: Count) -> TemplateFields {
         let parts = [
-            (count.failed, "failed", "✗"), (count.passed, "passed", "✓"), (count.idle, "not judged", "–"),
+            (count.failed, "failed", "failed", "✗"), (count.passed, "passed", "passed", "✓"),
+            (count.idle, "idle", "not judged", "–"),
         ].filter { $0.0 > 0 }
-        let kind = count.failed > 0 ? "failed" : count.passed > 0 ? "passed" : "idle"
         return [
-            "kind": kind, "text": parts.map { "\($0.0) \($0.1)" }.joined(separator: ", "),
-            "marks": parts.map { "\($0.2)\u{A0}\($0.0)" }.joined(separator: " "),
+            "kind": count.failed > 0 ? "failed" : "mixed",
+            "text": parts.map { "\($0.0) \($0.2)" }.joined(separator: ", "),
+            "tokens": parts.map { ["kind": $0.1, "text": "\($0.3)\u{A0}\($0.0)"] as TemplateFields },
         ]
     }
 }

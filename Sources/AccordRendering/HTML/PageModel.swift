@@ -35,6 +35,11 @@ struct PageModel {
         page["changes"] = history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) }
         page["history"] = runs
         page["operations"] = OperationTable(report).fields
+        page["coverage"] = report.coverageLines.first?.capitalizedFirst
+        if let lines = report.extent?.lines, let first = lines.first {
+            let rest = lines.dropFirst().map { String($0.drop { $0 == " " }) }
+            page["extent"] = ["summary": first.capitalizedFirst, "lines": rest] as TemplateFields
+        }
         return page
     }
 

@@ -32,6 +32,8 @@ package enum BadgeReport {
     private static func text(_ report: RunReport) -> String {
         let summary = report.summary
         switch report.verdict {
+        case .failed where summary.failed == 0:
+            return report.lacksCoverage.map { "coverage \($0) %" } ?? "\(summary.blocked) of \(summary.total) not tried"
         case .failed: return "\(summary.failed) of \(summary.total) fail"
         case .interrupted: return "interrupted"
         case .empty: return "none ran"

@@ -29,6 +29,8 @@ package enum MarkdownReport {
         ]
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "with a server verified at" : "verified at"
+        let coverage = (report.coverageLines + (report.extent?.lines.prefix(1) ?? [])).map(\.capitalizedFirst)
+        if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         page["scope"] = report.scope
         if report.summary.failed > 0 { page["failures"] = failures(report) }

@@ -175,8 +175,7 @@
         button.type = "button";
         button.setAttribute("aria-label", "Copy the curl command");
         button.addEventListener("click", () => copy(button, pre));
-        box.append(pre.cloneNode(true), button);
-        pre = box.firstChild;
+        box.append(pre, button);
         return box;
     }
 

@@ -54,11 +54,29 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
+    /// What wasn't judged, once for each reason.
     private func idle(_ report: RunReport) -> [String] {
-        let idle = report.cases.filter { $0.status != .failed && $0.status != .passed }
-        return listed(idle) { result in
-            let reason = result.reason.map { ": \(TerminalText.line($0))" } ?? ""
-            return ["\(style.paint("- \(result.status.name)", .faint))  \(TerminalText.line(result.title))\(reason)"]
+        struct Kind: Hashable {
+            let status: CaseResult.Status
+            let reason: String?
+        }
+        var kinds: [(kind: Kind, titles: [String])] = []
+        var places: [Kind: Int] = [:]
+        for result in report.cases where result.status != .failed && result.status != .passed {
+            let kind = Kind(status: result.status, reason: result.reason)
+            let place = isVerbose ? nil : places[kind]
+            if let place {
+                kinds[place].titles.append(result.title)
+            } else {
+                places[kind] = kinds.count
+                kinds.append((kind, [result.title]))
+            }
+        }
+        return listed(kinds) { kind, titles in
+            let more = titles.count > 1 ? ", and \((titles.count - 1).counted("case")) more" : ""
+            let reason = kind.reason.map { ": \(TerminalText.line($0))" } ?? ""
+            let status = style.paint("- \(kind.status.name)", .faint)
+            return ["\(status)  \(TerminalText.line(titles[0]))\(more)\(reason)"]
         }
     }
 

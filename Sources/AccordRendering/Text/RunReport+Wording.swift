@@ -13,6 +13,8 @@ extension RunReport {
     private var judgement: String {
         let cases = summary.total.counted("case")
         switch verdict {
+        case .failed where summary.failed == 0 && lacksCoverage == nil:
+            return "\(summary.blocked) of \(cases) couldn't be tried"
         case .failed where summary.failed == 0:
             return "The coverage of \(coverage.percentage) % is below the threshold of \(coverageThreshold ?? 0) %"
         case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
@@ -58,7 +60,8 @@ extension RunReport {
         guard documented > 0 else { return [] }
         let elements = documented.counted("documented element")
         var lines = ["coverage: \(shown) of \(elements) shown, \(coverage.percentage) %"]
-        let lacking = coverage.filter(\.lacksSuccess).map(\.operation)
+        let asked = Set(cases.lazy.filter { $0.status != .skipped }.map(\.operation))
+        let lacking = coverage.filter { $0.lacksSuccess && asked.contains($0.operation) }.map(\.operation)
         if !lacking.isEmpty { lines.append("no success was shown of \(Self.listed(lacking))") }
         for operation in coverage where !operation.undocumentedStatuses.isEmpty {
             let statuses = operation.undocumentedStatuses.map(String.init)
@@ -94,6 +97,9 @@ extension RunReport {
 }
 
 extension String {
+    /// As a sentence begins.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
     /// An RFC 3339 instant as `2026-03-01 09:30 UTC`; the text itself where it isn't one.
     var shownTime: String {
         guard Timestamp.secondsSince1970(self) != nil else { return self }

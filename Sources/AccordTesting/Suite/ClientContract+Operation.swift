@@ -46,8 +46,11 @@ extension ClientContract {
     ///
     /// Under a debugger, and where the platform has no child processes, the cases are tried in this one.
     ///
-    /// - Parameter inChild: calls ``run(_:with:)-(ClientCase,_)`` with the case it is given in a child process, which
-    ///   always ends as if it had failed.
+    /// - Parameters:
+    ///   - operation: The operation's id.
+    ///   - bindings: What calls the client.
+    ///   - inChild: Calls ``run(_:with:)-(ClientCase,_)`` with the case it is given in a child process, which always
+    ///     ends as if it had failed.
     public func runIsolated(_ operation: String, with bindings: ClientBindings, inChild: Child) async {
         guard ChildProcess.isAvailable else { return await run(operation, with: bindings) }
         let ids = cases(of: operation).map(\.id)

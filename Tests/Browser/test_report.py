@@ -1,0 +1,241 @@
+"""report.html, in a browser."""
+
+import time
+import urllib.parse
+
+from pages import DESKTOP, PHONE, fits, focus_goes_down, is_readable, opened, run
+from samples import UMLAUTS, hostile, large, merged, rendered, sample, wide, with_history
+
+# What would run, or break the page, if it got past the escaping.
+HOSTILE = [
+    "<script>window.pwned = 1</script>", "</script><script>window.pwned = 1</script>",
+    "</pre></details></noscript></main><img src=x onerror=\"window.pwned=1\">", "<!-- <style>*{display:none}</style>",
+    "\"><svg onload=window.pwned=1>", "' onmouseover='window.pwned=1", "\" autofocus onfocus=\"window.pwned=1",
+    "\"\u0301 onmouseover=\"\u0301window.pwned=1\"\u0301 <\u0301script>", "`onclick=window.pwned=1`",
+    "javascript:window.pwned=1", "{{title}} {{{script}}} {{> case}}", "<details open><summary>x</summary>",
+    "\n<details class=\"failed\" id=\"x\" data-operation=\"x\" data-status=\"failed\"><summary>x</summary>",
+    "\u202egnp.exe\u202c", "a\u2028b\u2029c\u0085d", "\ufeff\u200b\u2060", "", " ", "\n",
+]
+
+
+def link(title):
+    return "#case=" + urllib.parse.quote(title, safe="")
+
+
+def titles(page):
+    return page.locator("#list .title").all_inner_texts()
+
+
+def search(page, text):
+    page.get_by_role("searchbox").fill(text)
+    return titles(page)
+
+
+def unfold(page):
+    """Shows every case, in full."""
+    page.locator("input[value=all]").check(force=True)
+    page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; e.dispatchEvent(new Event('toggle')); })")
+    page.locator("#list details:not([data-filled])").first.wait_for(state="detached")
+
+
+def first_screen(chromium, folder):
+    """the first screen has the verdict, what broke and whose fault it is: phone and desktop, light and dark"""
+    path = rendered(folder, sample())
+    for size in (PHONE, DESKTOP):
+        for scheme in ("light", "dark"):
+            with opened(chromium, path, size, scheme) as page:
+                assert page.get_by_role("heading", level=1).inner_text() == "4 of 9 cases break the contract"
+                assert page.get_by_text("At fault: the server in 3 cases, the client in 1 case.").is_visible()
+                assert page.locator(".cause").first.bounding_box()["y"] < size["height"]
+                for role in ("banner", "main", "contentinfo", "search"):
+                    assert page.get_by_role(role).count() == 1, role
+                assert page.locator("html").get_attribute("lang")
+                background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+                assert background == ("rgb(21, 23, 26)" if scheme == "dark" else "rgb(250, 249, 247)"), background
+                is_readable(page)
+                fits(page)
+                unfold(page)
+                is_readable(page)
+                fits(page)
+
+
+def every_window(chromium, folder):
+    """nothing scrolls sideways, whatever is in it"""
+    for path in (rendered(folder, wide(), "wide"), merged(folder), with_history(folder)):
+        for width in (320, 390, 768, 1280):
+            with opened(chromium, path, {"width": width, "height": 800}) as page:
+                fits(page)
+                unfold(page)
+                fits(page)
+
+
+def searching(chromium, folder):
+    """a search shows what has all of its words, by id, message and rule; clearing it shows all again"""
+    with opened(chromium, rendered(folder, sample())) as page:
+        assert len(titles(page)) == 4, "the failed cases are listed first"
+        assert search(page, "wrong PASSWORD") == ["login/refuses a wrong password"]
+        assert page.locator("#found").inner_text() == "1 of 9 cases"
+        assert search(page, UMLAUTS) == [UMLAUTS]
+        assert search(page, "nothing like this") == []
+        assert search(page, "response.status") == ["login/refuses a wrong password"]
+        assert search(page, "section") == [], "a search doesn't find the page's own markup"
+        page.get_by_role("button", name="Clear").click()
+        assert len(titles(page)) == 4
+
+
+def filtering(chromium, folder):
+    """cases are chosen by status, operation, rule and party at fault"""
+    with opened(chromium, rendered(folder, sample())) as page:
+        for kind, count in [("failed", 4), ("warned", 1), ("idle", 3), ("passed", 1), ("all", 9)]:
+            page.locator(f"input[value={kind}]").check(force=True)
+            assert len(titles(page)) == count, (kind, titles(page))
+        page.locator("input[value=failed]").check(force=True)
+        for label, value, count in [("Operation", "addItem", 1), ("Rule", "response.status", 1),
+                                    ("Party at fault", "server", 3), ("Party at fault", "client", 1)]:
+            page.get_by_label(label, exact=True).select_option(value)
+            assert len(titles(page)) == count, (label, value, titles(page))
+            page.get_by_role("button", name="Clear").click()
+
+
+def matrix(chromium, folder):
+    """the matrix has each operation with its documented elements and cases, and leads to them"""
+    with opened(chromium, rendered(folder, sample())) as page:
+        assert page.get_by_text("Coverage: 4 of 7 documented elements shown, 57 %").is_visible()
+        rows = {row.locator("th").inner_text(): row.inner_text() for row in page.locator(".operations tbody tr").all()}
+        assert list(rows) == ["login", "addItem", "deleteItem", "items"], rows
+        assert "✓\u00a0200" in rows["login"] and "✗\u00a0401" in rows["login"] and "–\u00a0503" in rows["login"], rows["login"]
+        page.locator(".untried summary").first.click()
+        assert "status 503" in page.locator(".untried").first.inner_text()
+        page.get_by_role("link", name="login", exact=True).click()
+        page.locator("#list .title").first.wait_for()
+        assert all(title.startswith("login") for title in titles(page)), titles(page)
+
+
+def details(chromium, folder):
+    """a failure has the contract's line, its diff, its exchange with the value marked, its times, and a link"""
+    report = sample()
+    report["cases"][1]["findings"][0]["place"]["name"] = "/tokn"
+    with opened(chromium, rendered(folder, report, "marked"), fragment=link(UMLAUTS)) as page:
+        case = page.locator("details.case[open]")
+        assert case.locator("summary .title").inner_text() == UMLAUTS
+        assert case.bounding_box()["y"] < DESKTOP["height"]
+        assert case.locator(".values pre.actual").first.inner_text() == '{"tokn":"1234567890"}'
+        assert case.locator(".finding .contract .place").first.inner_text() == "Specs/awesome-todos.json:41:7"
+        assert case.locator(".finding .quote code").first.inner_text() == '"required": ["token"],'
+        assert "GET http://127.0.0.1:8099/login" in case.locator(".message.request").inner_text()
+        assert case.locator(".message.response b").inner_text() == "HTTP 200"
+        assert case.locator(".message.response mark").inner_text() == '"1234567890"'
+        assert case.locator(".phase").count() == 4
+        assert case.locator("pre.curl").count() == 1, "the command is there once"
+        case.locator("summary").click()
+        assert case.count() == 0, "a case folds again"
+
+
+def links(chromium, folder):
+    """a link leads to its case by the id, wherever it stands"""
+    other = sample()
+    other["cases"].reverse()
+    for path in (rendered(folder, sample()), rendered(folder, other, "reversed")):
+        with opened(chromium, path, fragment=link("items/filters by tag")) as page:
+            assert page.locator("details.case[open] .title").all_inner_texts() == ["items/filters by tag"]
+    with opened(chromium, rendered(folder, sample())) as page:
+        assert page.locator("details.case[open]").count() == 0
+
+
+def copying(chromium, folder):
+    """the curl command is copied with one click"""
+    with opened(chromium, rendered(folder, sample()), fragment=link(UMLAUTS)) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        button = page.get_by_role("button", name="Copy the curl command")
+        button.click()
+        page.wait_for_function("['Copied', 'Selected'].includes(document.querySelector('button.copy').textContent)")
+        copied = page.evaluate("navigator.clipboard.readText().catch(() => String(getSelection()))")
+        assert copied == "curl -sS 'http://127.0.0.1:8099/login?username=dasd%C3%B6m&password=%25%2634'", copied
+
+
+def keyboard(chromium, folder):
+    """the keyboard does everything: the first stop skips to the cases, a slash searches, j and k go through the list"""
+    for size in (PHONE, DESKTOP):
+        with opened(chromium, rendered(folder, sample()), size) as page:
+            focus_goes_down(page)
+    with opened(chromium, rendered(folder, sample())) as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        page.keyboard.press("/")
+        assert page.evaluate("document.activeElement.id") == "query"
+        page.evaluate("document.activeElement.blur()")
+        focused = "document.activeElement.querySelector('.title').textContent"
+        for key, title in [("j", UMLAUTS), ("j", "login/refuses a wrong password"), ("k", UMLAUTS)]:
+            page.keyboard.press(key)
+            assert page.evaluate(focused) == title
+
+
+def changes(chromium, folder):
+    """where an earlier run lies beside it, the page says what has changed, and how the earlier ones ended"""
+    with opened(chromium, with_history(folder)) as page:
+        assert page.locator(".changes summary").all_inner_texts() == ["1 newly failing", "1 fixed", "3 still failing"]
+        assert page.locator(".history li").count() == 2
+
+
+def without_script(chromium, folder):
+    """without its script every case is there, folded, and every link leads somewhere"""
+    with opened(chromium, rendered(folder, sample()), script=False) as page:
+        assert page.locator("noscript > details.failed").count() == 4
+        assert page.locator("noscript > details").count() == 9
+        assert page.get_by_role("search").count() == 0, "there is no search that does nothing"
+        page.locator("noscript > details.failed summary").first.click()
+        assert "curl" in page.locator("noscript > details.failed").first.inner_text()
+        for address in page.locator("a[href^='#case=']").all():
+            anchor = address.get_attribute("href")[1:]
+            assert page.locator(f'[id="{anchor}"]').count() == 1, anchor
+
+
+def hostile_content(chromium, folder):
+    """no text of a server, a client or a contract runs, or breaks the page"""
+    for number, text in enumerate(HOSTILE):
+        with opened(chromium, rendered(folder, hostile(text), f"hostile-{number}")) as page:
+            unfold(page)
+            attributes = page.locator("[onmouseover], [onclick], [onfocus], [onload], [onerror]").count()
+            found = (attributes, page.evaluate("document.scripts.length"), page.locator("img").count(), page.evaluate("typeof window.pwned"))
+            assert found == (0, 1, 0, "undefined"), (text, found)
+            assert len(titles(page)) == 9, text
+            fits(page)
+
+
+def policy(chromium, folder):
+    """a script that got past the escaping wouldn't run either"""
+    path = rendered(folder, sample(), "policy")
+    path.write_text(path.read_text("utf-8").replace(
+        "<main", "<script>window.pwned = 1</script><img src=x onerror='window.pwned=1'><main"), "utf-8")
+    page = chromium.new_page()
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(path.as_uri())
+    assert page.evaluate("typeof window.pwned") == "undefined"
+    assert len(complaints) >= 2, complaints
+    page.close()
+
+
+def ten_thousand(chromium, folder):
+    """10,000 failures are all there, in at most 15 MB, and those in sight are drawn"""
+    path = rendered(folder, large(), "large")
+    size = path.stat().st_size / 1e6
+    assert size <= 15, size
+    start = time.monotonic()
+    with opened(chromium, path) as page:
+        assert page.locator("#found").inner_text() == "10000 of 10000 cases"
+        print(f"browser: a page of 10,000 failures, {size:.1f} MB, is interactive after {time.monotonic() - start:.2f} s")
+        assert page.locator("#list details").count() <= 250
+        assert page.locator(".cause").count() == 1
+        assert search(page, "password 9876") == ["login/refuses a wrong password 9876"]
+        search(page, "")
+        page.mouse.wheel(0, 40000)
+        page.locator("#list details").nth(100).wait_for(state="attached")
+    with opened(chromium, path, fragment=link("login/refuses a wrong password 7777")) as page:
+        case = page.locator("details.case[open]")
+        assert case.locator(".title").inner_text() == "login/refuses a wrong password 7777"
+        assert case.bounding_box()["y"] < DESKTOP["height"]
+
+
+run([first_screen, every_window, searching, filtering, matrix, details, links, copying, keyboard, changes, without_script,
+     hostile_content, policy, ten_thousand])
