@@ -26,7 +26,6 @@ struct PageModel {
         ]
         page["target"] = report.target
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        page["scope"] = report.scope
         if report.summary.failed > 0 { page["failures"] = ["blames": cards.blames] as TemplateFields }
         if causes.left > 0 { page["leftCauses"] = causes.left.counted("more cause") }
         if !causes.warnings.isEmpty {

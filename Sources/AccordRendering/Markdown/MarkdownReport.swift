@@ -32,7 +32,8 @@ package enum MarkdownReport {
         let coverage = (report.coverageLines + (report.extent?.lines.prefix(1) ?? [])).map(\.capitalizedFirst)
         if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        page["scope"] = report.scope
+        let unasked = report.extent?.lines.dropFirst().map { String($0.trimmingPrefix { $0 == " " }) } ?? []
+        if report.extent?.unasked.isEmpty == false { page["unasked"] = ["items": unasked] as TemplateFields }
         if report.summary.failed > 0 { page["failures"] = failures(report) }
         let warnings = Cause.grouping(report.cases, severity: .warning) { [.passed, .failed].contains($0.status) }
         page["warned"] = list(

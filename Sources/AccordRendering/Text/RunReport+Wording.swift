@@ -70,14 +70,6 @@ extension RunReport {
         return lines
     }
 
-    /// What was shown of what is documented, and what wasn't asked, with the reason; nil where neither was recorded.
-    var scope: TemplateFields? {
-        let unasked = extent?.lines.map { $0.trimmingPrefix { $0 == " " } }.map(String.init) ?? []
-        let items = coverageLines + unasked
-        guard !items.isEmpty else { return nil }
-        return ["items": items, "share": coverage.isEmpty ? "" : "\(coverage.percentage) %"]
-    }
-
     /// The first five, and how many more there are.
     private static func listed(_ names: [String]) -> String {
         let shown = names.prefix(5).joined(separator: ", ")
