@@ -135,6 +135,8 @@ package struct ExpectedOutcome: Sendable {
     package var mayBeIgnored = false
     /// True: it has to end so, for the contract says that the client ignores what was changed.
     package var mustBeIgnored = false
+    /// True: the call was made before, by the same client, and has other values where the contract says “fresh”.
+    package var isAnotherCall = false
     /// True: the client may refuse the call and send nothing.
     package var mayRefuse = false
     /// Places of the answer that the client never reads.

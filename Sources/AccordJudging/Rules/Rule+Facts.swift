@@ -173,6 +173,14 @@ extension Rule {
                 "a cookie is wrongly encoded",
                 "The value was encoded twice, or not in UTF-8.",
                 advice: "Encode the value once, or not at all if it needs none.")
+        case .requestFresh:
+            Facts(
+                "the same value in two calls",
+                """
+                The contract says "fresh": true of it: each call has a value of its own, as an idempotency key or a \
+                nonce does. A server takes a second call with the same value for the first one, sent again.
+                """,
+                advice: "Make the value where the call begins, and keep it only for that call’s retries.")
         case .requestRepeat:
             Facts(
                 "not the same request again",

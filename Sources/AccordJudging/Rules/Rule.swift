@@ -26,6 +26,7 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case requestCookieSchema = "request.cookie.schema"
     case requestCookieOrder = "request.cookie.order"
     case requestCookieEncoding = "request.cookie.encoding"
+    case requestFresh = "request.fresh"
     case requestRepeat = "request.repeat"
     case requestRetryEarly = "request.retry.early"
     case requestRedirectCredentials = "request.redirect.credentials"
