@@ -79,6 +79,14 @@ extension Rule {
                 "a query item breaks its schema",
                 "The case doesn't name the value, so that its schema judges it.",
                 advice: "Send what the schema allows, or correct the schema.")
+        case .requestQueryCombination:
+            Facts(
+                "query items that don’t go together",
+                """
+                The operation’s “querySchema” says which items exclude or need each other; each of them may be right by \
+                itself. Items are read as the types that their schemas allow.
+                """,
+                advice: "Send only what goes together, or correct “querySchema”.")
         case .requestQueryOrder:
             Facts(
                 "equal names in another order",

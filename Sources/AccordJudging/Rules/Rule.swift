@@ -12,6 +12,7 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case requestQueryUnexpected = "request.query.unexpected"
     case requestQueryValue = "request.query.value"
     case requestQuerySchema = "request.query.schema"
+    case requestQueryCombination = "request.query.combination"
     case requestQueryOrder = "request.query.order"
     case requestQueryAmbiguousPlus = "request.query.ambiguous-plus"
     case requestQueryEncoding = "request.query.encoding"
