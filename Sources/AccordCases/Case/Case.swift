@@ -41,6 +41,8 @@ package struct Case: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// The documented cases whose calls are made at once; empty for a case that is one call.
     package var atOnce: [Case] = []
+    /// What is tried after it under the same id, each by a call of a client of its own: it passes where all do.
+    package var inTurn: [Case] = []
 
     /// The documented case: itself, or the one that it was derived from.
     package var definition: CaseDefinition {

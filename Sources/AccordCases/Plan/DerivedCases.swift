@@ -40,6 +40,11 @@ struct DerivedCases {
                 own.outcome.result = .either
                 own.outcome.mayRefuse = true
             }
+            own.inTurn = variation.others.map { request in
+                var other = own
+                other.steps[other.steps.count - 1].request = request
+                return other
+            }
             add(own)
         }
         addFreshCall()

@@ -38,7 +38,22 @@ struct CaseRunner: Sendable {
     }
 
     private func tryOut(_ tried: Case) async -> CaseResult {
-        tried.atOnce.isEmpty ? await attempt(tried) : await attemptAtOnce(tried)
+        guard tried.atOnce.isEmpty else { return await attemptAtOnce(tried) }
+        return await attemptInTurn(tried)
+    }
+
+    /// Tries a case and what comes in turn, up to the first that doesn't pass: the others fail by the same mistake.
+    private func attemptInTurn(_ tried: Case) async -> CaseResult {
+        var result = await attempt(tried)
+        for other in tried.inTurn {
+            guard result.status == .passed else { break }
+            var next = await attempt(other)
+            next.assertions += result.assertions
+            next.findings = result.findings + next.findings.filter { !result.findings.contains($0) }
+            if next.status == .passed { next.exchanges = result.exchanges }
+            result = next
+        }
+        return result
     }
 
     /// Tries a waived case; only that it passes is told.

@@ -23,7 +23,11 @@ import Testing
               "request": {
                 "method": "PUT", "path": "/payments",
                 "query": { "nonce": { "type": "integer", "minimum": 1, "fresh": true } },
-                "headers": { "Idempotency-Key": { "type": "string", "format": "uuid", "fresh": true } },
+                "headers": {
+                  "Idempotency-Key": { "type": "string", "minLength": 10, "fresh": true },
+                  "Trace-Id": { "required": false, "schema": { "type": "string", "fresh": true } },
+                  "Device": { "required": false, "schema": { "type": "string" } }
+                },
                 "body": {
                   "type": "object", "required": ["amount", "reference"],
                   "properties": {
@@ -52,7 +56,8 @@ import Testing
             operations: [
                 "pay": .init { client, input in
                     try await client.pay(
-                        try input.json("body"), key: try input.string("idempotencyKey"), nonce: try input.int("nonce"))
+                        try input.json("body"), key: try input.string("idempotencyKey"), nonce: try input.int("nonce"),
+                        device: input.optionalString("device"))
                 }
             ])
         return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
@@ -118,7 +123,7 @@ struct PaymentClient: Sendable {
     let clock: any Clock<Duration>
     let habit: Habit
 
-    func pay(_ body: JSONInput, key: String, nonce: Int) async throws {
+    func pay(_ body: JSONInput, key: String, nonce: Int, device: String?) async throws {
         let payment = try body.decode(Payment.self)
         let own = habit == .oneKey ? "3f9a1d52-7c04-4be1-a6f3-90d2c7e85b11" : UUID().uuidString
         let number = habit == .oneNonce ? 7 : Int.random(in: 1...Int.max >> 12)
@@ -135,6 +140,8 @@ struct PaymentClient: Sendable {
         var request = URLRequest(url: url)
         request.httpMethod = "PUT"
         request.setValue(habit == .passesOn ? key : own, forHTTPHeaderField: "Idempotency-Key")
+        if habit != .passesOn { request.setValue(UUID().uuidString, forHTTPHeaderField: "Trace-Id") }
+        if let device = device?.filter({ !$0.isNewline }) { request.setValue(device, forHTTPHeaderField: "Device") }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
