@@ -63,6 +63,7 @@ import Testing
                 "upload": .init { session, input in
                     let fields: [String: String] = try input.json("body").decode()
                     try await upload(fields, session, habit)
+                    return nil
                 }
             ])
         return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
