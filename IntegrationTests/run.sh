@@ -113,6 +113,23 @@ say "a clean build took $(($(date +%s) - started)) s with the build tool of make
 run_tests || fail "a correct client doesn't pass with the build tool of make dist"
 grep -q '"note/reads a note"' Reports/client.json || fail "Reports/client.json lacks the case"
 
+# What `accord init` makes of an empty folder, on Linux as well: it builds and passes, in Swift 5 mode too, without a warning.
+# The package above has compiled what both depend on.
+accord=$root/.build/debug/accord
+[ -x "$accord" ] || swift build --package-path "$root" --product accord >"$log" 2>&1 || fail "accord doesn't build"
+mkdir "$work/my-shop"
+cd "$work/my-shop"
+"$accord" init --from "$work/prebuilt/accord" >"$log" 2>&1 || fail "accord init makes nothing of an empty folder"
+for mode in 6 5; do
+    printf 'package.swiftLanguageModes = [.v%s]\n' $mode >>Package.swift
+    started=$(date +%s)
+    swift test --scratch-path "$work/prebuilt-user/.build" >"$log" 2>&1 ||
+        fail "what accord init makes doesn't pass as Swift $mode"
+    expect 'cases of 1 contract: .* passed'
+    ! grep -E 'warning:|recorded a warning' "$log" || fail "what accord init makes has a warning as Swift $mode"
+    say "accord init makes a package that builds and passes as Swift $mode, in $(($(date +%s) - started)) s"
+done
+
 # A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
 cp -R "$root/IntegrationTests/TLS" "$root/IntegrationTests/Specs" "$work/"
 mv "$work/Specs" "$work/TLS/Specs.new"

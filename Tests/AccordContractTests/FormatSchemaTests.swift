@@ -48,13 +48,14 @@ struct FormatSchemaTests {
                 "two answers to one question", "two answers to one row", "a component that nobody uses",
                 "components that use only each other", "a parameter that refers to itself",
                 "a reference that leads nowhere", "a name mistyped in a reference", "a part that isn't documented",
-                "a type that isn't documented",
+                "a type that isn't documented", "a query item that nobody documents",
             ]
         ),
         (
             "a value is held to a schema in the same file",
             [
-                "a default that breaks the schema", "an example that breaks the schema", "a query item out of range",
+                "a default that breaks the schema", "a case whose query items don't go together",
+                "an example that breaks the schema", "a query item out of range",
                 "a query item of another type", "an empty path parameter", "a required one left out",
                 "a body without what is required", "a body with a value out of range", "no body where one is required",
                 "a text that is no JSON", "assertions that it breaks itself", "a header of another type",

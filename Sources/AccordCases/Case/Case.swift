@@ -41,6 +41,8 @@ package struct Case: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// The documented cases whose calls are made at once; empty for a case that is one call.
     package var atOnce: [Case] = []
+    /// What is tried after it under the same id, each by a call of a client of its own: it passes where all do.
+    package var inTurn: [Case] = []
 
     /// The documented case: itself, or the one that it was derived from.
     package var definition: CaseDefinition {
@@ -135,6 +137,8 @@ package struct ExpectedOutcome: Sendable {
     package var mayBeIgnored = false
     /// True: it has to end so, for the contract says that the client ignores what was changed.
     package var mustBeIgnored = false
+    /// True: the call was made before, by the same client, and has other values where the contract says “fresh”.
+    package var isAnotherCall = false
     /// True: the client may refuse the call and send nothing.
     package var mayRefuse = false
     /// Places of the answer that the client never reads.

@@ -40,8 +40,27 @@ struct DerivedCases {
                 own.outcome.result = .either
                 own.outcome.mayRefuse = true
             }
+            own.inTurn = variation.others.map { request in
+                var other = own
+                other.steps[other.steps.count - 1].request = request
+                return other
+            }
             add(own)
         }
+        addFreshCall()
+    }
+
+    /// The documented call once more on the same client, where a value is another in each call.
+    private mutating func addFreshCall() {
+        guard let fresh = FreshCall(base) else { return }
+        var own = derived("request", "fresh", nil, .mustTolerate, "the value is another in each call")
+        own.steps[0].request = fresh.request
+        own.producers.append(base)
+        own.after.append(base.id)
+        own.outcome = OutcomeRules(operation: operation).outcome(
+            .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
+        own.outcome.isAnotherCall = true
+        add(own)
     }
 
     /// Documented answers that no case has: the client is given one as its schemas, or its example, make it.

@@ -2,11 +2,14 @@ import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// Makes cases of what a server must refuse: the first documented success, with one thing wrong in its request.
 struct RefusalCases {
     /// The group of the ids, `login~refuse.missing:query.username`.
     static let group = "refuse"
+
+    private static let mostCombinations = 50
 
     private(set) var cases: [Case] = []
     /// What couldn't be made, with the reason.
@@ -41,6 +44,25 @@ struct RefusalCases {
 
     private mutating func addParameters(_ base: Case) {
         for change in ParameterRefusals(base).all { add(change, to: base) }
+        addCombinations(base)
+    }
+
+    /// Query items that may not come together, or not without each other.
+    private mutating func addCombinations(_ base: Case) {
+        let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        guard let schema = operation.request.querySchema,
+            let together = QueryCombination(operation.request, scope: base.scope())
+        else { return }
+        for broken in together.broken(from: request.query).prefix(Self.mostCombinations) {
+            var own = request
+            own.query = broken.query
+            add(
+                RefusedRequest(
+                    entry: "combination", place: "query.\(broken.slug)",
+                    reason: "the query items don’t go together: \(broken.reason)",
+                    location: SourceLocation(schema.source), request: own),
+                to: base)
+        }
     }
 
     private mutating func addBody(_ base: Case) {

@@ -13,10 +13,15 @@ struct RequestVariations {
         var reason: String
         /// True where a client may refuse the call.
         var mayRefuse = false
+        /// Requests that are tried after it, each by a call of its own.
+        var others: [RequestDefinition] = []
     }
 
     /// Every character that somebody's encoding gets wrong.
     static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
+
+    /// The same one by one: code that encodes a value only where it finds one of them would encode all of the above.
+    static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
 
     let all: [Variation]
 
@@ -29,31 +34,39 @@ struct RequestVariations {
         let described = step.operation.request
         let request = step.request ?? RequestDefinition(location: described.location)
         var variations: [Variation] = []
-        if let required = Self.requiredOnly(request, described) {
+        let together = QueryCombination(described, scope: base.scope())
+        if let required = Self.requiredOnly(request, described, together) {
             variations.append(
                 Variation(
                     entry: "required-only", request: required, keepsValue: false,
                     reason: "what is optional may be left out"))
         }
-        if let full = Self.full(request, described) {
+        if let full = Self.full(request, described, together) {
             variations.append(
                 Variation(entry: "all", request: full, keepsValue: false, reason: "what is documented may be asked for")
             )
         }
         for place in [Parameter.Place.path, .query] {
             for parameter in place == .path ? described.pathParameters : described.query {
-                guard let tortured = Self.tortured(request, parameter) else { continue }
                 let isTaken = variations.contains { $0.place == parameter.name }
-                variations.append(
-                    Variation(
-                        entry: "torture", place: isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name,
-                        request: tortured, keepsValue: false,
-                        reason: "any text that the schema allows is encoded rightly"))
+                let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
+                let all = ([Self.torture] + Self.singles).compactMap {
+                    Self.tortured(request, parameter, $0, together)
+                }
+                if let variation = Self.torture(all, name) { variations.append(variation) }
             }
         }
         variations += Self.headers(request, described)
         variations += Self.bodies(request, described)
         all = variations
+    }
+
+    /// A case of many calls, one for each request; nil where there is none.
+    private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
+        guard let first = requests.first else { return nil }
+        return Variation(
+            entry: "torture", place: place, request: first, keepsValue: false,
+            reason: "any text that the schema allows is encoded rightly", others: Array(requests.dropFirst()))
     }
 
     /// The printable characters of ASCII: what a header's value may hold anywhere.
@@ -96,46 +109,62 @@ struct RequestVariations {
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
     ]
 
-    /// The torture value without `&`: code that encodes a form's value only where it finds one would encode all of it.
-    static let formTorture = torture.replacing("&", with: "")
-
-    /// What such code does encode, and code that encodes nothing lets fall into two fields.
-    static let ampersand = "a&b=c"
-
-    /// Form fields and texts of multipart bodies with the torture value, file names with what breaks a header.
+    /// Form fields, texts of multipart bodies and the names of either with the torture value, file names with what
+    /// breaks a header.
     private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
         guard let body = request.body else { return [] }
-        func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+        func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
             var own = request
             own.body = BodyDefinition(location: body.location, content: content)
-            return Variation(
-                entry: "torture", place: place, request: own, keepsValue: false,
+            return own
+        }
+        func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+            Variation(
+                entry: "torture", place: place, request: changed(content), keepsValue: false,
                 reason: "any text that the schema allows is encoded rightly")
         }
         switch body.content {
         case .json(let json):
-            guard let media = described.body?.content.first, media.mediaType.isForm, let schema = media.schema,
-                let object = JSON(json).object
+            guard let media = described.body?.content.first, media.mediaType.isForm || media.mediaType.isMultipart,
+                let schema = media.schema, let object = JSON(json).object
             else { return [] }
-            return object.flatMap { member -> [Variation] in
+            func content(_ name: String, _ text: String) -> BodyDefinition.Content? {
+                var changed = object
+                changed[name] = .string(text)
+                guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
+                return .json(JSONDocument(escaped(.object(changed)), file: body.location.file).root)
+            }
+            var variations = object.flatMap { member -> [Variation] in
                 guard member.value.string != nil else { return [] }
                 let place = JSONPointer(tokens: [member.key]).description
-                return [(place, formTorture), ("\(place):ampersand", ampersand)].compactMap { place, text in
-                    var changed = object
-                    changed[member.key] = .string(text)
-                    guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
-                    let document = JSONDocument(escaped(.object(changed)), file: body.location.file)
-                    return with(.json(document.root), place)
-                }
+                let all = ([torture] + singles).compactMap { content(member.key, $0).map(changed) }
+                return Self.torture(all, place).map { [$0] } ?? []
             }
+            if takesAnyName(media), let content = content(fieldName, "x") { variations.append(with(content, anyName)) }
+            return variations
         case .parts(let parts):
-            return parts.indices.compactMap { index in
+            let media = described.body?.content.first { $0.mediaType.isMultipart }
+            let view = (media?.schema?.source).map { SchemaView($0) }
+            var variations = parts.indices.compactMap { index -> Variation? in
                 var changed = parts
                 let place = JSONPointer(tokens: [parts[index].name]).description
-                guard parts[index].filename != nil else { return nil }
-                changed[index].filename = fileName
-                return with(.parts(changed), "\(place)/filename")
+                if parts[index].filename != nil {
+                    changed[index].filename = fileName
+                    return with(.parts(changed), "\(place)/filename")
+                }
+                guard isText(parts[index], view), let own = parts[index].body else { return nil }
+                let text = JSONDocument(escaped(.string(torture)), file: own.location.file).root
+                changed[index].body = BodyDefinition(location: own.location, content: .text(text))
+                return with(.parts(changed), place)
             }
+            if let media, takesAnyName(media) {
+                let text = BodyDefinition(location: body.location, content: .text(JSONDocument("x").root))
+                variations.append(
+                    with(
+                        .parts(parts + [PartDefinition(name: fieldName, location: body.location, body: text)]), anyName)
+                )
+            }
+            return variations
         case .text, .base64, .file: return []
         }
     }
@@ -143,17 +172,44 @@ struct RequestVariations {
     /// A file name with what a multipart header’s grammar has to escape.
     static let fileName = "na\u{EF}ve \"quoted\"; name=x %22 +&.png"
 
+    /// A field's name with the same.
+    static let fieldName = "na\u{EF}ve \"quoted\"; name=x %22 +&=#"
+
+    /// The place of a field that only `additionalProperties` speaks of.
+    private static let anyName = "/*/name"
+
+    /// True where a form's or multipart body's fields may be called anything, and be texts.
+    private static func takesAnyName(_ media: MediaTypeDescription) -> Bool {
+        guard let view = (media.schema?.source).map({ SchemaView($0) }), view.keyword("propertyNames") == nil,
+            let others = view.keyword("additionalProperties")
+        else { return false }
+        return others.kind == .object && SchemaView(others).types == [.string]
+    }
+
+    /// True for a part that is a text of any kind.
+    private static func isText(_ part: PartDefinition, _ view: SchemaView?) -> Bool {
+        switch part.body?.content {
+        case .text: break
+        case .json(let json) where json.kind == .string: break
+        case .json, .base64, .file, .parts, nil: return false
+        }
+        guard let own = view?.property(part.name), own.types == [.string] else { return false }
+        return !["const", "enum", "pattern", "format", "maxLength"].contains { own.keyword($0) != nil }
+    }
+
     private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
-        parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil
+        // A client makes what is another in each call by itself.
+        parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
             && (parameter.types.isEmpty || parameter.types.contains(.string))
             && parameter.schema.isValid(JSONDocument(.string(text)).root)
     }
 
-    private static func requiredOnly(_ request: RequestDefinition, _ described: RequestDescription)
-        -> RequestDefinition?
-    {
+    private static func requiredOnly(
+        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
+    ) -> RequestDefinition? {
         var own = request
         own.query = required(request.query, described.query)
+        if let together { own.query = together.nearest(to: own.query) ?? request.query }
         own.cookies = required(request.cookies, described.cookies)
         let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
         own.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
@@ -167,9 +223,12 @@ struct RequestVariations {
         named.filter { value in documented.first { $0.name.isExactly(value.name) }?.isRequired ?? true }
     }
 
-    private static func full(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
+    private static func full(
+        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
+    ) -> RequestDefinition? {
         var own = request
         own.query += missing(request.query, described.query)
+        if let together { own.query = together.nearest(to: own.query) ?? request.query }
         own.cookies += missing(request.cookies, described.cookies)
         let headers = described.headers.filter { header in
             !["accept", "content-type", "user-agent"].contains(header.name.lowercased())
@@ -185,16 +244,18 @@ struct RequestVariations {
     /// Values for the optional parameters that aren't named.
     private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
         documented.compactMap { parameter in
-            guard !parameter.isRequired, !parameter.isForbidden,
+            guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
             return SchemaExample.requested(parameter.schema).map { value($0, of: parameter) }
         }
     }
 
-    private static func tortured(_ request: RequestDefinition, _ parameter: Parameter) -> RequestDefinition? {
-        let value = JSON.string(torture)
-        guard parameter.constant == nil, !parameter.isForbidden, parameter.mediaType == nil,
+    private static func tortured(
+        _ request: RequestDefinition, _ parameter: Parameter, _ text: String, _ together: QueryCombination?
+    ) -> RequestDefinition? {
+        let value = JSON.string(text)
+        guard parameter.constant == nil, !parameter.isForbidden, parameter.mediaType == nil, !parameter.isFresh,
             parameter.types.isEmpty || parameter.types.contains(.string),
             parameter.schema.isValid(JSONDocument(value).root)
         else { return nil }
@@ -206,6 +267,10 @@ struct RequestVariations {
         } else {
             own.query.removeAll { $0.name.isExactly(parameter.name) }
             own.query.append(named)
+            if let together {
+                guard let query = together.nearest(to: own.query, keeping: parameter.name) else { return nil }
+                own.query = query
+            }
         }
         return own
     }

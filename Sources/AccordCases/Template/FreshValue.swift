@@ -5,14 +5,21 @@ import AccordSchema
 
 /// A text that nobody has sent before, for what a contract leaves open: an idempotency key, a nonce.
 enum FreshValue {
-    /// A text of the schema made from an identity, the same for the same one; nil where the schema says more than what kind
-    /// of text it is, or allows too few texts.
+    /// A value of the schema made from an identity, the same for the same one; nil where the schema says more than what
+    /// kind of text it is, or allows too few texts. Where every call has a value of its own, an example is none.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
-        guard parameter.types == [.string] || parameter.types.isEmpty, parameter.mediaType == nil else { return nil }
+        guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)
-        let choices = ["enum", "const", "default", "example", "examples"]
-        guard !choices.contains(where: { view.keyword($0) != nil }) else { return nil }
-        var random = SeededRandom(state: SeededRandom.hash("\(identity)\n\(parameter.name)".utf8))
+        let choices = ["enum", "const"] + (parameter.isFresh ? [] : ["default", "example", "examples"])
+        guard !choices.contains(where: { view.keyword($0) != nil }),
+            parameter.isFresh || parameter.types.isSubset(of: [.string])
+        else { return nil }
+        return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
+    }
+
+    /// The first of many values made from an identity that will do.
+    static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
+        var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
         let digits = String((UInt128(random.next()) << 64 | UInt128(random.next())) | 1 << 127)
         var texts = [uuid(hex), hex.uppercased(), hex + hex]
@@ -21,8 +28,12 @@ enum FreshValue {
             texts.append("k" + String(hex.prefix(length - 1)))
             texts.append(String(digits.prefix(length)))
         }
-        for text in texts where parameter.schema.isValid(JSON.string(text)) { return .string(text) }
-        return nil
+        var values: [JSON] = []
+        if types.isEmpty || types.contains(.string) { values = texts.map { .string($0) } }
+        if types.contains(.integer) || types.contains(.number) {
+            values += [15, 9, 6, 4].compactMap { JSONNumber(String(digits.prefix($0))).map { .number($0) } }
+        }
+        return values.first(where: isValid)
     }
 
     private static func hexadecimal(_ number: UInt64) -> String {

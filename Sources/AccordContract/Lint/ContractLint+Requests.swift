@@ -11,6 +11,7 @@ extension ContractLint {
         let check = ValueCheck(reader, .requestValue, subject)
         report(request.pathParameters, documented.pathParameters, .path, check)
         report(request.query, documented.query, .query, check, others: schemeNames(.query))
+        reportTogether(request.query, documented, check, subject.id)
         report(request.cookies, documented.cookies, .cookie, check, others: schemeNames(.cookie))
         let headers = ["accept", "authorization", "content-type"] + schemeNames(.header).map { $0.lowercased() }
         report(request.headers, documented.headers, .header, check, others: headers)

@@ -32,6 +32,7 @@ final class ContractLint {
         reportLiteralCredentials()
         for operation in contract.operations {
             reportHTTP(operation)
+            reportQuerySchema(operation)
             for definition in operation.cases {
                 let subject = LintedCase(definition, of: operation)
                 reportFlow(subject)

@@ -5,7 +5,7 @@ package enum CatalogueNames {
     /// What `verify --refusals` derives.
     private static let refusals = [
         "missing", "schema", "malformed", "media-type", "method", "missing-credentials", "wrong-credentials",
-        "deleted", "deleted-again",
+        "combination", "deleted", "deleted-again",
     ]
 
     /// Entries of the fault catalogue.

@@ -51,11 +51,13 @@ extension ContractReader {
         let shape = SchemaShape(value)
         let style = place.defaultStyle
         let isForbidden = value.bool == false
-        return Parameter(
+        var result = Parameter(
             name: name, place: place, location: SourceLocation(value),
             description: shape.keyword("description")?.string, isRequired: !isForbidden,
             isDeprecated: shape.says("deprecated"), style: style, explode: style == .form, schema: schema,
             constant: shape.constant, defaultValue: shape.defaultValue, isForbidden: isForbidden, types: shape.types)
+        result.isFresh = shape.says("fresh")
+        return result
     }
 
     private func parameter(of fields: ObjectFields, _ name: String, _ place: Parameter.Place) -> Parameter? {
@@ -88,7 +90,7 @@ extension ContractReader {
         result.examples = examples
         result.allowsReserved = bool(fields, "allowReserved") ?? false
         result.allowsEmptyValue = bool(fields, "allowEmptyValue") ?? false
-        result.isFresh = bool(fields, "fresh") ?? false
+        result.isFresh = bool(fields, "fresh") ?? result.isFresh
         return result
     }
 

@@ -2,7 +2,9 @@ import AccordHTTP
 import AccordJSON
 
 extension ContractReader {
-    private static let requestKeys = ["method", "path", "pathParameters", "query", "headers", "cookies", "body"]
+    private static let requestKeys = [
+        "method", "path", "pathParameters", "query", "querySchema", "headers", "cookies", "body",
+    ]
 
     /// The request as an operation documents it.
     func request(_ value: JSONValue) -> RequestDescription? {
@@ -19,7 +21,8 @@ extension ContractReader {
         let description = RequestDescription(
             location: SourceLocation(value), method: method ?? "GET",
             path: path ?? PathTemplate(parts: [.literal("/")], description: "/"), pathParameters: pathParameters,
-            query: parameters(fields["query"], .query, "“query”"), headers: headers,
+            query: parameters(fields["query"], .query, "“query”"),
+            querySchema: fields["querySchema"].flatMap { schema($0) }, headers: headers,
             cookies: parameters(fields["cookies"], .cookie, "“cookies”"),
             body: fields["body"].flatMap { body($0, "the request's body") })
         return method == nil || path == nil ? nil : description

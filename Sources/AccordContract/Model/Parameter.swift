@@ -24,7 +24,7 @@ package struct Parameter: Sendable {
     package var defaultValue: JSONValue?
     /// The schema is `false`: the parameter must not be there.
     package var isForbidden: Bool
-    /// True: no two requests have the same value, such as a nonce's.
+    /// True: no two calls send the same value, such as a nonce; a call that is sent again keeps it.
     package var isFresh = false
     /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
     package var types: Set<JSONType>

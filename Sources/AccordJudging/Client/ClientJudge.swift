@@ -54,7 +54,14 @@ package struct ClientJudge: Sendable {
         again?.repeatsPrevious = true
         for (index, request) in requests.prefix(expected.count + mostRetries).enumerated() {
             guard let wanted = index < expected.count ? expected[index] : again else { break }
-            judgement.formUnion(Judge.judge(request, against: wanted, previous: previous))
+            var own = Judge.judge(request, against: wanted, previous: previous)
+            if wanted.repeatsPrevious {
+                // What is wrong each time it is sent again is one mistake.
+                own.findings.removeAll { again in
+                    judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
+                }
+            }
+            judgement.formUnion(own)
             previous = request
         }
         judgement.formUnion(judgeCount(requests))

@@ -20,9 +20,11 @@ extension BodyReading {
         case (.json(let json), .form(let items)):
             let shapes = FormShapes(value.description ?? description)
             let object = json.object ?? [:]
-            var fields = object.map {
-                ItemExpectation(
-                    shapes.shape($0.key), value: $0.value, location: location, fallback: shapes.fallback($0.key))
+            var fields = object.map { name, value in
+                var field = ItemExpectation(
+                    shapes.shape(name), value: value, location: location, fallback: shapes.fallback(name))
+                if shapes.view?.isFresh(at: JSONPointer(tokens: [name])) == true { field.expectation = .schema }
+                return field
             }
             for name in shapes.view?.propertyNames ?? [] where object[name] == nil {
                 guard let fallback = shapes.fallback(name) else { continue }
@@ -70,8 +72,24 @@ extension BodyReading {
         let view = (description?.schema?.source).map { SchemaView($0) }
         for difference in JSONDifference.between(expected, actual) {
             if direction == .request, view?.allowsEither(difference) == true { continue }
+            if direction == .request, let schema = description?.schema, let own = difference.actual,
+                view?.isFresh(at: difference.pointer) == true, difference.kind == .value
+            {
+                judgeFresh(own, at: difference.pointer, in: expected, schema, &judgement)
+                continue
+            }
             judgement.report(finding(difference, location))
         }
+    }
+
+    /// A value that is another in each call is the client's to choose, among those that its schema allows.
+    private func judgeFresh(
+        _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
+    ) {
+        var own = expected
+        guard own.set(value, at: pointer) else { return }
+        judgement.findings += SchemaFindings(rule: .requestBodySchema, blame: .client, part: .body)
+            .findings(JSONDocument(own).root, schema)
     }
 
     private func finding(_ difference: JSONDifference, _ location: SourceLocation) -> Finding {

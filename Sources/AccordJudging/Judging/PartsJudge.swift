@@ -18,7 +18,7 @@ struct PartsJudge {
             let several = expected.count { $0.name == wanted.name } > 1
             let place = several ? "/\(wanted.name)/\(index)" : "/\(wanted.name)"
             judgement.assertions += 1
-            guard let found = rest.firstIndex(where: { $0.name?.isExactly(wanted.name) ?? false }) else {
+            guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, wanted.name) } ?? false }) else {
                 judgement.report(finding(place, "the part “\(wanted.name)” is missing", wanted, nil, "none"))
                 continue
             }
@@ -34,7 +34,7 @@ struct PartsJudge {
         }
     }
 
-    /// True for a file name as it is, percent-encoded, or as browsers write it: with `%22` for a quotation mark, and
+    /// True for a name as it is, percent-encoded, or as browsers write it: with `%22` for a quotation mark, and
     /// `%` left as it is (HTML section 4.10.21.8), which can't always be read back.
     private static func isSame(_ got: String, _ wanted: String) -> Bool {
         let written = wanted.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")

@@ -1,6 +1,8 @@
 import AccordCases
 import AccordContract
 import AccordHTTP
+import AccordJSON
+import AccordSchema
 
 /// Judges a URL's query: its bytes on the wire, then its items under both ways to read them.
 struct QueryJudge {
@@ -21,7 +23,20 @@ struct QueryJudge {
         var own = Judgement()
         judge.judge(into: &own)
         if !own.findings.contains(where: { $0.rule == Rule.requestQueryEncoding.id }) { judgeBytes(&own) }
+        judgeTogether(&own)
         judgement.formUnion(own)
+    }
+
+    /// Items that are right by themselves may exclude or need each other.
+    private func judgeTogether(_ judgement: inout Judgement) {
+        let operation = expected.operation
+        guard let schema = operation.request.querySchema, !judgement.failed else { return }
+        // A case may ask what a server has to refuse.
+        guard expected.matching == .schema || schema.isValid(QueryObject.of(expected.query)) else { return }
+        judgement.assertions += 1
+        let document = JSONDocument(QueryObject.read(query, of: operation), file: "the query")
+        judgement.findings += SchemaFindings(rule: .requestQueryCombination, blame: .client, part: .query)
+            .findings(document.root, schema)
     }
 
     private func judgeBytes(_ judgement: inout Judgement) {

@@ -3,6 +3,9 @@ import AccordJSON
 import AccordSchema
 
 extension SchemaView {
+    /// True where the value at the place is another in each call.
+    func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
+
     /// True where the difference is an optional property with its `default`, which may be sent or left out.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?

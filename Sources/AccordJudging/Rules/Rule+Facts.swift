@@ -79,6 +79,14 @@ extension Rule {
                 "a query item breaks its schema",
                 "The case doesn't name the value, so that its schema judges it.",
                 advice: "Send what the schema allows, or correct the schema.")
+        case .requestQueryCombination:
+            Facts(
+                "query items that don’t go together",
+                """
+                The operation’s “querySchema” says which items exclude or need each other; each of them may be right by \
+                itself. Items are read as the types that their schemas allow.
+                """,
+                advice: "Send only what goes together, or correct “querySchema”.")
         case .requestQueryOrder:
             Facts(
                 "equal names in another order",
@@ -173,6 +181,14 @@ extension Rule {
                 "a cookie is wrongly encoded",
                 "The value was encoded twice, or not in UTF-8.",
                 advice: "Encode the value once, or not at all if it needs none.")
+        case .requestFresh:
+            Facts(
+                "the same value in two calls",
+                """
+                The contract says "fresh": true of it: each call has a value of its own, as an idempotency key or a \
+                nonce does. A server takes a second call with the same value for the first one, sent again.
+                """,
+                advice: "Make the value where the call begins, and keep it only for that call’s retries.")
         case .requestRepeat:
             Facts(
                 "not the same request again",

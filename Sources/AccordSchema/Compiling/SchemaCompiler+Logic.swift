@@ -58,7 +58,7 @@ extension SchemaCompiler {
         }
         if words.has(.readOnly) { program.containsReadOnly = true }
         if words.has(.writeOnly) { program.containsWriteOnly = true }
-        for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable] {
+        for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable, .fresh] {
             guard let value = words[keyword], value.kind != .bool else { continue }
             report(
                 value, keyword.name, "“\(keyword.name)” is true or false, not \(Wording.article(value.kind))")

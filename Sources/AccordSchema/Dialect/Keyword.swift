@@ -7,7 +7,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     case maximum, exclusiveMaximum, minimum, exclusiveMinimum, maxLength, minLength, pattern, maxItems, minItems
     case uniqueItems, maxContains, minContains, maxProperties, minProperties, required, dependentRequired
     case format, contentEncoding, contentMediaType, contentSchema, title, description, `default`, deprecated
-    case readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs, example, idOfDraft4
+    case readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs, example, idOfDraft4, fresh
 
     /// The words in the order of the cases.
     private static let names: [String] = """
@@ -17,7 +17,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         unevaluatedProperties type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum \
         maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties \
         minProperties required dependentRequired format contentEncoding contentMediaType contentSchema title \
-        description default deprecated readOnly writeOnly examples nullable discriminator xml externalDocs example id
+        description default deprecated readOnly writeOnly examples nullable discriminator xml externalDocs example id \
+        fresh
         """.split(separator: " ").map(String.init)
 
     /// The word as schemas spell it.

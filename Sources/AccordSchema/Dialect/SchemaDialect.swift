@@ -72,6 +72,7 @@ public struct SchemaDialect: Sendable, Hashable {
             if keyword == .deprecated, draft == .openAPI30 { return true }
             return draft >= .draft201909 && vocabularies.contains(vocabulary(of: keyword))
         case .nullable: return draft == .openAPI30
+        case .fresh: return draft == .draft202012
         case .id: return draft != .draft4
         case .idOfDraft4: return draft == .draft4
         case .const, .contains, .propertyNames, .examples:

@@ -14,7 +14,9 @@ struct Attempt: Sendable {
 
     init(_ tried: Case, shape: InputShape? = nil) throws(SubstitutionError) {
         self.tried = tried
-        scope = tried.scope()
+        var scope = tried.scope()
+        if tried.outcome.isAnotherCall { scope.identity = tried.id }
+        self.scope = scope
         var expected: [ExpectedRequest] = []
         var replies: [StubReply] = []
         for step in tried.steps.indices {

@@ -38,7 +38,22 @@ struct CaseRunner: Sendable {
     }
 
     private func tryOut(_ tried: Case) async -> CaseResult {
-        tried.atOnce.isEmpty ? await attempt(tried) : await attemptAtOnce(tried)
+        guard tried.atOnce.isEmpty else { return await attemptAtOnce(tried) }
+        return await attemptInTurn(tried)
+    }
+
+    /// Tries a case and what comes in turn, up to the first that doesn't pass: the others fail by the same mistake.
+    private func attemptInTurn(_ tried: Case) async -> CaseResult {
+        var result = await attempt(tried)
+        for other in tried.inTurn {
+            guard result.status == .passed else { break }
+            var next = await attempt(other)
+            next.assertions += result.assertions
+            next.findings = result.findings + next.findings.filter { !result.findings.contains($0) }
+            if next.status == .passed { next.exchanges = result.exchanges }
+            result = next
+        }
+        return result
     }
 
     /// Tries a waived case; only that it passes is told.
@@ -86,7 +101,13 @@ struct CaseRunner: Sendable {
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
             return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
         }
-        return await verdict(on: tried, attempt, last)
+        guard tried.outcome.isAnotherCall, attempts.count > 1 else { return await verdict(on: tried, attempt, last) }
+        let before = observations.count - 2
+        guard let one = observations[before].requests.last, let other = last.requests.first else {
+            return CaseResult(tried, .notApplicable, reason: "the client sends no second request")
+        }
+        let judge = FreshnessJudge(first: attempts[before].expected[0], second: attempt.expected[0])
+        return await verdict(on: tried, attempt, last, and: judge.judge(one, other))
     }
 
     /// The calls of a case's flow, its own last.
@@ -106,13 +127,14 @@ struct CaseRunner: Sendable {
     }
 
     private func verdict(
-        on tried: Case, _ attempt: Attempt, _ observation: CallObservation
+        on tried: Case, _ attempt: Attempt, _ observation: CallObservation, and other: Judgement = Judgement()
     ) async -> CaseResult {
         var attempt = attempt
         if case .returned = observation.outcome, await isIgnored(observation.outcome, by: tried) {
             attempt.tried.outcome.result = .either
         }
         var judgement = attempt.judge.judge(observation.judged)
+        judgement.formUnion(other)
         if tried.outcome.mustBeIgnored, let intact = tried.intact {
             judgement.assertions += 1
             if await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false {

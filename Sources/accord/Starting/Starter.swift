@@ -160,7 +160,7 @@ enum Starter {
                 guard let url = URL(string: \(SwiftLiteral.string("https://\(host)/health"))) else { throw URLError(.badURL) }
                 let (data, response) = try await session.data(from: url)
                 let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-                guard (200...299).contains(status) else { throw UnexpectedStatus(code: status) }
+                guard (200..<300).contains(status) else { throw UnexpectedStatus(code: status) }
                 return try JSONDecoder().decode(Health.self, from: data)
             }
         }

@@ -239,6 +239,10 @@ struct CaseTests {
             "two answers for the client",
             #""a": { "appliesTo": "client", \#(ask), "response": { "status": 500 } }, "b": { "appliesTo": "client", \#(ask), "response": { "status": 400 } }"#
         ),
+        right(
+            "rows told apart by a state's parameter",
+            #""a": { "each": [{ "t": 1 }, { "t": 2 }], "given": [{ "name": "x", "params": { "t": "${row.t}" } }], \#(ask), "response": { "status": 200, "body": { "id": "${row.t}" } } }"#
+        ),
         right("two cases of one answer", #""a": { \#(ask), \#(answer) }, "b": { \#(ask), \#(answer) }"#),
         right(
             "a status from a row", #""a": { "each": [{ "s": 200 }], \#(ask), "response": { "status": "${row.s}" } }"#),

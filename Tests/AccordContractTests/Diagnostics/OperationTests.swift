@@ -48,6 +48,20 @@ struct OperationTests {
             "an unknown key", .unknownKey, says: "“headers”",
             #""method": "GET", "path": "/x", ▶"header": {}"#),
         request(
+            "an unknown keyword for all query items", .unknownKey, says: "oneOf",
+            #""method": "GET", "path": "/x", "querySchema": { ▶"oneOff": [] }"#),
+        request(
+            "a broken schema of all query items", .schema,
+            #""method": "GET", "path": "/x", "query": { "a": true }, "querySchema": { "oneOf": ▶{} }"#),
+        request(
+            "a query item that nobody documents", .undocumented, says: "“since”",
+            #""method": "GET", "path": "/x", "query": { "since": true }, "querySchema": { "not": { "required": [▶"sinse"] } }"#
+        ),
+        .operation(
+            "a case whose query items don't go together", .requestValue, says: "the query of “op/a”",
+            #""request": { "method": "GET", "path": "/x", "query": { "a": { "required": false, "schema": true }, "b": { "required": false, "schema": true } }, "querySchema": { "not": { "required": ["a", "b"] } } }, "responses": { "200": { "description": "Fine." } }, "cases": { "a": { "request": { "query": { "a": ▶1, "b": 2 } }, "response": { "status": 200 } } }"#
+        ),
+        request(
             "headers that differ only in case", .duplicateID, says: "without case",
             #""method": "GET", "path": "/x", "headers": { "A-b": {}, "a-B": ▶{} }"#),
     ]

@@ -45,7 +45,9 @@ struct LibraryStyle: Sendable {
 
     /// A mistake, for the clients that are not correct.
     enum Bug: String, Sendable, CaseIterable {
-        case sendsLineBreaks, leavesFormsAlone, leavesAmpersands, refusesAccepted, defaultsStock, hearsNoCancellation,
+        case sendsLineBreaks, setsHeadersAtOnce, leavesFormsAlone, leavesAmpersands, leavesQueriesAlone,
+            leavesPathsAlone,
+            refusesAccepted, defaultsStock, hearsNoCancellation,
             usesTheTitle
     }
 
@@ -154,7 +156,8 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
     }
 
     func book(_ isbn: String) async throws -> Any? {
-        let (data, status) = try await send("GET", "/books/\(Self.encoded(isbn))")
+        let (data, status) = try await send(
+            "GET", "/books/\(style.bug == .leavesPathsAlone && !isbn.contains("/") ? isbn : Self.encoded(isbn))")
         if status == 404 { return nil }
         guard status == 200 else { throw failure(status) }
         return try read(data, Book.self) { try self.one($0) }
@@ -234,7 +237,13 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
                     + grouped.flatMap { $0.value }.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }
                     .joined(separator: "&")
             case .byHand:
-                text += "?" + items.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+                // Some encode a value only where they see what would end it.
+                text +=
+                    "?"
+                    + items.map {
+                        let isLeft = style.bug == .leavesQueriesAlone && !$0.1.contains("&")
+                        return "\($0.0)=\(isLeft ? $0.1 : Self.encoded($0.1))"
+                    }.joined(separator: "&")
             case .formStylePercent:
                 // Encodes what need not be.
                 text +=
@@ -283,6 +292,7 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         if let trace {
             let line = style.bug == .sendsLineBreaks ? trace : trace.filter { !$0.isNewline }
             request.setValue(line, forHTTPHeaderField: "Trace")
+            if style.bug == .setsHeadersAtOnce { request.allHTTPHeaderFields = ["Trace": trace] }
         }
         if style.sendsNonce { request.setValue(UUID().uuidString, forHTTPHeaderField: "X-Request-ID") }
         if style.joinsCalls, method == "GET", let url = request.url {

@@ -48,6 +48,11 @@ struct MadeRequest {
                     RefusedRequest.named(parameter.name, value, at: parameter.location), to: parameter.place)
             }
         }
+        if let together = QueryCombination(operation.request),
+            let query = together.nearest(to: values.definition.query)
+        {
+            values.definition.query = query
+        }
         addBody(isWanted, fallback, to: &values)
         return values
     }

@@ -1,0 +1,108 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import Testing
+
+@testable import AccordCases
+@testable import AccordJudging
+
+@Suite("Query items that exclude or need each other") struct QueryTogetherTests {
+    static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Log", "version": "1" },
+          "servers": [ { "url": "https://log.example" } ],
+          "operations": {
+            "list": {
+              "request": {
+                "method": "GET", "path": "/entries",
+                "query": {
+                  "from": { "required": false, "schema": { "type": "integer", "minimum": 1 } },
+                  "to": { "required": false, "schema": { "type": "integer", "minimum": 1 } },
+                  "since": { "required": false, "schema": { "type": "string", "minLength": 1 } },
+                  "order": { "required": false, "schema": { "enum": ["newest", "nearest"] } }
+                },
+                "querySchema": {
+                  "oneOf": [ { "required": ["from"] }, { "required": ["since"] } ],
+                  "dependentRequired": { "to": ["from"] },
+                  "not": { "properties": { "order": { "const": "nearest" } }, "required": ["order"] }
+                }
+              },
+              "responses": { "200": { "description": "Some." }, "400": { "description": "No." } },
+              "cases": {
+                "by number": { "request": { "query": { "from": 3 } }, "response": { "status": 200 } },
+                "neither": {
+                  "appliesTo": "server", "request": { "query": { "order": "newest" } }, "response": { "status": 400 }
+                }
+              }
+            }
+          }
+        }
+        """#
+
+    private static func contract() throws -> Contract {
+        let result = ContractLoader.load("log.json", files: MemoryFiles(["log.json": text]))
+        return try #require(result.contract, "\(result.diagnostics.map(\.message))")
+    }
+
+    static let rows: [(query: String, isRight: Bool)] = [
+        ("?from=1", true), ("?from=1&to=2", true), ("?since=x", true), ("?since=x&order=newest", true),
+        ("", false), ("?from=1&since=x", false), ("?since=x&to=2", false), ("?from=1&order=nearest", false),
+    ]
+
+    @Test("are judged by the schema of them all", arguments: rows)
+    func judged(_ row: (query: String, isRight: Bool)) throws {
+        let operation = try #require(try Self.contract().operation("list"))
+        let request = HTTPRequest(method: "GET", url: "https://log.example/entries\(row.query)")
+        let findings = Judge.judge(request, documentedBy: operation).findings
+        #expect(findings.map(\.rule) == (row.isRight ? [] : ["request.query.combination"]), "\(findings)")
+        #expect(findings.allSatisfy { $0.contract != nil && $0.blame == .client })
+    }
+
+    @Test("are no second finding where an item is wrong by itself, and none where a case breaks the schema on purpose")
+    func once() throws {
+        let plan = CasePlan(try Self.contract())
+        for (id, rules) in [("list/by number", ["request.query.missing"]), ("list/neither", ["request.query.missing"])]
+        {
+            let tried = try #require(plan[id])
+            let expected = try tried.expectedRequest(0, scope: tried.scope())
+            #expect(Judge.judge(expected.example, against: expected).findings == [])
+            let none = HTTPRequest(method: "GET", url: "https://log.example/entries")
+            #expect(Judge.judge(none, against: expected).findings.map(\.rule) == rules)
+        }
+    }
+
+    @Test("are right in every request that is made of a case")
+    func made() throws {
+        let contract = try Self.contract()
+        let operation = try #require(contract.operation("list"))
+        let plan = CasePlan(contract, level: .standard)
+        let requests = plan.cases.filter { $0.id.hasPrefix("list~request.") }
+        #expect(
+            requests.contains { $0.id == "list~request.all" } && requests.contains { $0.id.hasSuffix("torture:since") })
+        for tried in requests.flatMap({ [$0] + $0.inTurn }) {
+            let example = try tried.expectedRequest(0, scope: tried.scope()).example
+            #expect(Judge.judge(example, documentedBy: operation).findings == [], "\(tried.id): \(example.url)")
+        }
+        let implied = MadeRequest(operation).values { _ in false }.definition.query.map(\.name)
+        #expect(implied == ["from"])
+    }
+
+    @Test("are broken in requests that a server must refuse")
+    func refused() throws {
+        let contract = try Self.contract()
+        let operation = try #require(contract.operation("list"))
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions()).cases
+        let broken = cases.filter { $0.id.hasPrefix("list~refuse.combination") }
+        #expect(
+            broken.map(\.id) == [
+                "list~refuse.combination:query.without-from", "list~refuse.combination:query.with-since",
+                "list~refuse.combination:query.with-order.nearest",
+            ])
+        for tried in broken {
+            let request = try tried.request(0, scope: tried.scope(), baseURL: "https://log.example")
+            let rules = Judge.judge(request, documentedBy: operation).findings.map(\.rule)
+            #expect(rules == ["request.query.combination"], "\(request.url)")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import Testing
+
+@Suite("What another model lacks") struct AnswerProbeTests {
+    static let text = #"""
+        {
+          "contract": "1.0", "info": { "title": "List", "version": "1" }, "servers": [{ "url": "https://list.example" }],
+          "operations": { "all": {
+            "request": { "method": "GET", "path": "/all" },
+            "responses": { "200": { "description": "All.", "body": { "type": "array", "items": { "type": "object" } } } },
+            "cases": { "two": { "response": { "status": 200, "body": [{ "id": 1, "at": { "x": 2 } }, { "id": 3 }] } } } } }
+        }
+        """#
+
+    static let rows: [(other: String, bodies: [String])] = [
+        // Another list: what its first element lacks.
+        (#"[{ "id": 7 }]"#, [#"[{"id":1},{"id":3}]"#]),
+        (#"[{ "id": 7, "at": {} }]"#, [#"[{"id":1,"at":{}},{"id":3}]"#]),
+        // No list, or an empty one: the first element as a whole.
+        ("{}", [#"[{"id":3}]"#]), ("[]", [#"[{"id":3}]"#]), (#"{ "title": "x" }"#, [#"[{"id":3}]"#]),
+        // Nothing is missing.
+        (#"[{ "id": 7, "at": { "x": null } }]"#, []),
+    ]
+
+    @Test("is taken out of the answer, a place each, of a list’s first element", arguments: rows)
+    func dropped(_ row: (other: String, bodies: [String])) throws {
+        let contract = ContractLoader.load("list.json", files: MemoryFiles(["list.json": Self.text])).contract
+        let tried = try #require(contract.map { CasePlan($0, level: .standard) }?["all/two"])
+        let other = try JSONDocument(parsing: Array(row.other.utf8))
+        let bodies = tried.dropping(placesMissingIn: other.root).map { dropped -> String in
+            guard case .prepared(let response)? = dropped.steps.last?.answer else { return "" }
+            return String(decoding: response.body, as: UTF8.self)
+        }
+        #expect(bodies == row.bodies)
+    }
+}

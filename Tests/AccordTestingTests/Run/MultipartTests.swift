@@ -1,0 +1,117 @@
+import AccordCases
+import AccordContract
+import AccordJudging
+import AccordReport
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Texts and names of a multipart body") struct MultipartTests {
+    static let contract = """
+        {
+          "contract": "1.0",
+          "info": { "title": "Album", "version": "1" },
+          "servers": [ { "url": "https://album.example" } ],
+          "operations": {
+            "upload": {
+              "request": {
+                "method": "POST", "path": "/photos",
+                "body": {
+                  "content": {
+                    "multipart/form-data": {
+                      "schema": {
+                        "type": "object", "required": ["caption"],
+                        "properties": { "caption": { "type": "string" } },
+                        "additionalProperties": { "type": "string" }
+                      }
+                    }
+                  }
+                }
+              },
+              "responses": { "204": { "description": "Kept." } },
+              "cases": {
+                "keeps": {
+                  "request": { "parts": { "caption": { "bodyText": "Sea" }, "place": { "body": "Kiel" } } },
+                  "response": { "status": 204 }
+                }
+              }
+            }
+          }
+        }
+        """
+
+    enum Habit: Sendable, CaseIterable {
+        /// Escapes names as RFC 7578 and browsers do, with `%22`.
+        case percent
+        /// With a backslash.
+        case backslash
+        case rawNames, encodesTexts
+    }
+
+    static let result = ContractLoader.load("album.json", files: MemoryFiles(["album.json": contract]))
+    static let plan = result.contract.map { CasePlan($0, level: .standard) }
+
+    static func run(_ tried: Case, _ habit: Habit) async -> CaseResult {
+        let bindings = ClientBindings(
+            client: { $0.urlSession },
+            operations: [
+                "upload": .init { session, input in
+                    let fields: [String: String] = try input.json("body").decode()
+                    try await upload(fields, session, habit)
+                    return nil
+                }
+            ])
+        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+    }
+
+    private static func upload(_ fields: [String: String], _ session: URLSession, _ habit: Habit) async throws {
+        guard let url = URL(string: "https://album.example/photos") else { return }
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("multipart/form-data; boundary=b0undary", forHTTPHeaderField: "Content-Type")
+        let parts = fields.map { name, value in
+            let quoted =
+                switch habit {
+                case .percent, .encodesTexts: name.replacing("\"", with: "%22")
+                case .backslash: name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                case .rawNames: name
+                }
+            let text =
+                habit == .encodesTexts ? value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) : value
+            return "--b0undary\r\nContent-Disposition: form-data; name=\"\(quoted)\"\r\n\r\n\(text ?? "")\r\n"
+        }
+        request.httpBody = Data((parts.joined() + "--b0undary--\r\n").utf8)
+        let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+        guard status == 204 else { throw URLError(.badServerResponse) }
+    }
+
+    @Test("pass as any of the usual ways writes them", arguments: [Habit.percent, .backslash])
+    func passes(_ habit: Habit) async throws {
+        let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
+        for tried in cases where !tried.isDerived || tried.id.contains("torture") {
+            let result = await Self.run(tried, habit)
+            #expect(result.status == .passed, "\(tried.id): \(result.findings.map { $0.actual ?? $0.message })")
+        }
+        KillRatio.shared.noteCorrect(true)
+    }
+
+    static let traps: [(habit: Habit, id: String)] = [
+        (.rawNames, "upload~request.torture:/*/name"), (.encodesTexts, "upload~request.torture:/caption"),
+    ]
+
+    @Test("are caught where they are escaped wrongly, or too much", arguments: traps)
+    func catches(_ trap: (habit: Habit, id: String)) async throws {
+        let tried = try #require(Self.plan?[trap.id])
+        let result = await Self.run(tried, trap.habit)
+        let rules = Set(result.findings.filter { $0.severity == .error }.map(\.rule))
+        #expect(rules == ["request.body.value"], "\(result.status) \(result.findings.map(\.message))")
+        KillRatio.shared.note(rules == ["request.body.value"])
+        let plain = try #require(Self.plan?["upload/keeps"])
+        #expect(await Self.run(plain, trap.habit).status == .passed)
+    }
+}
