@@ -119,7 +119,8 @@ extension TransportFailure {
     }
 }
 
-/// How much is spent on making requests smaller: a few of each kind of failure, and a few seconds in all.
+/// How much is spent on making requests smaller: a few of each kind of failure, and in all a few seconds more than the
+/// run's own requests took. What a server or a machine that is slow takes is in both.
 package struct ShrinkingBudget: Sendable {
     private struct Kind: Hashable {
         var file: String
@@ -148,6 +149,11 @@ package struct ShrinkingBudget: Sendable {
         guard !isSpent, counts[kind, default: 0] < mostOfOneKind else { return false }
         counts[kind, default: 0] += 1
         return true
+    }
+
+    /// Counts what a request of the run itself took.
+    package mutating func earn(_ times: PhaseTimes) {
+        seconds += Double(times.total) / 1_000_000
     }
 
     /// Counts what a smaller request took.

@@ -148,7 +148,11 @@ final class Execution {
         if case .response = completion.outcome, current.progress.isAsking {
             presence.answered(current.progress.testCase.id)
         }
-        if current.progress.isShrinking { shrinking.spend(completion.times) }
+        if current.progress.isShrinking {
+            shrinking.spend(completion.times)
+        } else {
+            shrinking.earn(completion.times)
+        }
         step(completion.key) { $0.receive(completion) }
     }
 
