@@ -169,11 +169,11 @@ struct RequestVariations {
         }
     }
 
-    /// A file name with what a multipart header’s grammar has to escape.
-    static let fileName = "na\u{EF}ve \"quoted\"; name=x %22 +&.png"
+    /// A file name with what a multipart header’s grammar has to escape; one quotation mark, for two would be a pair again.
+    static let fileName = "na\u{EF}ve \"quoted; name=x %22 +&.png"
 
     /// A field's name with the same.
-    static let fieldName = "na\u{EF}ve \"quoted\"; name=x %22 +&=#"
+    static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
     /// The place of a field that only `additionalProperties` speaks of.
     private static let anyName = "/*/name"

@@ -36,7 +36,7 @@ import Testing
               "responses": { "204": { "description": "Kept." } },
               "cases": {
                 "keeps": {
-                  "request": { "parts": { "caption": { "bodyText": "Sea" }, "place": { "body": "Kiel" } } },
+                  "request": { "parts": { "caption": { "bodyText": "Sea" } } },
                   "response": { "status": 204 }
                 }
               }
