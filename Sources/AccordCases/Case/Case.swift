@@ -87,6 +87,8 @@ package struct CaseStep: Sendable {
         indirect case refusal(Refusal)
         /// For servers: a request that was made by chance, answered by what is documented.
         indirect case generated(GeneratedRequest)
+        /// For servers: what HTTP itself says of the answer.
+        indirect case convention(HTTPConvention)
     }
 }
 
