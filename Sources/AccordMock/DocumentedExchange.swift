@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordCases
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -83,6 +83,14 @@ struct DocumentedExchange: Sendable {
         case .value: sum += expected.matching == .exact ? 4 : 2
         }
         return sum
+    }
+
+    /// True where the case says itself what a condition of its request is answered with.
+    var statesCondition: Bool {
+        expected.headers.contains { header in
+            guard case .value = header.expectation else { return false }
+            return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
+        }
     }
 
     /// What is wrong with `request` as this case's; its URL has the authority `ServedOperation.authority`.

@@ -144,7 +144,8 @@ package final class MockResponder: Sendable {
         var broken: (match: RouteMatch, served: ServedOperation, findings: [Finding])?
         let isDynamic = preferences[.dynamic].map { $0 != "false" } ?? false
         if !isDynamic, let (found, match, operation) = matching(request, candidates, accepted, &unauthorized) {
-            return documented(found, request, match, operation)
+            let answer = documented(found, request, match, operation)
+            return found.statesCondition ? answer : revalidated(answer, request, operation)
         }
         for (match, operation) in candidates {
             if !operation.admits(request) {
@@ -156,6 +157,7 @@ package final class MockResponder: Sendable {
             }
             if !judgement.failed || options.isLenient {
                 var answer = made(request, match, operation, accepted, isDynamic: isDynamic)
+                if !isDynamic { answer = revalidated(answer, request, operation) }
                 answer.findings = judgement.findings + answer.findings
                 return answer
             }
@@ -227,6 +229,16 @@ package final class MockResponder: Sendable {
         answer.response.headers.append(HTTPField("Accord-Case", exchange.caseID))
         answer.response.headers += operation.lifecycleFields
         return answer
+    }
+
+    /// 304 in place of what the client has already.
+    private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
+        guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
+        else { return answer }
+        var revalidated = answer
+        revalidated.response = unchanged
+        revalidated.response.headers += answer.response.headers.filter { $0.name == "Accord-Case" }
+        return revalidated
     }
 
     private func made(

@@ -5,7 +5,9 @@ import ArgumentParser
 /// Requests that are derived from the schemas: those that a server must refuse, and fuzz-generated ones.
 struct DerivedArguments: ParsableArguments {
     @Flag(
-        help: "Send also what the server must refuse: parameters missing or out of range, wrong bodies, no credentials."
+        help: ArgumentHelp(
+            "Send also what the server must refuse: parameters missing or out of range, wrong bodies, no credentials. "
+                + "And what HTTP itself asks: HEAD as GET, 304 for an ETag that is sent back.")
     )
     var refusals = false
 
@@ -54,7 +56,7 @@ struct DerivedArguments: ParsableArguments {
 
     /// What is to be refused; cases that are named by their ids need no flag.
     func refusalOptions(naming ids: [String]) -> RefusalOptions? {
-        let isNamed = !refusals && ids.contains { $0.contains("~refuse.") }
+        let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
         guard refusals || isNamed else { return nil }
         return RefusalOptions(allowsUnsafe: allowUnsafe || isNamed, statuses: Set(refusalStatus))
     }

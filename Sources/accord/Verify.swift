@@ -250,7 +250,8 @@ struct Verify: ParsableCommand {
 
     /// The fuzz-generated requests of the chosen operations, and those that are repeated by their id.
     private func fuzz(_ contracts: [Contract], _ chosen: Selection) throws -> FuzzPlan {
-        let options = selection.derived.fuzzOptions
+        var options = selection.derived.fuzzOptions
+        options.makesRequests = !list
         let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)
         guard options.count == 0 || plan.cases.contains(where: { !$0.isEmpty }) else {
             let hint = options.allowsUnsafe ? "" : " of a safe method; --allow-unsafe takes the others too"

@@ -16,7 +16,7 @@ extension Case {
             return .answer(answer)
         case .refusal(let refusal):
             throw SubstitutionError("a refusal is the server's own answer", at: refusal.location)
-        case .generated:
+        case .generated, .convention:
             throw SubstitutionError("a made request has no answer of its own", at: asked.location)
         case .fault(let fault, let definition):
             var answer: HTTPResponse?

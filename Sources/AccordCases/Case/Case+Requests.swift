@@ -8,7 +8,7 @@ extension CaseStep {
         switch answer {
         case .refusal(let refusal): refusal.contentType
         case .generated(let generated): generated.refusal?.contentType
-        case .documented, .prepared, .fault: nil
+        case .documented, .prepared, .fault, .convention: nil
         }
     }
 }

@@ -89,6 +89,8 @@ package struct CaseStep: Sendable {
         indirect case refusal(Refusal)
         /// For servers: a fuzz-generated request, answered by what is documented.
         indirect case generated(GeneratedRequest)
+        /// For servers: what HTTP itself says of the answer.
+        indirect case convention(HTTPConvention)
     }
 }
 

@@ -23,6 +23,10 @@ package struct Refusal: Sendable, Hashable {
     package var subject: Subject = .request
     /// Sent in place of the body's own `Content-Type`: the right body under the wrong type.
     package var contentType: String?
+    /// The methods that `Allow` of a 405 may name; nil: another thing than the method is wrong.
+    package var allowed: AllowedMethods?
+    /// True for TRACE, which what stands in front of a server often answers by itself.
+    package var isTrace = false
 }
 
 /// Which refusals are derived, and what counts as one.

@@ -10,7 +10,7 @@ package struct CasePlan: Sendable {
 
     /// `operations` limits what is derived to these; documented cases are always there, since flows need them.
     ///
-    /// - Parameter refusals: what a server must refuse, of every operation, behind its other cases; nil: none.
+    /// - Parameter refusals: what a server must refuse, of every operation, and what HTTP itself asks of it; nil: neither.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         refusals: RefusalOptions? = nil
@@ -34,6 +34,7 @@ package struct CasePlan: Sendable {
             var refused: [Case] = []
             if let router, let refusals {
                 refused = RefusalCases(operation, documented, router: router, options: refusals).cases
+                refused += HTTPConventionCases(operation, documented, router: router).cases
             }
             // What is deleted can't be asked for without credentials any more, and what has changed has another version.
             let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)

@@ -33,6 +33,7 @@ extension Omission {
             guard let refusals else { return cases }
             return cases
                 + RefusalCases(operation, documented, router: router, options: refusals).omissions
+                + HTTPConventionCases(operation, documented, router: router).omissions
         }
     }
 }

@@ -30,12 +30,12 @@ struct RefusalCases {
         }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
-            addMethods(base)
+            addMethods(base, documented.contract)
             return
         }
         addParameters(base)
         addBody(base)
-        addMethods(base)
+        addMethods(base, documented.contract)
         addCredentials(base, documented)
         for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
     }
@@ -81,8 +81,9 @@ struct RefusalCases {
     }
 
     /// Methods that the path isn't documented for; none that could delete anything.
-    private mutating func addMethods(_ base: Case) {
+    private mutating func addMethods(_ base: Case, _ contract: Contract) {
         guard let request = request(of: base) else { return }
+        let allowed = AllowedMethods(base, contract, router)
         for method in ["TRACE", "PATCH"] {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
@@ -100,6 +101,10 @@ struct RefusalCases {
                 own.steps[base.lastStep].request?.body = nil
             }
             own.steps[base.lastStep].operation = operation.with(request: described)
+            own.setRefusal {
+                $0.allowed = allowed
+                $0.isTrace = method == "TRACE"
+            }
             add(own, isBroken: true)
         }
     }

@@ -42,10 +42,11 @@ package struct BodyWriter {
         return JSONWriter.compactBytes(json)
     }
 
+    /// With `+` for a space, as forms are written (WHATWG URL section 5.2): a server that takes it for a plus is found.
     private static func form(_ json: JSON, _ description: MediaTypeDescription?) -> String {
         let shapes = FormShapes(description)
         let items = (json.object ?? [:]).flatMap { ParameterWriter(shapes.shape($0.key)).items($0.value) }
-        return items.map(\.text).joined(separator: "&")
+        return items.map(\.text).joined(separator: "&").replacing("%20", with: "+")
     }
 
     private static func multipart(_ type: MediaType) -> MediaType {

@@ -36,7 +36,7 @@ extension ContractLint {
             guard filled.isComplete else { return }
             root = JSONDocument(filled.value).root
         }
-        for assertion in assertions where assertion.header == nil {
+        for assertion in assertions where assertion.isOnValue {
             guard let schema = Self.schema(of: assertion, check) else { continue }
             let found: [JSONValue]
             do throws(JSONPathError) {

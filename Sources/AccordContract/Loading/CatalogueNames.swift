@@ -8,18 +8,23 @@ package enum CatalogueNames {
         "combination", "deleted", "deleted-again",
     ]
 
+    /// What it derives of HTTP's own rules.
+    private static let conventions = ["head", "if-none-match", "if-modified-since", "allow"]
+
     /// Entries of the fault catalogue.
     package static let faults: [String] = Fault.allCases.map(\.id).sorted()
     package static let faultGroups: [String] = FaultLayer.allCases.map(\.rawValue).sorted()
 
     /// Everything that `derived` may name without a place.
     package static let groups: [String] =
-        Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "fuzz", "status"]).sorted()
+        Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "http", "fuzz", "status"])
+        .sorted()
 
     /// Groups, and entries with their group in front.
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
-        + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }).sorted()
+        + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
+        + conventions.map { "http.\($0)" }).sorted()
 
     private static let known: Set<String> = Set(selectors)
 

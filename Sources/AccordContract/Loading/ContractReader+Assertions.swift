@@ -3,19 +3,29 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// JSONPaths, each with the schema of what it finds.
-    func assertions(_ fields: ObjectFields, _ row: JSONValue?) -> [Assertion] {
+    /// JSONPaths, and in responses XPaths and names of headers, each with the schema of what it finds.
+    func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
         guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.what)") else { return [] }
         if value.count == 0 {
             report(.noAssertion, "“asserts” in \(fields.what) asserts nothing", at: value, advice: "Leave it out.")
         }
-        return Layered(value).members.compactMap { assertion($0, row) }
+        return Layered(value).members.compactMap { assertion($0, row, isResponse) }
     }
 
-    private func assertion(_ member: LayeredMember, _ row: JSONValue?) -> Assertion? {
+    private func assertion(_ member: LayeredMember, _ row: JSONValue?, _ isResponse: Bool) -> Assertion? {
         let value = member.value.top
         if let name = member.name.dropping("$response.header."), !name.isEmpty {
-            return headerAssertion(name, member, row)
+            return pathlessAssertion(member, row) { $0.header = name }
+        }
+        if member.name.hasPrefix("/") {
+            guard isResponse else {
+                report(
+                    .expression, "“\(member.name)” is an XPath, and only answers are read by XPath",
+                    at: member.location,
+                    advice: "Leave it out of the request: neither a client's test nor the mock reads XML.")
+                return nil
+            }
+            return pathlessAssertion(member, row) { $0.xpath = member.name }
         }
         let path: JSONPath
         do {
@@ -33,8 +43,10 @@ extension ContractReader {
             location: member.location)
     }
 
-    /// An assertion on a header of the response.
-    private func headerAssertion(_ name: String, _ member: LayeredMember, _ row: JSONValue?) -> Assertion? {
+    /// An assertion on a header of the response, or by XPath.
+    private func pathlessAssertion(
+        _ member: LayeredMember, _ row: JSONValue?, _ name: (inout Assertion) -> Void
+    ) -> Assertion? {
         let value = member.value.top
         let hasTemplates = TemplateText.isIn(value)
         guard let path = try? JSONPath("$"),
@@ -43,7 +55,7 @@ extension ContractReader {
         var assertion = Assertion(
             path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
             location: member.location)
-        assertion.header = name
+        name(&assertion)
         return assertion
     }
 

@@ -3,8 +3,8 @@ import AccordSchema
 
 extension ContractReader {
     private static let contractKeys = [
-        "$schema", "contract", "info", "servers", "security", "client", "derived", "queryEncoding", "operations",
-        "components", "extends", "schemaDialect", "webhooks", "notSecret",
+        "$schema", "contract", "info", "servers", "security", "client", "derived", "queryEncoding", "json",
+        "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret",
     ]
 
     /// The format's version that this reader knows.
@@ -30,6 +30,7 @@ extension ContractReader {
         defaults.retry = clientDefaults(fields.layered["client"], "“client”")
         defaults.derived = derived(fields.layered["derived"], "“derived”")
         defaults.queryEncoding = choice(fields, "queryEncoding", of: [.rfc3986, .form])
+        defaults.jsonReading = choice(fields, "json", of: [.lenient, .strict])
         let operations = operations(fields.layered["operations"], defaults)
         return Contract(
             file: document.file, document: document, title: info.title, version: info.version,

@@ -9,12 +9,13 @@ struct ContractDefaults {
     var retry: RetryPolicy?
     var derived: [DerivedRule] = []
     var queryEncoding: QueryEncoding?
+    var jsonReading: JSONReading?
 }
 
 extension ContractReader {
     private static let operationKeys = [
         "summary", "description", "tags", "deprecated", "servers", "security", "client", "derived", "queryEncoding",
-        "request", "responses", "cases", "callbacks", "notSecret",
+        "json", "request", "responses", "cases", "callbacks", "notSecret",
     ]
 
     func operations(_ layered: Layered?, _ defaults: ContractDefaults) -> [Operation] {
@@ -80,6 +81,7 @@ extension ContractReader {
             retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil),
             derived: derived + defaults.derived,
             queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding,
+            jsonReading: choice(fields, "json", of: [.lenient, .strict]) ?? defaults.jsonReading ?? .lenient,
             callbacks: callbacks(fields.layered["callbacks"], defaults, what))
     }
 }

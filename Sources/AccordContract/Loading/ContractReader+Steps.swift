@@ -68,7 +68,7 @@ extension ContractReader {
             location: SourceLocation(value), pathParameters: values(fields, "pathParameters"),
             query: values(fields, "query"), headers: values(fields, "headers"), cookies: values(fields, "cookies"),
             body: bodyDefinition(fields, row), matching: choice(fields, "matching", of: [.exact, .schema]) ?? .exact,
-            asserts: assertions(fields, row))
+            asserts: assertions(fields, row, ofResponse: false))
         definition.followsRedirects = bool(fields, "follow") ?? false
         return definition
     }
@@ -82,7 +82,7 @@ extension ContractReader {
         guard let fields else { return nil }
         let headers = values(fields, "headers").map(matched)
         let body = bodyDefinition(fields, row)
-        let asserts = assertions(fields, row)
+        let asserts = assertions(fields, row, ofResponse: true)
         let matching = choice(fields, "matching", of: [Matching.exact, .schema, .documented]) ?? .schema
         let within = number(fields, "within", minimum: 0, allowsMinimum: false)
         guard let written = fields["status"] else { return nil }

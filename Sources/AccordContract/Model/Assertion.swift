@@ -14,6 +14,11 @@ package struct Assertion: Sendable {
     package var location: SourceLocation
     /// The response's header that it is about, in place of the body.
     package var header: String?
+    /// The XPath 1.0 into a body of XML, in place of the JSONPath.
+    package var xpath: String?
+
+    /// True where it is on the body's value as JSON.
+    package var isOnValue: Bool { header == nil && xpath == nil }
 
     package init(
         path: JSONPath, schema: Schema, isForbidden: Bool = false, value: JSONValue, hasTemplates: Bool = false,

@@ -27,6 +27,8 @@ package final class Operation: Sendable {
     package let derived: [DerivedRule]
     /// nil where the contract doesn't say: a query then has to mean the same under both readings.
     package let queryEncoding: QueryEncoding?
+    /// How bodies of JSON are read where readers differ.
+    package let jsonReading: JSONReading
     /// Requests that the server sends later because of this one.
     package let callbacks: [CallbackDescription]
 
@@ -35,7 +37,7 @@ package final class Operation: Sendable {
         tags: [String] = [], isDeprecated: Bool = false, request: RequestDescription,
         responses: [ResponseDescription] = [], cases: [CaseDefinition] = [], servers: [Server] = [],
         security: [SecurityRequirement] = [], retry: RetryPolicy? = nil, derived: [DerivedRule] = [],
-        queryEncoding: QueryEncoding? = nil, callbacks: [CallbackDescription] = []
+        queryEncoding: QueryEncoding? = nil, jsonReading: JSONReading = .lenient, callbacks: [CallbackDescription] = []
     ) {
         self.id = id
         self.location = location
@@ -52,6 +54,7 @@ package final class Operation: Sendable {
         self.retry = retry
         self.derived = derived
         self.queryEncoding = queryEncoding
+        self.jsonReading = jsonReading
         self.callbacks = callbacks
     }
 
@@ -64,8 +67,8 @@ package final class Operation: Sendable {
             id: id, location: location, summary: summary, description: description, tags: tags,
             isDeprecated: isDeprecated, request: request ?? self.request, responses: responses ?? self.responses,
             cases: cases ?? self.cases, servers: servers ?? self.servers, security: security ?? self.security,
-            retry: retry,
-            derived: derived, queryEncoding: queryEncoding, callbacks: callbacks)
+            retry: retry, derived: derived, queryEncoding: queryEncoding, jsonReading: jsonReading,
+            callbacks: callbacks)
     }
 
     /// The documented response for `status`: the most exact entry that covers it.
@@ -78,6 +81,14 @@ package final class Operation: Sendable {
 package enum QueryEncoding: String, Sendable, Codable {
     case rfc3986
     case form
+}
+
+/// What a body of JSON may have that readers take differently.
+package enum JSONReading: String, Sendable, Codable {
+    /// A name that stands twice in an object is a warning: most readers take the last.
+    case lenient
+    /// It is a failure (RFC 8259 section 4, RFC 7493 section 2.3).
+    case strict
 }
 
 /// The request as documented: schemas where a case has values.

@@ -20,6 +20,7 @@ struct BodyJudge {
         var value: BodyValue?
         var isExact = false
         var judgesSchema = true
+        var jsonReading = JSONReading.lenient
         var asserts: [Assertion] = []
     }
 
@@ -30,6 +31,7 @@ struct BodyJudge {
         judgement.findings += reading.findings
         if case .json(let document) = reading.content { judgement.document = document }
         guard reading.findings.isEmpty else { return }
+        if let finding = reading.duplicateKeys(demands.jsonReading) { judgement.report(finding) }
         if demands.judgesSchema { reading.judgeSchema(into: &judgement) }
         reading.judgeAccess(into: &judgement)
         if demands.isExact, let value = demands.value { reading.judge(value, into: &judgement) }

@@ -22,6 +22,8 @@ struct BodyReading {
     let location: SourceLocation
     var content: Content = .bytes
     var findings: [Finding] = []
+    /// Names that stand twice in an object, with their places.
+    private(set) var duplicates: [(pointer: JSONPointer, places: String)] = []
 
     init(
         _ bytes: [UInt8], _ type: MediaType?, _ description: MediaTypeDescription?, direction: Direction,
@@ -83,7 +85,9 @@ struct BodyReading {
 
     private mutating func readJSON() {
         do {
-            content = .json(try JSONDocument(parsing: bytes, file: "the body"))
+            let document = try JSONDocument(parsing: bytes, file: "the body")
+            content = .json(document)
+            note(document, at: .root, "")
         } catch {
             findings.append(syntax(error, line: nil))
         }
@@ -93,13 +97,35 @@ struct BodyReading {
         var values: [JSON] = []
         for (index, line) in JSONLines.split(bytes).enumerated() {
             do {
-                values.append(JSON(try JSONDocument(parsing: line.bytes, file: "line \(index + 1)").root))
+                let document = try JSONDocument(parsing: line.bytes, file: "line \(index + 1)")
+                note(document, at: JSONPointer(tokens: [String(index)]), " of line \(index + 1)")
+                values.append(JSON(document.root))
             } catch {
                 findings.append(syntax(error, line: index + 1))
                 return
             }
         }
         content = .items(JSONDocument(.array(values)))
+    }
+
+    private mutating func note(_ document: JSONDocument, at pointer: JSONPointer, _ line: String) {
+        guard document.hasDuplicateKeys else { return }
+        duplicates += document.duplicateKeys.map { key in
+            let place = JSONPointer(tokens: pointer.tokens + key.object.tokens + [key.key])
+            return (place, "at \(key.first) and at \(key.second)\(line)")
+        }
+    }
+
+    /// What is to be said of names that stand twice; nil where there are none, or where the second reader says it.
+    func duplicateKeys(_ reading: JSONReading) -> Finding? {
+        guard let first = duplicates.first, direction == .request || reading == .strict else { return nil }
+        let more = duplicates.count > 1 ? "; \(duplicates.count) names of the body do" : ""
+        return Finding(
+            rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey).rawValue,
+            severity: reading == .strict ? .error : .warning, blame: direction.blame,
+            "“\(first.pointer)” stands twice in its object\(more)", contract: location,
+            place: .init(.body, first.pointer.description), expected: "each name once (RFC 8259)",
+            actual: first.places, advice: "Write each name once: readers differ in which one they take.")
     }
 
     private mutating func readParts(_ type: MediaType) {

@@ -23,13 +23,10 @@ struct HeaderAssertionJudge {
             return
         }
         let text = lines.joined(separator: ", ")
-        let readings = ScalarText.readings(text, types: []).map { JSONDocument($0).root }
-        guard !readings.contains(where: { assertion.schema.isValid($0) }) else { return }
-        let reason = readings.last.flatMap { assertion.schema.validate($0).first?.message }
+        guard let reason = TextAssertion.problem(text, assertion.schema) else { return }
         judgement.report(
             finding(
-                assertion, name, reason.map { "breaks its assertion: \($0)" } ?? "breaks its assertion",
-                Excerpt.of(assertion.value), text))
+                assertion, name, "breaks its assertion: \(reason)", Excerpt.of(assertion.value), text))
     }
 
     private func finding(

@@ -27,17 +27,24 @@ package enum Judge {
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
     }
 
-    /// Judges a server's answer to a step of a case. `elapsed` is in seconds, for `within`.
+    /// Judges a server's answer to a step of a case. `elapsed` is in seconds, for `within`; `previous` is the answer to
+    /// the step before it, `xpath` what reads XML for assertions on it.
     package static func judge(
-        _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil
+        _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
+        previous: HTTPResponse? = nil, xpath: XPathReader? = nil
     ) -> Judgement {
         let asked = `case`.steps[step]
-        let judge = ResponseJudge(response: response, operation: asked.operation)
+        let judge = ResponseJudge(response: response, operation: asked.operation, xpath: xpath)
         if case .refusal(let refusal) = asked.answer {
             return RefusalJudge(response: response, operation: `case`.described(step), refusal: refusal).judge()
         }
         if case .generated(let generated) = asked.answer {
             return GeneratedJudge(response: response, operation: asked.operation, generated: generated).judge()
+        }
+        if case .convention(let convention) = asked.answer {
+            return ConventionJudge(
+                response: response, previous: previous, operation: asked.operation, location: `case`.location
+            ).judge(convention)
         }
         guard case .documented(let definition) = asked.answer else { return judge.judge() }
         do {

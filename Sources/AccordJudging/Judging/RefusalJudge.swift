@@ -19,6 +19,11 @@ struct RefusalJudge {
             return judgement
         }
         judgement.assertions += 1
+        if let allowed = refusal.allowed {
+            let isTrace = refusal.isTrace
+            AllowJudge(response: response, allowed: allowed, location: refusal.location)
+                .judge(missing: isTrace ? .warning : .error, into: &judgement)
+        }
         guard operation.response(for: response.status) == nil else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
             return judgement

@@ -79,6 +79,7 @@ struct RequestJudge {
     private func judgeBody(_ judgement: inout Judgement) {
         var demands = BodyJudge.Demands()
         demands.asserts = expected.asserts
+        demands.jsonReading = expected.operation.jsonReading
         var location = expected.location
         switch expected.body {
         case .none:

@@ -7,6 +7,8 @@ import AccordJSON
 struct ResponseJudge {
     let response: HTTPResponse
     let operation: Operation
+    /// Reads bodies of XML, where assertions are made on them.
+    var xpath: XPathReader?
 
     /// Judges by what the operation documents for the status, and by nothing else.
     func judge() -> Judgement {
@@ -164,12 +166,16 @@ struct ResponseJudge {
             judgement.check(false, otherwise: finding)
             return
         }
+        for assertion in demands?.asserts ?? [] where assertion.xpath != nil {
+            XPathAssertionJudge(body: response.body, reader: xpath).judge(assertion, into: &judgement)
+        }
         var content = BodyJudge.Demands()
         content.documented = documented.body?.content ?? []
         content.chosen = demands?.contentType
         content.value = demands?.value
         content.isExact = demands?.isExact ?? false
-        content.asserts = demands?.asserts.filter { $0.header == nil } ?? []
+        content.jsonReading = operation.jsonReading
+        content.asserts = demands?.asserts.filter(\.isOnValue) ?? []
         guard documented.body != nil || content.isExact || !content.asserts.isEmpty else { return }
         BodyJudge(
             direction: .response, headers: response.headers, bytes: response.body,

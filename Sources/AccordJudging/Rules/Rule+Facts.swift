@@ -254,6 +254,14 @@ extension Rule {
                 needs its boundary.
                 """,
                 advice: "Write the body with an encoder; the place in it is in the message.")
+        case .requestBodyDuplicateKey:
+            Facts(
+                "a name stands twice in an object of the body",
+                """
+                RFC 8259 leaves open which of two members with one name a reader takes. A failure where the contract \
+                says "json": "strict", else a warning.
+                """,
+                advice: "Write each name once.")
         case .requestBodySchema:
             Facts(
                 "the body breaks its schema",
@@ -360,6 +368,14 @@ extension Rule {
                     Leave Content-Encoding out of an answer that isn't compressed; compress only what \
                     Accept-Encoding asks for.
                     """)
+        case .responseBodyDuplicateKey:
+            Facts(
+                "a name stands twice in an object of the body",
+                """
+                RFC 8259 leaves open which of two members with one name a reader takes. A failure where the contract \
+                says "json": "strict"; elsewhere it is the warning “json-interop”.
+                """,
+                advice: "Write each name once.")
         case .responseBodySchema:
             Facts(
                 "the body breaks its schema",
@@ -708,6 +724,34 @@ extension Rule {
                 "a request that breaks the contract was neither refused nor accepted",
                 "The answer is a redirect or something else that isn't a 4xx.",
                 advice: "Answer a documented 4xx.")
+        case .httpHead:
+            Facts(
+                "HEAD isn't answered as GET is",
+                """
+                HEAD is answered as GET would be, without the content (RFC 9110, section 9.3.2): with the same \
+                status, header fields as documented, and no Content-Length but that of the content. A server that \
+                answers 405 or 501 doesn't support HEAD, which is said and isn't wrong.
+                """,
+                advice: "Let the framework answer HEAD by the handler of GET.")
+        case .httpNotModified:
+            Facts(
+                "what hasn't changed is sent again",
+                """
+                A GET with the ETag (If-None-Match) or Last-Modified (If-Modified-Since) of the answer before it is \
+                answered 304 (RFC 9110, section 13.2.2). A failure where 304 is documented, a warning elsewhere; \
+                anything but 304 and a success is always a failure, since caches such as URLSession's send these \
+                fields by themselves.
+                """,
+                advice: "Compare If-None-Match with the ETag before the answer is made.")
+        case .httpAllow:
+            Facts(
+                "Allow isn't there, or names other methods than those documented",
+                """
+                An answer 405 says in Allow which methods there are (RFC 9110, section 15.5.6). Where it is \
+                missing, that is a failure, and a warning for TRACE, which proxies answer by themselves. Names that \
+                differ from the documented methods are a warning; HEAD beside GET, and OPTIONS, are fine.
+                """,
+                advice: "Answer 405 with the methods of the path in Allow, or document those that there are.")
         case .fuzzCrashed:
             Facts(
                 "a request that the contract allows made the server fail",

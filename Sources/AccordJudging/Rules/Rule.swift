@@ -38,6 +38,7 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case requestBodyUnexpected = "request.body.unexpected"
     case requestBodyMediaType = "request.body.media-type"
     case requestBodySyntax = "request.body.syntax"
+    case requestBodyDuplicateKey = "request.body.duplicate-key"
     case requestBodySchema = "request.body.schema"
     case requestBodyValue = "request.body.value"
     case requestBodyAssert = "request.body.assert"
@@ -55,6 +56,7 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case responseBodyMediaType = "response.body.media-type"
     case responseBodySyntax = "response.body.syntax"
     case responseBodyEncoding = "response.body.encoding"
+    case responseBodyDuplicateKey = "response.body.duplicate-key"
     case responseBodySchema = "response.body.schema"
     case responseBodyValue = "response.body.value"
     case responseBodyAssert = "response.body.assert"
@@ -124,6 +126,10 @@ package enum Rule: String, CaseIterable, Sendable, Hashable, Codable {
     case refusalUnanswered = "refusal.unanswered"
     case refusalCrashed = "refusal.crashed"
     case refusalOther = "refusal.other"
+
+    case httpHead = "http.head"
+    case httpNotModified = "http.not-modified"
+    case httpAllow = "http.allow"
 
     case fuzzCrashed = "fuzz.crashed"
     case fuzzRefused = "fuzz.refused"

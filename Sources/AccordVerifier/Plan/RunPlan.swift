@@ -116,13 +116,13 @@ package struct RunPlan: Sendable {
         // What is asked last may come after what is documented.
         let isAsked =
             switch testCase.steps.last?.answer {
-            case .refusal, .generated: true
+            case .refusal, .generated, .convention: true
             case .documented, .prepared, .fault, nil: !testCase.isDerived
             }
         return testCase.steps.allSatisfy { step in
             switch step.answer {
             case .documented: isAsked
-            case .refusal, .generated: true
+            case .refusal, .generated, .convention: true
             case .prepared, .fault: false
             }
         }

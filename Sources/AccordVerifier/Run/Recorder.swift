@@ -74,7 +74,7 @@ package final class Recorder {
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
         count(entry.testCase, progress.answered)
         if let obstacle = progress.obstacle, failure == nil {
-            return result(entry, .skipped, reason: "a request that comes first failed: \(masking.mask(obstacle))")
+            return result(entry, .skipped, reason: masking.mask(obstacle))
         }
         var findings = progress.findings
         if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
@@ -174,14 +174,14 @@ extension CaseStep {
         switch answer {
         case .refusal: true
         case .generated(let generated): generated.refusal != nil
-        case .documented, .prepared, .fault: false
+        case .documented, .prepared, .fault, .convention: false
         }
     }
 }
 
 extension Completion {
     /// The whole answer; nil where none came, or only a part.
-    fileprivate var response: HTTPResponse? {
+    var response: HTTPResponse? {
         if case .response(let response) = outcome { response } else { nil }
     }
 }

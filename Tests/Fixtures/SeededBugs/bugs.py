@@ -266,6 +266,23 @@ add("listNotes.patch", "implied", methods={"PATCH": "listNotes"})
 add("health.trace", "implied", methods={"TRACE": "health"})
 
 
+# What HTTP itself asks.
+
+def at_head(name, change):
+    """A bug in the answer to HEAD alone."""
+    add(name, "implied", change=lambda answer, service: change(answer), methods={"HEAD": name.partition(".")[0]})
+
+
+at_head("listNotes.head-not-found", status(404))
+at_head("stats.head-crashes", status(500))
+at_head("pages.head-empty", header("Content-Length", "0"))
+at_head("listNotes.head-total", header("X-Total", "many"))
+at_head("search.head-created", status(201))
+for name in ("listNotes.no-allow", "pages.sent-again", "pages.crashes-on-etag", "pages.refuses-etag", "pages.other-etag",
+             "download.sent-again"):
+    add(name, "implied")
+
+
 # Requests that are right, and are refused, or make the server fail.
 
 def trip(name, place, trips, refuses=False):

@@ -217,8 +217,10 @@ class Service:
             chosen = [entry for entry in found if entry[0] == request.method]
             if not chosen and self.bug and self.bug.methods.get(request.method) in [entry[1] for entry in found]:
                 chosen = [entry for entry in found if entry[1] == self.bug.methods[request.method]]
+            if not chosen and request.method == "HEAD":
+                chosen = [entry for entry in found if entry[0] == "GET"]
             if not chosen:
-                raise problem(405, "no such method", {"Allow": ", ".join(sorted(entry[0] for entry in found))})
+                raise self.no_method(found)
             method, operation, path = chosen[0]
             try:
                 self.authorized(operation, request)
@@ -230,12 +232,19 @@ class Service:
             if self.bug and self.bug.operation == operation:
                 if self.bug.pause:
                     await asyncio.sleep(self.bug.pause)
-                answer = self.bug.change(answer, self) or answer
+                if self.bug.methods.get("HEAD") is None or request.method == "HEAD":
+                    answer = self.bug.change(answer, self) or answer
             return answer
         except Answer as answer:
             return answer
         except Exception as error:
             return problem(500, f"{type(error).__name__}: {error}")
+
+    def no_method(self, found):
+        methods = sorted(entry[0] for entry in found)
+        if self.has("listNotes.no-allow"):
+            return problem(405, "no such method")
+        return problem(405, "no such method", {"Allow": ", ".join(methods + (["HEAD"] if "GET" in methods else []))})
 
     # Operations
 
@@ -342,6 +351,9 @@ class Service:
         if values["name"] not in self.files:
             raise problem(404, "no such file")
         name = {"Content-Disposition": f'attachment; filename="{values["name"]}"'}
+        name["Last-Modified"] = "Thu, 01 Jan 2026 10:00:00 GMT"
+        if request.headers.get("if-modified-since") == name["Last-Modified"] and not self.has("download.sent-again"):
+            return Answer(304)
         return Answer(200, headers=name, body=self.files[values["name"]], type="application/octet-stream")
 
     def stats(self, request, values):
@@ -366,7 +378,18 @@ class Service:
         page = {"items": items}
         if start + size < 5:
             page["next"] = f"c{start + size}"
-        return Answer(200, page)
+        tag = f'"p{start}-{size}"'
+        if self.has("pages.other-etag"):
+            self.count += 1
+            tag = f'"p{self.count}"'
+        sent = request.headers.get("if-none-match")
+        if sent is not None and self.has("pages.crashes-on-etag"):
+            raise RuntimeError("If-None-Match")
+        if sent is not None and self.has("pages.refuses-etag"):
+            return problem(412, "changed since")
+        if sent == tag and not self.has("pages.sent-again"):
+            return Answer(304, headers={"ETag": tag})
+        return Answer(200, page, {"ETag": tag})
 
     def convert(self, request, values):
         text = self.body("convert", request).upper()
@@ -428,7 +451,7 @@ class Connection(asyncio.Protocol):
         if body and answer.type:
             fields.setdefault("Content-Type", answer.type)
         if answer.status not in (204, 304):
-            fields["Content-Length"] = str(len(body))
+            fields.setdefault("Content-Length", str(len(body)))
         head = f"HTTP/1.1 {answer.status} x\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         sends = request.method != "HEAD" and answer.status not in (204, 304)
         self.transport.write(head.encode("latin-1", "replace") + b"\r\n" + (body if sends else b""))

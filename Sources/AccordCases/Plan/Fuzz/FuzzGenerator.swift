@@ -116,6 +116,9 @@ struct FuzzGenerator: Sendable {
         return Made(request: plain, refusal: nil)
     }
 
+    /// What stands for any request.
+    var unmade: Made { Made(request: plain, refusal: nil) }
+
     /// How much there is to vary: the more, the more requests it takes.
     var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
 

@@ -11,6 +11,8 @@ package struct FuzzOptions: Sendable {
     package var allowsUnsafe: Bool
     /// Statuses that refuse what is wrong, documented or not.
     package var statuses: Set<Int>
+    /// False: only the ids of the cases are wanted, as for a list.
+    package var makesRequests = true
 
     /// Tells whether a request breaks the contract.
     let check: RequestCheck
@@ -69,7 +71,8 @@ package struct FuzzPlan: Sendable {
             for (place, (index, generator)) in generators.enumerated() where left[place] > 0 {
                 left[place] -= 1
                 let id = FuzzID(operation: generator.base.operation.id, seed: options.seed, number: number)
-                cases[index].append(generator.testCase(id, statuses: options.statuses))
+                cases[index].append(
+                    generator.testCase(id, statuses: options.statuses, makesRequest: options.makesRequests))
             }
         }
         var known = Set(cases.joined().map(\.qualifiedID))
@@ -125,9 +128,9 @@ extension FuzzPlan {
 }
 
 extension FuzzGenerator {
-    /// The case of an id.
-    func testCase(_ id: FuzzID, statuses: Set<Int>) -> Case {
-        let made = made(id, statuses: statuses)
+    /// The case of an id; with a request that only stands for its own, where that isn't wanted.
+    func testCase(_ id: FuzzID, statuses: Set<Int>, makesRequest: Bool = true) -> Case {
+        let made = makesRequest ? made(id, statuses: statuses) : unmade
         var own = base
         var definition = base.definition
         definition.poll = nil

@@ -1,0 +1,85 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJudging
+import Testing
+
+@Suite("Names that stand twice in a body of JSON")
+struct StrictJSONTests {
+    private static func contract(_ json: String) -> String {
+        #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Notes", "version": "1" },
+          "servers": [ { "url": "https://notes.example" } ],\#(json)
+          "operations": {
+            "write": {
+              "request": { "method": "POST", "path": "/notes", "body": { "type": "object" } },
+              "responses": { "201": { "description": "It.", "body": { "type": "object" } } }
+            },
+            "stream": {
+              "request": { "method": "GET", "path": "/notes" },
+              "responses": { "200": { "description": "Them.", "body": { "content": { "application/x-ndjson": {} } } } }
+            }
+          }
+        }
+        """#
+    }
+
+    private func operation(_ id: String, _ json: String) throws -> AccordContract.Operation {
+        let result = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": Self.contract(json)]))
+        return try #require(result.contract?.operation(id), "\(result.diagnostics.map(\.message))")
+    }
+
+    @Test(
+        "fail where JSON is to be strict, and are a warning in requests elsewhere",
+        arguments: [
+            (#"{"a":1,"a":2}"#, #" "json": "strict","#, ["error /a"], ["error /a"]),
+            (#"{"a":1,"a":2}"#, "", ["warning /a"], []),
+            (#"{"a":1,"a":2}"#, #" "json": "lenient","#, ["warning /a"], []),
+            (#"{"b":[{"c":1,"d":2,"c":1,"d":2}]}"#, #" "json": "strict","#, ["error /b/0/c"], ["error /b/0/c"]),
+            (#"{"a":1,"b":{"a":2}}"#, #" "json": "strict","#, [], []),
+        ])
+    func bodies(body: String, json: String, sent: [String], answered: [String]) throws {
+        let operation = try operation("write", json)
+        let type = [HTTPField("Content-Type", "application/json")]
+        let request = HTTPRequest(
+            method: "POST", url: "https://notes.example/notes", headers: type, body: Array(body.utf8))
+        let response = HTTPResponse(status: 201, headers: type, body: Array(body.utf8))
+        func told(_ judgement: Judgement, _ rule: String) -> [String] {
+            #expect(judgement.findings.allSatisfy { $0.rule == rule })
+            return judgement.findings.map { "\($0.severity.rawValue) \($0.place?.name ?? "")" }
+        }
+        #expect(told(Judge.judge(request, documentedBy: operation), "request.body.duplicate-key") == sent)
+        #expect(told(Judge.judge(response, documentedBy: operation), "response.body.duplicate-key") == answered)
+    }
+
+    @Test("are found in the lines of a stream")
+    func lines() throws {
+        let operation = try operation("stream", #" "json": "strict","#)
+        let response = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", "application/x-ndjson")],
+            body: Array("{\"a\":1}\n{\"a\":1,\"a\":2}\n".utf8))
+        let findings = Judge.judge(response, documentedBy: operation).findings
+        #expect(findings.map(\.place?.name) == ["/1/a"])
+        #expect(findings.first?.actual?.contains("of line 2") == true)
+    }
+
+    @Test("break a text that isn't in the charset that it names, in either direction")
+    func charsets() throws {
+        let text = Self.contract("").replacing(
+            #""body": { "type": "object" }"#, with: #""body": { "content": { "text/plain": {} } }"#)
+        let result = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": text]))
+        let operation = try #require(result.contract?.operation("write"), "\(result.diagnostics.map(\.message))")
+        let type = [HTTPField("Content-Type", "text/plain; charset=utf-8")]
+        for (bytes, isRight) in [(Array("é".utf8), true), ([0xE9], false)] {
+            let request = HTTPRequest(
+                method: "POST", url: "https://notes.example/notes", headers: type, body: bytes)
+            let response = HTTPResponse(status: 201, headers: type, body: bytes)
+            let sent = Judge.judge(request, documentedBy: operation).findings.map(\.rule)
+            let answered = Judge.judge(response, documentedBy: operation).findings.map(\.rule)
+            #expect(sent == (isRight ? [] : ["request.body.syntax"]))
+            #expect(answered == (isRight ? [] : ["response.body.syntax"]))
+        }
+    }
+}

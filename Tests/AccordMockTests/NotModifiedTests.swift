@@ -1,0 +1,68 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import Testing
+
+@testable import AccordMock
+
+@Suite("Conditional requests to the mock")
+struct NotModifiedTests {
+    private static let text = #"""
+        {
+          "contract": "1.0",
+          "info": { "title": "Pages", "version": "1" },
+          "servers": [ { "url": "https://pages.example" } ],
+          "operations": {
+            "page": {
+              "request": {
+                "method": "GET", "path": "/page",
+                "headers": { "If-None-Match": { "required": false, "schema": { "type": "string" } } }
+              },
+              "responses": {
+                "200": {
+                  "description": "It.",
+                  "headers": { "ETag": { "type": "string" }, "Last-Modified": { "type": "string" } },
+                  "body": { "type": "string" }
+                },
+                "304": { "description": "As before." }
+              },
+              "cases": {
+                "is there": {
+                  "response": {
+                    "status": 200,
+                    "headers": { "ETag": "\"1\"", "Last-Modified": "Thu, 01 Jan 2026 10:00:00 GMT" },
+                    "body": "a"
+                  }
+                },
+                "is shown again": {
+                  "request": { "headers": { "If-None-Match": "\"always\"" } },
+                  "response": { "status": 200, "headers": { "ETag": "\"always\"" }, "body": "b" }
+                }
+              }
+            }
+          }
+        }
+        """#
+
+    @Test(
+        "are answered 304 where nothing has changed",
+        arguments: [
+            ("If-None-Match", "\"1\"", 304), ("If-None-Match", "W/\"1\"", 304), ("If-None-Match", "\"0\", \"1\"", 304),
+            ("If-None-Match", "\"2\"", 200), ("If-None-Match", "\"always\"", 200),
+            ("If-Modified-Since", "Thu, 01 Jan 2026 10:00:00 GMT", 304),
+            ("If-Modified-Since", "Fri, 02 Jan 2026 10:00:00 GMT", 304),
+            ("If-Modified-Since", "Wed, 31 Dec 2025 10:00:00 GMT", 200), ("If-Modified-Since", "yesterday", 200),
+        ])
+    func answers(name: String, value: String, status: Int) throws {
+        let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": Self.text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let mock = try MockResponder([contract])
+        for method in ["GET", "HEAD"] {
+            let answer = mock.response(
+                to: HTTPRequest(
+                    method: method, url: "http://127.0.0.1:1/page", headers: [HTTPField(name, value)]))
+            #expect(answer.status == status)
+            #expect(status != 304 || answer.headers.first("ETag") == "\"1\"" && answer.body.isEmpty)
+        }
+    }
+}
