@@ -33,9 +33,14 @@ struct NotModified {
             let sent = tags.joined(separator: ",").split(separator: ",")
             return sent.contains { Self.opaque($0) == Self.opaque(own[...]) }
         }
-        guard let since = request.headers.first("If-Modified-Since").flatMap({ HTTPDate.secondsSince1970($0) }),
-            let changed = whole.headers.first("Last-Modified").flatMap({ HTTPDate.secondsSince1970($0) })
-        else { return false }
+        guard let sent = request.headers.first("If-Modified-Since"), let own = whole.headers.first("Last-Modified")
+        else {
+            return false
+        }
+        // What was made for a text needn't be a date.
+        guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(own) else {
+            return sent == own
+        }
         return changed <= since
     }
 

@@ -19,7 +19,8 @@ struct StrictJSONTests {
             },
             "stream": {
               "request": { "method": "GET", "path": "/notes" },
-              "responses": { "200": { "description": "Them.", "body": { "content": { "application/x-ndjson": {} } } } }
+              "responses": { "200": { "description": "Them.", "body": { "content": { "application/x-ndjson": {} } } } },
+              "cases": { "streams": { "response": { "status": 200 } } }
             }
           }
         }

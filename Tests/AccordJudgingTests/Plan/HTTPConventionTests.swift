@@ -13,7 +13,10 @@ struct HTTPConventionTests {
           "servers": [ { "url": "https://pages.example" } ],
           "operations": {
             "page": {
-              "request": { "method": "GET", "path": "/page" },
+              "request": {
+                "method": "GET", "path": "/page",
+                "headers": { "If-None-Match": { "required": false, "schema": { "type": "string" } } }
+              },
               "responses": {
                 "200": {
                   "description": "It.",
@@ -35,7 +38,7 @@ struct HTTPConventionTests {
               "cases": { "writes": { "request": { "body": "a" }, "response": { "status": 201 } } }
             },
             "news": {
-              "derived": { "http.head": { "skip": "the old server" } },
+              "derived": { "http.head": { "skip": { "reason": "the old server" } } },
               "request": { "method": "GET", "path": "/news" },
               "responses": { "200": { "description": "Them.", "headers": { "Last-Modified": { "type": "string" } } } },
               "cases": { "are there": { "response": { "status": 200 } } }
