@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordCases
+import AccordCatalogue
 import AccordHTTP
 import AccordServer
 

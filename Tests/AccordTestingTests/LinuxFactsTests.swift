@@ -80,7 +80,8 @@
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
             let holding = Guarded<Task<Void, any Error>?>(nil)
-            stub.conversation.expect([.fault(.cancelBeforeResponse, nil)], onHold: { holding.withLock { $0?.cancel() } })
+            stub.conversation.expect(
+                [.fault(.cancelBeforeResponse, nil)], onHold: { holding.withLock { $0?.cancel() } })
             let url = try #require(URL(string: "https://facts.example/"))
             let session = stub.urlSession
             let error = await holding.withLock { task in

@@ -33,7 +33,8 @@ struct AssertionJudge {
                 finding(assertion, "\(assertion.path) finds nothing", .root, Excerpt.of(assertion.value), "nothing"))
             return
         }
-        let findings = SchemaFindings(rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, part: .body)
+        let findings = SchemaFindings(
+            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, part: .body)
         for value in found {
             var own = findings.findings(value, assertion.schema)
             for index in own.indices {
@@ -50,7 +51,8 @@ struct AssertionJudge {
         _ assertion: Assertion, _ message: String, _ pointer: JSONPointer, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, message, contract: assertion.location,
+            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, message,
+            contract: assertion.location,
             place: .init(.body, pointer.description), expected: expected, actual: actual)
     }
 }

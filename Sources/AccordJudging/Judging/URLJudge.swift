@@ -22,7 +22,8 @@ struct URLJudge {
         judgement.check(
             request.method == method,
             otherwise: finding(
-                .requestMethod, .method, "sent \(request.method) where \(method) is documented", method, request.method))
+                .requestMethod, .method, "sent \(request.method) where \(method) is documented", method, request.method)
+        )
         if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
         judgePath(&judgement)
     }

@@ -1,5 +1,5 @@
-import AccordContract
 import AccordCases
+import AccordContract
 import AccordJudging
 
 /// Findings of one rule at one place of the contract, whatever the values were: most likely one mistake.

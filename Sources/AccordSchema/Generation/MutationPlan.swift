@@ -61,7 +61,8 @@ struct MutationPlan {
 
     /// Notes another value in the place of one.
     mutating func replace(
-        _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String, with text: String,
+        _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String,
+        with text: String,
         expecting expectation: Expectation
     ) {
         let edit = Edit(range: place.value.byteRange, bytes: Array(text.utf8))

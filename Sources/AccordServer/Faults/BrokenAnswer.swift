@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordCases
+import AccordCatalogue
 import AccordHTTP
 
 /// An answer written in ways that RFC 9112 has and hasn't foreseen.

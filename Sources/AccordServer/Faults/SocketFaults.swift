@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordCases
+import AccordCatalogue
 import AccordHTTP
 
 /// Causes the faults of the catalogue on a real connection.

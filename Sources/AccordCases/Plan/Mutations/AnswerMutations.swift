@@ -44,7 +44,8 @@ struct MutationMaker {
 
     /// Adds a mutation of the whole answer, with the catalogue's verdict unless another is given.
     mutating func add(
-        _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil, keepsValue: Bool = false,
+        _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
+        keepsValue: Bool = false,
         changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
     ) {
         var verdict = verdict ?? entry.verdict
