@@ -253,12 +253,13 @@ struct Verify: ParsableCommand {
         var options = selection.derived.fuzzOptions
         options.makesRequests = !list
         let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)
-        guard options.count == 0 || plan.cases.contains(where: { !$0.isEmpty }) else {
-            let hint = options.allowsUnsafe ? "" : " of a safe method; --allow-unsafe takes the others too"
-            throw ExitStatus.usage.because(
-                "--fuzz: no request can be made: no chosen operation\(hint.isEmpty ? "" : hint) has a parameter or a JSON "
-                    + "body that may vary")
-        }
+        guard options.count > 0, plan.cases.allSatisfy(\.isEmpty) else { return plan }
+        let hint = options.allowsUnsafe ? "" : " of a safe method; --allow-unsafe takes the others too"
+        let reason =
+            "--fuzz: no request can be made: no chosen operation\(hint) has a parameter or a JSON body that may vary"
+        // Where everything is asked that there is, the rest of the run proves something; this is said, here and at its end.
+        guard chosen.isEverything, options.allowsUnsafe else { throw ExitStatus.usage.because(reason) }
+        StandardError.write("accord: \(reason)")
         return plan
     }
 

@@ -32,6 +32,15 @@ struct RefusalJudge {
         return judgement
     }
 
+    /// Client errors that RFC 9110 (section 15.5) gives to requests that are wrong in themselves.
+    private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
+
+    /// True where the operation documents no client error at all, and this is one of those that refuse a request: the
+    /// server is right, and its documentation is silent.
+    private var isForgotten: Bool {
+        Self.refusing.contains(response.status) && !operation.responses.contains { $0.status.isClientError }
+    }
+
     /// True where another 4xx than those listed says nothing about what was asked.
     private var leavesOpen: Bool {
         switch refusal.subject {
@@ -63,10 +72,14 @@ struct RefusalJudge {
     }
 
     private var undocumented: Finding {
-        make(
+        var finding = make(
             .responseStatusUndocumented, "refused with the status \(response.status), which isn't documented",
             "Document it under “responses”, or let it count by --refusal-status \(response.status)."
         )
+        guard isForgotten else { return finding }
+        finding.severity = .warning
+        finding.blame = .contract
+        return finding
     }
 
     private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {

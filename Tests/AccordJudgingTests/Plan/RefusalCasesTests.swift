@@ -116,6 +116,29 @@ struct RefusalCasesTests {
         #expect(judgement.assertions > 0)
     }
 
+    @Test(
+        "is a warning, with the contract to blame, where no client error is documented at all",
+        arguments: [(400, Finding.Severity.warning), (422, .warning), (418, .error)])
+    func forgotten(status: Int, severity: Finding.Severity) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Silent", "version": "1" },
+              "servers": [ { "url": "https://refusals.example" } ],
+              "operations": { "list": {
+                "request": { "method": "GET", "path": "/items", "query": { "limit": { "type": "integer" } } },
+                "responses": { "200": { "description": "Some." } },
+                "cases": { "lists": { "request": { "query": { "limit": 10 } }, "response": { "status": 200 } } }
+              } }
+            }
+            """#
+        let refusal = try #require(
+            try cases(RefusalOptions(), text).first { $0.id == "list~refuse.missing:query.limit" })
+        let findings = Judge.judge(HTTPResponse(status: status), of: refusal, step: 0, scope: refusal.scope()).findings
+        #expect(findings.map(\.rule) == ["response.status.undocumented"])
+        #expect(findings.map(\.severity) == [severity])
+        #expect(findings.map(\.blame) == [severity == .warning ? .contract : .server])
+    }
+
     private static let parts = #"""
         {
           "contract": "1.0",

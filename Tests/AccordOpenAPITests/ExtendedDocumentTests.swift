@@ -1,0 +1,20 @@
+import AccordContract
+import AccordOpenAPI
+import AccordYAML
+import Foundation
+import Testing
+
+@Suite struct `The OpenAPI document that ships, and the contract that extends it` {
+    private static let specs = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Specs")
+
+    @Test(arguments: ["coffee.json", "coffee.openapi.json"])
+    func `load and lint clean`(file: String) throws {
+        let formats = ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator(OpenAPIOptions()))
+        let loaded = ContractLoader.load(Self.specs.appending(path: file).path, formats: formats)
+        #expect(loaded.diagnostics == [])
+        let operation = try #require(loaded.contract?.operation("hotCoffees"))
+        #expect(operation.responses.map(\.status) == [.exact(200), .exact(500)])
+        #expect(operation.cases.isEmpty == (file == "coffee.openapi.json"))
+    }
+}
