@@ -9,8 +9,8 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-ACCORD = os.environ["ACCORD"]
+from program import ACCORD, ROOT
+
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 
@@ -46,13 +46,6 @@ NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input, se
     .map(e => e.outerHTML)"""
 
 TWICE = """() => [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""
-
-
-def accord(*arguments, expecting=(0,)):
-    """Runs accord in the package's folder."""
-    run = subprocess.run([ACCORD, *arguments], cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode in expecting, (arguments, run.returncode, run.stdout, run.stderr)
-    return run
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 import copy
 import json
 
-from pages import ROOT, accord
+from program import ROOT, accord
 
 SAMPLE = ROOT / "Tests/AccordReportTests/Golden/report.json"
 UMLAUTS = "login/creates a token for a name with umlauts"

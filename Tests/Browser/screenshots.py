@@ -6,7 +6,8 @@ import sys
 import tempfile
 import urllib.parse
 
-from pages import DESKTOP, PHONE, ROOT, accord, browser, mock, opened
+from pages import DESKTOP, PHONE, browser, mock, opened
+from program import ROOT, accord
 
 README = ["report", "report-failure", "report-matrix", "report-phone-failure", "docs-operation"]
 FAILED = "#case=" + urllib.parse.quote("login/refuses an unknown user", safe="")

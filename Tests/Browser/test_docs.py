@@ -4,7 +4,8 @@ import json
 import pathlib
 import urllib.parse
 
-from pages import DESKTOP, PHONE, accord, fits, is_readable, mock, opened, run
+from pages import DESKTOP, PHONE, fits, is_readable, mock, opened, run
+from program import accord
 
 # What would run, or break the page, if it got past the escaping.
 HOSTILE = [
