@@ -110,7 +110,7 @@ struct ServedContracts: Sendable {
             }.joined()
             for base in Set(served.operation.servers.map { URLParts($0.url).path }.map { $0 == "/" ? "" : $0 }).sorted()
             {
-                let route = "\(served.operation.request.method) \(base)\(path)"
+                let route = "\(served.operation.request.method) \(served.contract.mountPoint)\(base)\(path)"
                 if let other = first[route], other.contract.file != served.contract.file {
                     sentences.append(
                         "\(served.operation.location): warning: \(served.operation.request.method) "

@@ -82,7 +82,7 @@ extension Translation {
     private func identifiers(of document: JSONDocument) -> Set<String> {
         if let known = schemaIdentifiers[ObjectIdentifier(document)] { return known }
         var found: Set<String> = []
-        if ByteText.holds(document.bytes, "\"$id\"") {
+        if ByteSearch.holds(document.bytes, "\"$id\"") {
             var pending = [document.root]
             while let value = pending.popLast() {
                 pending += value.elements
@@ -214,11 +214,4 @@ extension String {
     }
 
     fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) }
-}
-
-enum ByteText {
-    /// True where a text stands anywhere in bytes.
-    static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-        bytes.firstRange(of: Array(text.utf8)) != nil
-    }
 }

@@ -8,7 +8,7 @@ package struct Router: Sendable {
     private struct Entry: Sendable {
         var contract: Contract
         var operation: Operation
-        /// One for the path of each server's address, then one for none.
+        /// One for the path of each server's address, then one for none; all below the contract's mount point.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
@@ -21,8 +21,9 @@ package struct Router: Sendable {
         for contract in contracts {
             for operation in contract.operations {
                 var bases: [String] = []
-                for base in operation.servers.map({ URLParts($0.url).path }) + [""] where !bases.contains(base) {
-                    bases.append(base)
+                for server in operation.servers.map({ URLParts($0.url).path }) + [""] {
+                    let base = contract.mountPoint + server
+                    if !bases.contains(base) { bases.append(base) }
                 }
                 let matchers = bases.map { ($0, PathMatcher(operation.request.path, base: $0)) }
                 entries.append(Entry(contract: contract, operation: operation, matchers: matchers))

@@ -21,6 +21,8 @@ package struct Contract: Sendable {
     package var webhooks: [CallbackDescription]
     /// The kind of document that it was read from: an OpenAPI document implies cases, a contract lists them.
     package var origin: ContractOrigin
+    /// The path below which it is served, without a slash at its end; empty: where its servers say.
+    package var mountPoint: String = ""
     /// What of an OpenAPI document can't be judged and was left out, for reports to name.
     package var leftOut: [Diagnostic] = []
 

@@ -58,16 +58,16 @@ package final class Operation: Sendable {
         self.callbacks = callbacks
     }
 
-    /// The same but for what is asked or answered, the cases, the servers or the security.
+    /// The same but for what is asked or answered, the cases or the security.
     package func with(
         request: RequestDescription? = nil, responses: [ResponseDescription]? = nil, cases: [CaseDefinition]? = nil,
-        servers: [Server]? = nil, security: [SecurityRequirement]? = nil
+        security: [SecurityRequirement]? = nil
     ) -> Operation {
         Operation(
             id: id, location: location, summary: summary, description: description, tags: tags,
             isDeprecated: isDeprecated, request: request ?? self.request, responses: responses ?? self.responses,
-            cases: cases ?? self.cases, servers: servers ?? self.servers, security: security ?? self.security,
-            retry: retry, derived: derived, queryEncoding: queryEncoding, jsonReading: jsonReading,
+            cases: cases ?? self.cases, servers: servers, security: security ?? self.security, retry: retry,
+            derived: derived, queryEncoding: queryEncoding, jsonReading: jsonReading,
             callbacks: callbacks)
     }
 

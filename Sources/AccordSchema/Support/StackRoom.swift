@@ -8,7 +8,8 @@
 
 /// How much of the running thread's stack is left: a main thread has 8 MB as a rule, a secondary one often 512 kB.
 ///
-/// The thread is asked once, when the answer is first wanted; that takes about 50 µs on the main thread of Linux.
+/// A thread is asked once, when the answer is first wanted: on the main thread of Linux that reads the process's map of its
+/// memory, which takes 50 µs and more.
 struct StackRoom {
     private var bounds: Range<UInt>?
 
@@ -30,6 +31,7 @@ struct StackRoom {
             let size = UInt(pthread_get_stacksize_np(pthread_self()))
             return top >= size ? top - size..<top : 0..<0
         #elseif canImport(Glibc) || canImport(Musl)
+            if let known = KnownStack.ofThisThread { return known }
             // Swift's Glibc leaves the function out; the library has it under this name with this signature.
             typealias Ask = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
             guard let symbol = dlsym(nil, "pthread_getattr_np") else { return 0..<0 }
@@ -40,9 +42,31 @@ struct StackRoom {
             var size = 0
             guard pthread_attr_getstack(&attributes, &lowest, &size) == 0, let lowest else { return 0..<0 }
             let bottom = UInt(bitPattern: lowest)
+            KnownStack.ofThisThread = bottom..<bottom + UInt(size)
             return bottom..<bottom + UInt(size)
         #else
             return 0..<0
         #endif
     }
 }
+
+#if canImport(Glibc) || canImport(Musl)
+    /// What a thread's stack was found to be, kept with the thread.
+    private enum KnownStack {
+        private static let key: pthread_key_t = {
+            var key = pthread_key_t()
+            pthread_key_create(&key) { $0?.deallocate() }
+            return key
+        }()
+
+        static var ofThisThread: Range<UInt>? {
+            get { pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee }
+            set {
+                guard let newValue, pthread_getspecific(key) == nil else { return }
+                let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
+                kept.initialize(to: newValue)
+                pthread_setspecific(key, kept)
+            }
+        }
+    }
+#endif

@@ -25,7 +25,7 @@ struct MockLayoutArguments: ParsableArguments {
                 throw ExitStatus.usage.because(
                     "--mount \(mount.prefix)=\(mount.file): no such contract; there are \(files)")
             }
-            placed[index] = contracts[index].mounted(at: mount.prefix)
+            placed[index].mountPoint = mount.prefix
         }
         return placed
     }

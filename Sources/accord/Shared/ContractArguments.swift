@@ -51,7 +51,11 @@ struct ContractArguments: ParsableArguments {
         let formats = try openAPI.formats()
         let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
         let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
-        let diagnostics = results.flatMap(\.diagnostics) + implied.flatMap(\.diagnostics).map(\.withWindow)
+        let doubts =
+            implied
+            .flatMap { formats.isStrict ? $0.diagnostics : DiagnosticGroups.shortened($0.diagnostics) }.map(
+                \.withWindow)
+        let diagnostics = results.flatMap(\.diagnostics) + doubts
         return Loaded(
             contracts: implied.map(\.contract), problems: diagnostics.filter { $0.severity != .note },
             inferredFlows: implied.flatMap(\.inferred).map { "\($0)" },
