@@ -123,4 +123,39 @@ struct MockCommandTests {
         let run = try Program.accord("mock", "--port", "0", "--mount", mount, "Specs")
         #expect(run.status == 2 && run.errors.contains(message), "\(run)")
     }
+
+    @Test("serves a file again, on the port of its own, that was away")
+    func returns() throws {
+        func contract(_ name: String) -> String {
+            """
+            { "contract": "1.0", "info": { "title": "\(name)", "version": "1" }, "servers": [{ "url": "https://t.example" }],
+              "operations": { "x": { "request": { "method": "GET", "path": "/x" },
+                "responses": { "200": { "description": "D." } }, "cases": { "a": { "response": { "status": 200 } } } } } }
+            """
+        }
+        let scratch = try ScratchFolder()
+        _ = try scratch.write(contract("A"), to: "a.json")
+        let file = try scratch.write(contract("B"), to: "b.json")
+        let mock = try RunningServer.mock("--own-ports", "--ready-file", "\(scratch.path).ready", scratch.path)
+        let ready = try String(contentsOfFile: "\(scratch.path).ready", encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: "\(scratch.path).ready") }
+        let line = try #require(ready.split(separator: "\n").last)
+        #expect(line.hasSuffix("b.json"))
+        let address = line.prefix { $0 != " " }
+        func isAnswered(_ status: String) throws -> Bool {
+            // As long as a loaded machine may take.
+            for _ in 0..<600 {
+                let answer = try Program.shell("curl -sS -o /dev/null -w '%{http_code}' '\(address)/x'")
+                if answer.output == status { return true }
+                usleep(50_000)
+            }
+            return false
+        }
+        #expect(try isAnswered("200"))
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try isAnswered("404"))
+        _ = try scratch.write(contract("B"), to: "b.json")
+        #expect(try isAnswered("200"))
+        #expect(mock.stop() == 0)
+    }
 }

@@ -18,6 +18,15 @@ struct ContractWatcher: Sendable {
     let servers: [MockServer]
     let arguments: ContractArguments
     let layout: MockLayoutArguments
+    /// What each server began with: a file that is away for a moment is still its own.
+    private let files: [[String]]
+
+    init(servers: [MockServer], arguments: ContractArguments, layout: MockLayoutArguments) {
+        self.servers = servers
+        self.arguments = arguments
+        self.layout = layout
+        files = servers.map(\.files)
+    }
 
     /// Watches on a thread of its own, to the end of the process.
     func start() {
@@ -51,7 +60,7 @@ struct ContractWatcher: Sendable {
     /// The contracts of each server: with ports of their own, those it began with; a file that is new has none.
     private func groups(_ contracts: [Contract]) -> [[Contract]] {
         guard layout.ownPorts else { return [contracts] }
-        return servers.map { server in contracts.filter { server.files.contains($0.file) } }
+        return files.map { own in contracts.filter { own.contains($0.file) } }
     }
 
     private func tell(_ problems: [String]) {

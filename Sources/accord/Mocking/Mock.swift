@@ -1,3 +1,4 @@
+import AccordContract
 import AccordMock
 import AccordReport
 import AccordServer
@@ -36,7 +37,7 @@ struct Mock: ParsableCommand {
         StopSignals.block()
         Descriptor.raiseLimit()
         try reporting.prepare()
-        let loaded = try layout.place(contracts.load())
+        let loaded = try placed(contracts.load())
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = Secrets(loaded, environment: Environment.value).masking
@@ -68,5 +69,13 @@ struct Mock: ParsableCommand {
         for server in servers { try server.stop() }
         try recording?.write()
         try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))
+    }
+
+    private func placed(_ contracts: [Contract]) throws -> [Contract] {
+        do throws(NoSuchMount) {
+            return try layout.place(contracts)
+        } catch {
+            throw ExitStatus.usage.because("\(error)")
+        }
     }
 }

@@ -16,14 +16,12 @@ struct MockLayoutArguments: ParsableArguments {
 
     /// The contracts, each below the path that is chosen for it.
     ///
-    /// - Throws: `ExitStatus.usage` where a chosen file is none of theirs.
-    func place(_ contracts: [Contract]) throws -> [Contract] {
+    /// - Throws: where a chosen file is none of theirs.
+    func place(_ contracts: [Contract]) throws(NoSuchMount) -> [Contract] {
         var placed = contracts
         for mount in mounts {
             guard let index = contracts.firstIndex(where: { mount.means($0.file) }) else {
-                let files = contracts.map(\.file).joined(separator: ", ")
-                throw ExitStatus.usage.because(
-                    "--mount \(mount.prefix)=\(mount.file): no such contract; there are \(files)")
+                throw NoSuchMount(mount: mount, files: contracts.map(\.file))
             }
             placed[index].mountPoint = mount.prefix
         }
@@ -33,6 +31,16 @@ struct MockLayoutArguments: ParsableArguments {
     /// The contracts that a server serves together.
     func groups(_ contracts: [Contract]) -> [[Contract]] {
         ownPorts ? contracts.map { [$0] } : [contracts]
+    }
+}
+
+/// A mount names a file that none of the contracts is.
+struct NoSuchMount: Error, CustomStringConvertible {
+    let mount: MountArgument
+    let files: [String]
+
+    var description: String {
+        "--mount \(mount.prefix)=\(mount.file): no such contract; there are \(files.joined(separator: ", "))"
     }
 }
 
