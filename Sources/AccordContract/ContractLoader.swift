@@ -54,7 +54,7 @@ package enum ContractLoader {
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
         if let contract { ContractLint(contract, reader).run() }
         var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
-        if !reader.translations.isEmpty { diagnostics = reader.shown(diagnostics) }
+        if !reader.translations.isEmpty { diagnostics = reader.formats.told(diagnostics) }
         // Of a contract all must be right; of another document what can't be judged is left out.
         if reader.hasFatalErrors { contract = nil }
         contract?.leftOut = diagnostics.filter { $0.severity == .error }

@@ -73,8 +73,7 @@ struct Lint: ParsableCommand {
         of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
     ) -> [Diagnostic] {
         var loaded = ContractLoader.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
-        let implied = loaded.contract.map { ImpliedCases($0).diagnostics } ?? []
-        loaded.diagnostics += (formats.isStrict ? implied : DiagnosticGroups.shortened(implied)).map(\.withWindow)
+        loaded.diagnostics += loaded.contract.map { formats.told(ImpliedCases($0).diagnostics) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(

@@ -143,4 +143,29 @@ struct VerifyRunTests {
             #expect(text.contains("half.json:4:5"), "\(report)")
         }
     }
+
+    @Test("tells many examples without a partner once, and each as an error where it is asked to be strict")
+    func unpaired() throws {
+        let scratch = try ScratchFolder()
+        let paths = (0..<8).map { number in
+            """
+            "/u\(number)/{id}": { "get": { "operationId": "get\(number)",
+              "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } }],
+              "responses": { "200": { "description": "D.", "content": { "application/json": {
+                "schema": { "type": "integer" }, "examples": { "fetch": { "value": 1 } } } } } } } }
+            """
+        }
+        let file = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://t.example" }],
+              "paths": { \(paths.joined(separator: ",\n")) } }
+            """, to: "unpaired.json")
+        let lint = try Program.accord("lint", file)
+        #expect(lint.status == 0 && lint.output.contains("0 errors, 4 warnings"), "\(lint)")
+        #expect(lint.errors.contains("5 more warnings like the three above"))
+        let strict = try Program.accord("lint", "--strict", file)
+        #expect(strict.status != 0 && strict.output.contains("8 errors, 0 warnings"), "\(strict)")
+        let mock = try Program.accord("mock", "--port", "0", "--strict", file)
+        #expect(mock.status == 3 && mock.errors.contains("can't use"), "\(mock)")
+    }
 }

@@ -1,12 +1,12 @@
 /// Warnings about a document that wasn't written for this program, of which there may be thousands.
-package enum DiagnosticGroups {
+enum DiagnosticGroups {
     /// Rules with more warnings than this are cut short.
     private static let most = 5
     /// What is shown of those.
     private static let shown = 3
 
     /// The same diagnostics; of a rule with many warnings the first ones, and the number of the others.
-    package static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var counts: [String: Int] = [:]
         for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }
         guard counts.values.contains(where: { $0 > most }) else { return diagnostics }

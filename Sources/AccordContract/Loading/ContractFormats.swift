@@ -23,6 +23,17 @@ package struct ContractFormats: Sendable {
         self.reader = reader
         self.translator = translator
     }
+
+    /// What is told of a document that wasn't written for this program: not each of many warnings, unless that is what
+    /// was asked for, and then as errors.
+    package func told(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        guard isStrict else { return DiagnosticGroups.shortened(diagnostics).map(\.withWindow) }
+        return diagnostics.map { diagnostic in
+            var told = diagnostic.withWindow
+            if told.severity == .warning { told.severity = .error }
+            return told
+        }
+    }
 }
 
 /// Reads texts of another format as JSON, each value keeping its place.

@@ -35,11 +35,6 @@ extension ContractReader {
         return written.document
     }
 
-    /// What is told of a translated document: not each of many warnings, unless that is what was asked for.
-    func shown(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        DiagnosticGroups.shortened(diagnostics).map(\.withWindow)
-    }
-
     func translation(of value: JSONValue) -> Translation? {
         translations.isEmpty ? nil : translations[ObjectIdentifier(value.document)]
     }

@@ -50,16 +50,18 @@ struct ContractArguments: ParsableArguments {
         let files = try files()
         let formats = try openAPI.formats()
         let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
-        let implied = results.compactMap(\.contract).map { ImpliedCases($0, infersFlows: infersFlows) }
-        let doubts =
-            implied
-            .flatMap { formats.isStrict ? $0.diagnostics : DiagnosticGroups.shortened($0.diagnostics) }.map(
-                \.withWindow)
-        let diagnostics = results.flatMap(\.diagnostics) + doubts
+        let implied = results.map { result in
+            result.contract.map { ImpliedCases($0, infersFlows: infersFlows) }
+        }
+        let doubts = implied.map { formats.told($0?.diagnostics ?? []) }
+        let diagnostics = results.flatMap(\.diagnostics) + doubts.joined()
+        let unusable = files.indices.filter { index in
+            implied[index] == nil || doubts[index].contains { $0.severity == .error }
+        }
+        let cases = implied.compactMap(\.self)
         return Loaded(
-            contracts: implied.map(\.contract), problems: diagnostics.filter { $0.severity != .note },
-            inferredFlows: implied.flatMap(\.inferred).map { "\($0)" },
-            unusable: zip(files, results).filter { $0.1.contract == nil }.map(\.0))
+            contracts: cases.map(\.contract), problems: diagnostics.filter { $0.severity != .note },
+            inferredFlows: cases.flatMap(\.inferred).map { "\($0)" }, unusable: unusable.map { files[$0] })
     }
 
     /// Loads them all; warnings are told, and don't stop anything.
