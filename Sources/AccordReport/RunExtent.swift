@@ -102,12 +102,22 @@ extension RunExtent {
     private static let longestListed = 20
     private static let longestNamed = 5
 
-    /// What wasn't asked, a line for each reason, and how many fuzz-generated requests succeeded, a line for each operation.
-    package var lines: [String] {
+    /// `not asked: 3 of 40 (asked: 92 %)`; nil where everything was.
+    package var heading: String? {
+        guard !unasked.isEmpty else { return nil }
         let percent = Int((share * 100).rounded(.down))
-        let all = asked + unasked.count
-        let head = unasked.isEmpty ? [] : ["not asked: \(unasked.count) of \(all) (asked: \(percent) %)"]
-        return head + cut(reasons.map { "  \($0)" }) + cut(generated.map(\.line))
+        return "not asked: \(unasked.count) of \(asked + unasked.count) (asked: \(percent) %)"
+    }
+
+    /// What wasn't asked, a line for each reason.
+    package var unaskedLines: [String] { cut(reasons) }
+
+    /// How many fuzz-generated requests succeeded, a line for each operation.
+    package var generatedLines: [String] { cut(generated.map(\.line)) }
+
+    /// All of it, what wasn't asked set in below its heading.
+    package var lines: [String] {
+        (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines
     }
 
     private var reasons: [String] {
@@ -130,7 +140,7 @@ extension RunExtent {
 
     private func cut(_ lines: [String]) -> [String] {
         let rest = lines.count - Self.longestListed
-        return lines.prefix(Self.longestListed) + (rest > 0 ? ["  … and \(rest) more"] : [])
+        return lines.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
     }
 }
 

@@ -214,3 +214,36 @@ struct ProgressDisplayTests {
             ])
     }
 }
+
+@Suite("What a run didn't ask")
+struct ExtentTests {
+    private static func report(unasked: [RunExtent.Unasked]) -> RunReport {
+        var generated = RunExtent.Generated(file: "a.json", operation: "list")
+        generated.add(200, count: 2)
+        generated.add(404)
+        var report = SampleReport.report
+        report.extent = RunExtent(asked: 3, unasked: unasked, generated: [generated])
+        return report
+    }
+
+    private static let line = "list: 2 of 3 fuzz-generated requests succeeded (404: 1)"
+
+    @Test("stands under its own heading, apart from how many fuzz-generated requests succeeded")
+    func unasked() throws {
+        let reason = "it has no parameter"
+        let report = Self.report(
+            unasked: [.init(file: "a.json", operation: "ping", what: "fuzz", reason: reason)])
+        let summary = try MarkdownReport.render(report).replacing("\\", with: "")
+        let parts = summary.split(separator: "### Not asked")
+        try #require(parts.count == 2)
+        #expect(parts[0].contains("Not asked: 1 of 4") && parts[0].contains(Self.line))
+        #expect(parts[1].contains("- ping (fuzz): \(reason)") && !parts[1].contains("fuzz-generated"))
+        #expect(report.extent?.lines == ["not asked: 1 of 4 (asked: 75 %)", "  ping (fuzz): \(reason)", Self.line])
+    }
+
+    @Test("is no heading where everything was asked; what was fuzz-generated is told all the same")
+    func everything() throws {
+        let summary = try MarkdownReport.render(Self.report(unasked: [])).replacing("\\", with: "")
+        #expect(!summary.contains("ot asked") && summary.contains("- \(Self.line)"))
+    }
+}

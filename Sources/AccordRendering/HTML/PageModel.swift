@@ -35,9 +35,12 @@ struct PageModel {
         page["history"] = runs
         page["operations"] = OperationTable(report).fields
         page["coverage"] = report.coverageLines.first?.capitalizedFirst
-        if let lines = report.extent?.lines, let first = lines.first {
-            let rest = lines.dropFirst().map { String($0.drop { $0 == " " }) }
-            page["extent"] = ["summary": first.capitalizedFirst, "lines": rest] as TemplateFields
+        if let extent = report.extent, !extent.lines.isEmpty {
+            page["extent"] =
+                [
+                    "summary": extent.heading?.capitalizedFirst ?? "Fuzz-generated requests",
+                    "lines": extent.unaskedLines + extent.generatedLines,
+                ] as TemplateFields
         }
         return page
     }

@@ -29,11 +29,13 @@ package enum MarkdownReport {
         ]
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "with a server verified at" : "verified at"
-        let coverage = (report.coverageLines + (report.extent?.lines.prefix(1) ?? [])).map(\.capitalizedFirst)
+        let heading = [report.extent?.heading].compactMap(\.self)
+        let coverage =
+            (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
         if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        let unasked = report.extent?.lines.dropFirst().map { String($0.trimmingPrefix { $0 == " " }) } ?? []
-        if report.extent?.unasked.isEmpty == false { page["unasked"] = ["items": unasked] as TemplateFields }
+        let unasked = report.extent?.unaskedLines ?? []
+        if !unasked.isEmpty { page["unasked"] = ["items": unasked] as TemplateFields }
         if report.summary.failed > 0 { page["failures"] = failures(report) }
         let warnings = Cause.grouping(report.cases, severity: .warning) { [.passed, .failed].contains($0.status) }
         page["warned"] = list(
