@@ -39,17 +39,11 @@ enum SecretNames {
 
     /// The values of a request's secret query items, headers and, at the top of a form or a JSON object, properties.
     static func values(in request: HTTPRequest) -> [String] {
-        var values: [String] = []
-        let query = URLParts(request.url).query ?? ""
-        let form = request.headers.first("Content-Type")?.contains("urlencoded") == true ? request.body : []
-        for text in [query, String(decoding: form, as: UTF8.self)] {
-            for item in text.split(separator: "&") {
-                guard let equals = item.firstIndex(of: "="), isSecret(Percent.decodeText(String(item[..<equals])))
-                else { continue }
-                let value = String(item[item.index(after: equals)...])
-                values += [value, Percent.decodeText(value.replacing("+", with: " "))]
-            }
-        }
+        let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let form = type?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
+        // Masking knows the other spellings of a value.
+        var values = [URLParts(request.url).query ?? "", form].flatMap(Form.parse)
+            .filter { isSecret($0.name) }.map(\.value)
         for field in request.headers where isSecret(field.name) || isCookie(field.name) {
             values.append(field.value)
             if let space = field.value.firstIndex(of: " ") {

@@ -254,11 +254,8 @@ struct RequestVariations {
     private static func tortured(
         _ request: RequestDefinition, _ parameter: Parameter, _ text: String, _ together: QueryCombination?
     ) -> RequestDefinition? {
+        guard takes(parameter, text) else { return nil }
         let value = JSON.string(text)
-        guard parameter.constant == nil, !parameter.isForbidden, parameter.mediaType == nil, !parameter.isFresh,
-            parameter.types.isEmpty || parameter.types.contains(.string),
-            parameter.schema.isValid(JSONDocument(value).root)
-        else { return nil }
         var own = request
         let named = Self.value(value, of: parameter)
         if parameter.place == .path {

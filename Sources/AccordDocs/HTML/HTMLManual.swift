@@ -21,7 +21,7 @@ package enum HTMLManual {
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
             let page = fields.merging(["version": version]) { own, _ in own }
             guard let text = library.render(page, withTemplate: template) else {
-                throw MissingTemplate(name: template)
+                throw TemplateError(name: template, reason: "there is no template of this name")
             }
             files.append((path, text))
         }
@@ -36,11 +36,4 @@ package enum HTMLManual {
         }
         return files
     }
-}
-
-/// A page's template isn't among the library's.
-struct MissingTemplate: Error, CustomStringConvertible {
-    let name: String
-
-    var description: String { "there is no template “\(name)”" }
 }

@@ -20,7 +20,7 @@ enum ProofModel {
                     "sideState": side.state.rawValue, "sentence": sentence(side),
                     "failures": side.failures.prefix(20).map { failure in
                         [
-                            "more": failure.count > 1 ? " and \(failure.count - 1) more" : "", "failureID": failure.id,
+                            "more": failure.more, "failureID": failure.id,
                             "failureMessage": failure.message,
                             "failureLink": link(failure.id) ?? false as Any,
                         ] as TemplateFields

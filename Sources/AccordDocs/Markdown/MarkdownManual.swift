@@ -63,8 +63,8 @@ private struct MarkdownPage {
         for side in proof.sides {
             lines.append(MarkdownText.escape(ProofModel.sentence(side)))
             for failure in side.failures.prefix(20) {
-                let more = failure.count > 1 ? " and \(failure.count - 1) more" : ""
-                lines.append("\n- \(MarkdownText.code(failure.id))\(more): \(MarkdownText.escape(failure.message))")
+                lines.append(
+                    "\n- \(MarkdownText.code(failure.id))\(failure.more): \(MarkdownText.escape(failure.message))")
             }
         }
         return lines.joined(separator: " ")

@@ -16,6 +16,9 @@ struct Proof: Sendable {
         var id: String
         /// How many cases it broke.
         var count: Int
+
+        /// ` and 2 more`; empty where it is the only one.
+        var more: String { count > 1 ? " and \(count - 1) more" : "" }
     }
 
     /// One side of the contract: its server, or its client.

@@ -100,6 +100,12 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
     package var line: Int?
     package var reason: String
 
+    package init(name: String, line: Int? = nil, reason: String) {
+        self.name = name
+        self.line = line
+        self.reason = reason
+    }
+
     package var description: String {
         "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)"
     }

@@ -10,7 +10,7 @@
 package struct FileStatus: Equatable, Sendable {
     package let isFolder: Bool
     /// Bytes.
-    package let size: Int64
+    private let size: Int64
     private let device: UInt64
     private let number: UInt64
     /// Of the last change, since 1970.

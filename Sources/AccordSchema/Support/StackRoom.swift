@@ -42,7 +42,7 @@ struct StackRoom {
             var size = 0
             guard pthread_attr_getstack(&attributes, &lowest, &size) == 0, let lowest else { return 0..<0 }
             let bottom = UInt(bitPattern: lowest)
-            KnownStack.ofThisThread = bottom..<bottom + UInt(size)
+            KnownStack.keep(bottom..<bottom + UInt(size))
             return bottom..<bottom + UInt(size)
         #else
             return 0..<0
@@ -59,14 +59,16 @@ struct StackRoom {
             return key
         }()
 
+        /// nil before the thread was asked.
         static var ofThisThread: Range<UInt>? {
-            get { pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee }
-            set {
-                guard let newValue, pthread_getspecific(key) == nil else { return }
-                let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
-                kept.initialize(to: newValue)
-                pthread_setspecific(key, kept)
-            }
+            pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee
+        }
+
+        /// Keeps it until the thread ends.
+        static func keep(_ bounds: Range<UInt>) {
+            let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
+            kept.initialize(to: bounds)
+            pthread_setspecific(key, kept)
         }
     }
 #endif

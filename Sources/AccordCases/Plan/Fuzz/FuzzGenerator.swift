@@ -113,7 +113,7 @@ struct FuzzGenerator: Sendable {
             }
             if !isWrong, check.isAllowed(request) { return Made(request: request, refusal: nil) }
         }
-        return Made(request: plain, refusal: nil)
+        return unmade
     }
 
     /// What stands for any request.
