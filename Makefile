@@ -22,7 +22,7 @@ test: setup ## Run every test of the project, those of IntegrationTests included
 	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
 	scripts/browser.sh
 
-openapi-loop: setup ## Serve 237 public OpenAPI documents with the mock, and verify it by the same documents.
+openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and verify it by the same documents.
 	$(SWIFT) build -c release --product accord
 	scripts/openapi-loop.sh
 

@@ -5,12 +5,15 @@
 #   ACCORD    the program; by default the release build
 #   SPECS     the contracts, Specs
 #   REPORTS   where the reports go, Reports
+#   AUTH      credentials for both, as --auth takes them, a line for each
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 
 accord=${ACCORD:-.build/release/accord}
 specs=${SPECS:-Specs}
 reports=${REPORTS:-Reports}
+auth=()
+while IFS= read -r line; do [ -z "$line" ] || auth+=(--auth "$line"); done <<<"${AUTH:-}"
 scratch=$(mktemp -d) || exit 2
 mock=
 verify=
@@ -28,7 +31,7 @@ trap clean_up EXIT
 trap pass_on INT TERM
 
 mkfifo "$scratch/address" || exit 2
-"$accord" mock --port 0 "$specs" >"$scratch/address" &
+"$accord" mock --port 0 ${auth[@]+"${auth[@]}"} "$specs" >"$scratch/address" &
 mock=$!
 exec 3<"$scratch/address"
 if ! read -r -t 20 address <&3; then
@@ -39,7 +42,7 @@ if ! read -r -t 20 address <&3; then
     exit "$([ "$status" -ne 0 ] && echo "$status" || echo 4)"
 fi
 
-"$accord" verify --base-url "$address" --report "$reports" "$@" "$specs" &
+"$accord" verify --base-url "$address" --report "$reports" ${auth[@]+"${auth[@]}"} "$@" "$specs" &
 verify=$!
 # A signal ends `wait` before verify has ended: wait again until it is gone.
 wait "$verify"

@@ -192,6 +192,8 @@ package final class MockResponder: Sendable {
                 guard exchange.stepCount > 1 else { continue }
                 next[exchange.qualifiedID] = state.cursor.next(of: exchange.qualifiedID)
             }
+            // Another representation of the same answer is looked for; what answers in other circumstances isn't one.
+            var isUnacceptable = false
             for number in state.ranked(found, operation, next) {
                 let exchange = operation.exchanges[number]
                 let isRefusal = exchange.answer.status == 401 || exchange.answer.status == 403
@@ -199,13 +201,17 @@ package final class MockResponder: Sendable {
                     unauthorized = unauthorized ?? (match, operation)
                     continue
                 }
-                guard accepted.allow(exchange.answer) || exchange.answer.status >= 400 else { continue }
+                guard !isUnacceptable || exchange.answer.status < 400 || exchange.answer.status == 406 else { continue }
                 let previous = next[exchange.qualifiedID]?.previous
                 let judge = { exchange.judge(request, base: match.base, previous: previous) }
                 let judgement =
                     exchange.stepCount > 1
                     ? judge() : memo.judgement(of: request, operation, exchange: number, judge)
                 guard !judgement.failed else { continue }
+                guard accepted.allow(exchange.answer) || exchange.answer.status >= 400 else {
+                    isUnacceptable = true
+                    continue
+                }
                 return (exchange, match, operation)
             }
         }

@@ -187,6 +187,25 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json;q=0, text/*")).status == 406)
     }
 
+    @Test("never meets an Accept with what the service answers in other circumstances")
+    func acceptAndOutage() throws {
+        let text = Todos.text.replacing(
+            #""200": { "description": "All.""#,
+            with: #""503": { "description": "Down.", "body": { "content": { "text/plain": {} } } }, "200": { "description": "All.""#
+        ).replacing(
+            #""cases": { "lists":"#,
+            with: #"""
+                "cases": {
+                  "is down": { "appliesTo": "client", "response": { "status": 503, "headers": { "Content-Type": "text/plain" }, "bodyText": "down" } },
+                  "lists":
+                """#)
+        let mock = try MockResponder([Todos.contract(text)], MockOptions())
+        #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "text/plain")).status == 406)
+        #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json")).status == 200)
+        let asked = [HTTPField("Prefer", "code=503"), HTTPField("Accept", "text/plain")]
+        #expect(mock.ask("GET", "/v1/todos", "", asked[0], asked[1]).status == 503)
+    }
+
     @Test("lists what a path allows, to OPTIONS and in 405")
     func allow() throws {
         let mock = try Todos.mock()

@@ -116,6 +116,30 @@ struct MockCommandTests {
         #expect(own.stop() == 0)
     }
 
+    @Test("lets in whom --auth says, and nobody else")
+    func credentials() throws {
+        let scratch = try ScratchFolder()
+        let document = try scratch.write(
+            #"""
+            { "openapi": "3.1.0", "info": { "title": "Keys", "version": "1" }, "security": [ { "key": [] } ],
+              "paths": { "/things": { "get": { "operationId": "list", "responses": { "204": { "description": "None." }, "401": { "description": "Who?" } } } } },
+              "components": { "securitySchemes": { "key": { "type": "apiKey", "in": "header", "name": "X-Key" } } } }
+            """#, to: "keys.json")
+        let mock = try RunningServer.mock("--auth", "key=right", document)
+        let statuses = try ["right", "wrong"].map { key in
+            try Program.shell("curl -sS -o /dev/null -w '%{http_code}' -H 'X-Key: \(key)' '\(mock.address)/things'")
+                .output
+        }
+        #expect(statuses == ["204", "401"])
+        let verified = try Program.accord(
+            "verify", "--base-url", mock.address, "--auth", "key=right", "--refusals", "--report", "\(scratch.path)/r",
+            document)
+        #expect(verified.status == 0, "\(verified)")
+        #expect(mock.stop() == 0)
+        let unknown = try Program.accord("mock", "--port", "0", "--auth", "kee=right", document)
+        #expect(unknown.status == 2 && unknown.errors.contains("Did you mean"), "\(unknown)")
+    }
+
     @Test(
         "says which contract isn't there to be mounted",
         arguments: [("/bar=Specs/tea.json", "no such contract"), ("bar=Specs/coffee.json", "/PREFIX=FILE")])

@@ -30,8 +30,15 @@ extension Omission {
             let cases =
                 isAsked || documented.success(of: operation) != nil
                 ? [] : [Omission(of: operation, "cases", "no case of it is for a server")]
-            guard let refusals else { return cases }
-            return cases
+            let unjudged = operation.responses.flatMap { response in
+                (response.body?.content ?? []).filter(\.isStructuredXML).map { media in
+                    Omission(
+                        of: operation, "\(response.status) \(media.mediaType.essence)",
+                        "how its schema stands in XML isn't judged; asserts by XPath are")
+                }
+            }
+            guard let refusals else { return cases + unjudged }
+            return cases + unjudged
                 + RefusalCases(operation, documented, router: router, options: refusals).omissions
                 + HTTPConventionCases(operation, documented, router: router).omissions
         }

@@ -39,6 +39,7 @@ package struct BodyWriter {
         if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
         if type.isEventStream { return EventStream.bytes(json.array ?? [json]) }
         if !type.isJSON, let text = json.string { return Array(text.utf8) }
+        if type.isXML { return XMLWriter.bytes(json, (description?.schema?.source).map { SchemaView($0) }) }
         return JSONWriter.compactBytes(json)
     }
 

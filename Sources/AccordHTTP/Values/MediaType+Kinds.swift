@@ -6,8 +6,10 @@ extension MediaType {
 
     /// `text/…`, and the kinds of text that live elsewhere.
     package var isText: Bool {
-        type == "text" || subtype == "xml" || subtype.hasSuffix("+xml") || subtype == "javascript" || isJSON
+        type == "text" || isXML || subtype == "javascript" || isJSON
     }
+    /// `application/xml`, `text/xml` and `…+xml` (RFC 7303).
+    package var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
     /// `application/x-www-form-urlencoded`
     package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
     /// `multipart/…`

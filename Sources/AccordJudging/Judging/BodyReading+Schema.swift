@@ -23,6 +23,8 @@ extension BodyReading {
                 judgement.assertions += 1
                 judgement.findings += findings.findings(document.root, schema)
             }
+        // How a schema stands in XML is documented, and not judged.
+        case .text where isStructuredXML: break
         case .json, .form, .text:
             guard let schema = description?.schema, let json else { return }
             judgement.assertions += 1

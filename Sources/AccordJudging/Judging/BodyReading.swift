@@ -52,15 +52,26 @@ struct BodyReading {
         }
     }
 
+    /// True of XML whose schema describes its elements: how a schema stands in XML is documented, and not judged.
+    var isStructuredXML: Bool { description?.isStructuredXML ?? false }
+
     /// The value on which assertions are made; nil for bytes and parts.
     var json: JSONValue? {
         switch content {
         case .json(let document), .items(let document): document.root
         case .form(let items): JSONDocument(form(items)).root
-        case .text(let text): JSONDocument(.string(text)).root
+        case .text(let text): value(text)
         case .multipart(let parts): JSONDocument(PartsReading(parts, description).json).root
         case .bytes: nil
         }
+    }
+
+    /// A text as its schema has it: where that allows no string, what is written as JSON, such as a number.
+    private func value(_ text: String) -> JSONValue {
+        if let description, description.allowsNoString, let document = try? JSONDocument(parsing: bytes) {
+            return document.root
+        }
+        return JSONDocument(.string(text)).root
     }
 
     /// A form as an object, its texts as the types that its schema allows.

@@ -35,10 +35,17 @@ struct RefusalJudge {
     /// Client errors that RFC 9110 (section 15.5) gives to requests that are wrong in themselves.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// True where the operation documents no client error at all, and this is one of those that refuse a request: the
-    /// server is right, and its documentation is silent.
+    /// Of those, what may mean something else to an operation that documents other client errors.
+    private static let particular: Set<Int> = [404, 409]
+
+    /// True where the operation documents nothing for a request that is wrong in itself, and this is an answer to one: the
+    /// server is right, and its documentation is silent. A 401 or a 409 alone is nothing of the kind.
     private var isForgotten: Bool {
-        Self.refusing.contains(response.status) && !operation.responses.contains { $0.status.isClientError }
+        let status = response.status
+        guard Self.refusing.contains(status) else { return false }
+        if !operation.responses.contains(where: { $0.status.isClientError }) { return true }
+        return !Self.particular.contains(status) && operation.response(for: 400) == nil
+            && operation.response(for: 422) == nil
     }
 
     /// True where another 4xx than those listed says nothing about what was asked.

@@ -44,16 +44,33 @@ struct ExampleText {
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
         if !constraints.formats.isEmpty || constraints.encoding != nil || constraints.mediaType != nil {
-            return named.filter { formatted.isEmpty || constraints.formats.count == 1 && Self.isLike($0, formatted) }
-                + formatted
+            named = named.filter { formatted.isEmpty || constraints.formats.count == 1 && Self.isLike($0, formatted) }
+            return further(formatted, known: 3) + named + formatted
         }
-        if !named.isEmpty { return named }
+        if !named.isEmpty { return further(named, known: named.count) + named }
         if !constraints.patterns.contains(where: { !$0.isNegated }) {
             var plain = ExampleWords.plain
             rotate(&plain)
-            return plain
+            return further(plain, known: plain.count) + plain
         }
         return []
+    }
+
+    /// A text like the first of these with a number of its own, where as many as are known came before it.
+    private func further(_ texts: [String], known: Int) -> [String] {
+        guard index >= known, let text = texts.first else { return [] }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let bytes = Array(text.utf8)
+        if let last = bytes.lastIndex(where: isDigit) {
+            let first = bytes[...last].lastIndex { !isDigit($0) }.map { $0 + 1 } ?? 0
+            let width = last + 1 - first
+            // Of two digits, what a day, an hour's minute and a byte of an address may be.
+            let number = String(width == 2 ? 1 + index % 28 : index)
+            let digits = String(repeating: "0", count: max(0, width - number.utf8.count)) + number.suffix(width)
+            return [String(decoding: bytes[..<first] + Array(digits.utf8) + bytes[(last + 1)...], as: UTF8.self)]
+        }
+        if let at = text.firstIndex(of: "@") { return ["\(text[..<at])\(index)\(text[at...])"] }
+        return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
     /// Whether a text of the name's looks like one of the format's: both are URLs, or both dates.

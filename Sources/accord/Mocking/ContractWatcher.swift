@@ -18,13 +18,18 @@ struct ContractWatcher: Sendable {
     let servers: [MockServer]
     let arguments: ContractArguments
     let layout: MockLayoutArguments
+    let security: MockSecurityArguments
     /// What each server began with: a file that is away for a moment is still its own.
     private let files: [[String]]
 
-    init(servers: [MockServer], arguments: ContractArguments, layout: MockLayoutArguments) {
+    init(
+        servers: [MockServer], arguments: ContractArguments, layout: MockLayoutArguments,
+        security: MockSecurityArguments
+    ) {
         self.servers = servers
         self.arguments = arguments
         self.layout = layout
+        self.security = security
         files = servers.map(\.files)
     }
 
@@ -49,7 +54,7 @@ struct ContractWatcher: Sendable {
             return tell(loaded.problems.filter { $0.severity == .error }.map(\.rendered))
         }
         do {
-            let placed = try layout.place(loaded.contracts)
+            let placed = try security.filled(layout.place(loaded.contracts))
             for (server, group) in zip(servers, groups(placed)) { try server.replace(group) }
             StandardError.write("accord: the contracts have changed: \(loaded.contracts.count) served anew")
         } catch {

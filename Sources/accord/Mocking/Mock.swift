@@ -24,6 +24,7 @@ struct Mock: ParsableCommand {
     @OptionGroup var listening: MockListeningArguments
     @OptionGroup var layout: MockLayoutArguments
     @OptionGroup var behavior: MockBehaviorArguments
+    @OptionGroup var security: MockSecurityArguments
     @OptionGroup var proxying: MockProxyArguments
     @OptionGroup var reporting: MockReportArguments
 
@@ -37,10 +38,10 @@ struct Mock: ParsableCommand {
         StopSignals.block()
         Descriptor.raiseLimit()
         try reporting.prepare()
-        let loaded = try placed(contracts.load())
+        let loaded = try security.filled(placed(contracts.load()))
         let started = Clock.now
         let clock = ContinuousClock.now
-        let masking = Secrets(loaded, environment: Environment.value).masking
+        let masking = try Secrets(loaded, given: security.given(), environment: Environment.value).masking
         var log: (@Sendable (MockServer.Line) -> Void)?
         if behavior.log { log = { Output.line(MockLog.line($0)) } }
         let client = UpstreamClient()
@@ -64,7 +65,7 @@ struct Mock: ParsableCommand {
         // Whoever reads the address finds the file, too.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
-        ContractWatcher(servers: servers, arguments: contracts, layout: layout).start()
+        ContractWatcher(servers: servers, arguments: contracts, layout: layout, security: security).start()
         StopSignals.wait()
         for server in servers { try server.stop() }
         try recording?.write()

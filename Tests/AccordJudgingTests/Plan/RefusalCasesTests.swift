@@ -117,16 +117,21 @@ struct RefusalCasesTests {
     }
 
     @Test(
-        "is a warning, with the contract to blame, where no client error is documented at all",
-        arguments: [(400, Finding.Severity.warning), (422, .warning), (418, .error)])
-    func forgotten(status: Int, severity: Finding.Severity) throws {
+        "is a warning, with the contract to blame, where nothing is documented for a request that is wrong in itself",
+        arguments: [
+            ([], 400, Finding.Severity.warning), ([], 422, .warning), ([], 404, .warning), ([], 418, .error),
+            ([401, 409], 400, .warning), ([401], 415, .warning), ([401], 404, .error), ([404], 409, .error),
+            ([400], 422, .error), ([422], 400, .error),
+        ])
+    func forgotten(documented: [Int], status: Int, severity: Finding.Severity) throws {
+        let others = documented.map { #", "\#($0)": { "description": "No." }"# }.joined()
         let text = #"""
             {
               "contract": "1.0", "info": { "title": "Silent", "version": "1" },
               "servers": [ { "url": "https://refusals.example" } ],
               "operations": { "list": {
                 "request": { "method": "GET", "path": "/items", "query": { "limit": { "type": "integer" } } },
-                "responses": { "200": { "description": "Some." } },
+                "responses": { "200": { "description": "Some." }\#(others) },
                 "cases": { "lists": { "request": { "query": { "limit": 10 } }, "response": { "status": 200 } } }
               } }
             }

@@ -122,6 +122,20 @@ struct ExampleTests {
             schema: #"{"type": "array", "items": {"type": "boolean"}, "minItems": 2, "uniqueItems": true}"#,
             expected: "true"),
         Row(
+            name: "more different texts than there are words",
+            schema: #"{"type": "array", "items": {"type": "string"}, "minItems": 70, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
+            name: "more different texts of a format than are known",
+            schema:
+                #"{"type": "array", "items": {"type": "string", "format": "date-time"}, "minItems": 20, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
+            name: "more different addresses than are known",
+            schema:
+                #"{"type": "array", "items": {"type": "string", "format": "email"}, "minItems": 20, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
             name: "contained elements",
             schema:
                 #"{"type": "array", "items": {"type": "integer"}, "contains": {"const": 7}, "minContains": 2, "maxContains": 2, "minItems": 4}"#,

@@ -1,0 +1,105 @@
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordSchema
+
+/// Writes a JSON value as XML, as a schema's `xml` says: the XML Object of OpenAPI 3.1.1, section 4.8.26.
+enum XMLWriter {
+    /// The document's bytes. Its root is named by `xml`, else by the reference that the schema is, else `root`.
+    static func bytes(_ value: JSON, _ schema: SchemaView?) -> [UInt8] {
+        let name = schema.flatMap { $0.keyword("$ref")?.string }.flatMap {
+            $0.split(separator: "/").last.map(String.init)
+        }
+        var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
+        if let elements = value.array {
+            // A document has one root, so that a list is wrapped in any case.
+            let root = self.name(name ?? "root", schema)
+            text += "<\(root)\(namespace(schema))>"
+            for element in elements { write(element, self.name(root, schema?.items), schema?.items, &text) }
+            text += "</\(root)>"
+        } else {
+            write(value, self.name(name ?? "root", schema), schema, &text)
+        }
+        return Array(text.utf8)
+    }
+
+    private static func write(_ value: JSON, _ name: String, _ schema: SchemaView?, _ text: inout String) {
+        text += "<\(name)\(namespace(schema))"
+        var content = ""
+        for (key, member) in value.object ?? [:] {
+            let own = schema?.property(key)
+            if let elements = member.array {
+                list(elements, named: self.name(key, own), key, own, &content)
+            } else if own?.keyword("xml")?["attribute"]?.bool == true {
+                text += " \(self.name(key, own))=\"\(escaped(scalar(member)))\""
+            } else {
+                write(member, self.name(key, own), own, &content)
+            }
+        }
+        // Lists in lists have no names of their own.
+        for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
+        if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
+        text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
+    }
+
+    /// A list's elements, below an element of the list's own where it is `wrapped`. The name of an element is that of its
+    /// own schema; without one it is the list's where that is wrapped, and the property's where it isn't.
+    private static func list(
+        _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
+    ) {
+        let isWrapped = schema?.keyword("xml")?["wrapped"]?.bool == true
+        let elementName = self.name(isWrapped ? name : property, schema?.items)
+        if isWrapped { text += "<\(name)\(namespace(schema))>" }
+        for element in elements { write(element, elementName, schema?.items, &text) }
+        if isWrapped { text += "</\(name)>" }
+    }
+
+    private static func name(_ fallback: String, _ schema: SchemaView?) -> String {
+        let xml = schema?.keyword("xml")
+        let name = xml?["name"]?.string ?? fallback
+        return xml?["prefix"]?.string.map { "\($0):\(name)" } ?? name
+    }
+
+    private static func namespace(_ schema: SchemaView?) -> String {
+        guard let xml = schema?.keyword("xml"), let namespace = xml["namespace"]?.string else { return "" }
+        let prefix = xml["prefix"]?.string.map { ":\($0)" } ?? ""
+        return " xmlns\(prefix)=\"\(escaped(namespace))\""
+    }
+
+    private static func scalar(_ value: JSON) -> String {
+        switch value {
+        case .string(let text): text
+        case .null: ""
+        default: value.compact
+        }
+    }
+
+    /// The text with what means something in XML written as references; what XML 1.0 can't hold is left out.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension MediaTypeDescription {
+    /// True where the schema has types, and a string isn't among them.
+    package var allowsNoString: Bool {
+        guard let source = schema?.source else { return false }
+        let types = SchemaView(source).types
+        return !types.isEmpty && !types.contains(.string)
+    }
+
+    /// True of XML whose schema describes its elements.
+    package var isStructuredXML: Bool { mediaType.isXML && allowsNoString }
+}

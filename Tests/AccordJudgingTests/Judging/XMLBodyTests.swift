@@ -1,0 +1,95 @@
+import AccordCases
+import AccordContract
+import AccordHTTP
+import AccordJSON
+import AccordSchema
+import Testing
+
+@testable import AccordJudging
+
+/// Bodies of XML whose schema describes their elements, as OpenAPI documents have them.
+struct XMLBodyTests {
+    private static func contract(_ schema: String, type: String = "application/xml") -> String {
+        #"""
+        {
+          "contract": "1.0", "info": { "title": "Reports", "version": "1" },
+          "servers": [ { "url": "https://reports.example" } ],
+          "operations": { "show": {
+            "request": { "method": "GET", "path": "/report" },
+            "responses": { "200": { "description": "It.", "body": { "content": { "\#(type)": { "schema": \#(schema) } } } } },
+            "cases": { "shows": { "response": { "status": 200 } } }
+          } }
+        }
+        """#
+    }
+
+    private static func operation(_ text: String) throws -> AccordContract.Operation {
+        let loaded = ContractLoader.load("reports.json", files: MemoryFiles(["reports.json": text]))
+        return try #require(loaded.contract?.operations.first, "\(loaded.diagnostics.map(\.rendered))")
+    }
+
+    private static func judge(_ body: String, _ type: String, _ operation: AccordContract.Operation) -> [Finding] {
+        let response = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", type)], body: Array(body.utf8))
+        return Judge.judge(response, documentedBy: operation).findings.filter { $0.severity == .error }
+    }
+
+    @Test("are made as the schema's xml says")
+    func written() throws {
+        let schema = #"""
+            {
+              "type": "object", "required": ["id", "title", "tags", "authors", "note"],
+              "xml": { "name": "report", "namespace": "https://reports.example/ns", "prefix": "r" },
+              "properties": {
+                "id": { "type": "integer", "const": 7, "xml": { "attribute": true } },
+                "title": { "type": "string", "const": "a < b & \"c\"" },
+                "tags": { "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": "string", "const": "t" } },
+                "authors": {
+                  "type": "array", "minItems": 1, "maxItems": 1, "xml": { "wrapped": true },
+                  "items": { "type": "string", "const": "ann", "xml": { "name": "author" } }
+                },
+                "note": { "const": null }
+              },
+              "additionalProperties": false
+            }
+            """#
+        let answer = try Self.operation(Self.contract(schema)).answer(status: 200, mediaType: nil, seed: 0)
+        #expect(
+            String(decoding: answer.body, as: UTF8.self) == """
+                <?xml version="1.0" encoding="UTF-8"?><r:report xmlns:r="https://reports.example/ns" id="7">\
+                <title>a &lt; b &amp; &quot;c&quot;</title><tags>t</tags><tags>t</tags>\
+                <authors><author>ann</author></authors><note/></r:report>
+                """)
+        #expect(answer.headers.first("Content-Type") == "application/xml")
+    }
+
+    @Test("aren't held to the schema of their elements, which no JSON is")
+    func structured() throws {
+        let operation = try Self.operation(
+            Self.contract(#"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } }"#))
+        #expect(Self.judge("<report><id>7</id></report>", "application/xml", operation).isEmpty)
+        #expect(
+            Self.judge("{}", "application/json", operation).map(\.rule) == ["response.body.media-type"])
+    }
+
+    @Test("and other texts are held to the schema of a string, and texts to that of the value that they write")
+    func texts() throws {
+        let pattern = try Self.operation(Self.contract(#"{ "type": "string", "pattern": "^<" }"#))
+        #expect(Self.judge("<report/>", "application/xml", pattern).isEmpty)
+        #expect(Self.judge("report", "application/xml", pattern).map(\.rule) == ["response.body.schema"])
+        let number = try Self.operation(Self.contract(#"{ "type": "integer" }"#, type: "text/plain"))
+        #expect(Self.judge("7", "text/plain", number).isEmpty)
+        #expect(Self.judge("seven", "text/plain", number).map(\.rule) == ["response.body.schema"])
+        #expect(omissions.map(\.what) == ["200 application/xml"])
+    }
+
+    @Test("are said to be unjudged")
+    func said() throws {
+        let loaded = ContractLoader.load(
+            "reports.json", files: MemoryFiles(["reports.json": Self.contract(#"{ "type": "object" }"#)]))
+        let omissions = Omission.all(in: try #require(loaded.contract), refusals: nil)
+        #expect(
+            omissions.map(\.what) == ["cases", "200 application/xml"]
+                || omissions.map(\.what) == ["200 application/xml"])
+    }
+}
