@@ -189,16 +189,19 @@ struct MockBehaviorTests {
 
     @Test("never meets an Accept with what the service answers in other circumstances")
     func acceptAndOutage() throws {
-        let text = Todos.text.replacing(
-            #""200": { "description": "All.""#,
-            with: #""503": { "description": "Down.", "body": { "content": { "text/plain": {} } } }, "200": { "description": "All.""#
-        ).replacing(
-            #""cases": { "lists":"#,
-            with: #"""
-                "cases": {
-                  "is down": { "appliesTo": "client", "response": { "status": 503, "headers": { "Content-Type": "text/plain" }, "bodyText": "down" } },
-                  "lists":
-                """#)
+        let down = #""503": { "description": "Down.", "body": { "content": { "text/plain": {} } } }"#
+        let text = Todos.text
+            .replacing(#""200": { "description": "All.""#, with: #"\#(down), "200": { "description": "All.""#)
+            .replacing(
+                #""cases": { "lists":"#,
+                with: #"""
+                    "cases": {
+                      "is down": {
+                        "appliesTo": "client",
+                        "response": { "status": 503, "headers": { "Content-Type": "text/plain" }, "bodyText": "down" }
+                      },
+                      "lists":
+                    """#)
         let mock = try MockResponder([Todos.contract(text)], MockOptions())
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "text/plain")).status == 406)
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json")).status == 200)
