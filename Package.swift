@@ -64,9 +64,12 @@ let package = Package(
     ],
     targets: [
         // The pipeline, each stage importing only the one before it.
+        .target(name: "AccordPlatform", swiftSettings: strict),
         .target(name: "AccordJSON", swiftSettings: strict),
         .target(name: "AccordCatalogue", swiftSettings: strict),
-        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordCatalogue"], swiftSettings: strict),
+        .target(
+            name: "AccordSchema", dependencies: ["AccordJSON", "AccordCatalogue", "AccordPlatform"],
+            swiftSettings: strict),
         .target(name: "AccordHTTP", dependencies: ["AccordSchema"], swiftSettings: strict),
         .target(name: "AccordContract", dependencies: ["AccordHTTP"], swiftSettings: strict),
         .target(name: "AccordCases", dependencies: ["AccordContract"], swiftSettings: strict),
@@ -168,7 +171,9 @@ let package = Package(
             exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
 
         // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
-        .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
+        .target(
+            name: "LoopbackServer", dependencies: ["AccordPlatform"], path: "Tests/LoopbackServer",
+            swiftSettings: strict),
         .target(
             name: "ConformanceScore", dependencies: ["AccordJSON"], path: "Tests/ConformanceScore",
             swiftSettings: strict),

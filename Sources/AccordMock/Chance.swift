@@ -1,12 +1,5 @@
+import AccordPlatform
 import AccordSchema
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The distributions that the mock draws from; the same for the same seed.
 package struct Chance: Sendable {

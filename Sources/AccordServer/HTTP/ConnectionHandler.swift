@@ -1,15 +1,8 @@
 import AccordHTTP
+import AccordPlatform
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Tells connections that the server stops: what is under way is finished, and nothing more is begun.
 struct ServerStopping {}
