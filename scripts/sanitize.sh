@@ -12,7 +12,7 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 # A package of these targets alone: the rest needn't be built again.
 mkdir -p "$work/Sources" "$work/Tests"
-for target in AccordPlatform AccordJSON AccordCatalogue AccordSchema CJSONC; do
+for target in AccordPlatform AccordJSON AccordCatalogue AccordSchema AccordValues CJSONC; do
     ln -sfn "$root/Sources/$target" "$work/Sources/$target"
 done
 for target in AccordJSONTests AccordSchemaTests ConformanceScore; do
@@ -32,15 +32,15 @@ let package = Package(
         .target(name: "AccordPlatform", swiftSettings: strict),
         .target(name: "AccordJSON", swiftSettings: strict),
         .target(name: "AccordCatalogue", swiftSettings: strict),
-        .target(
-            name: "AccordSchema", dependencies: ["AccordJSON", "AccordCatalogue", "AccordPlatform"],
-            swiftSettings: strict),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordPlatform"], swiftSettings: strict),
+        .target(name: "AccordValues", dependencies: ["AccordSchema", "AccordCatalogue"], swiftSettings: strict),
         .systemLibrary(name: "CJSONC", pkgConfig: "json-c"),
         .target(name: "ConformanceScore", path: "Tests/ConformanceScore", swiftSettings: strict),
         .testTarget(
             name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"], swiftSettings: strict),
         .testTarget(
-            name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
+            name: "AccordSchemaTests", dependencies: ["AccordSchema", "AccordValues", "ConformanceScore"],
+            swiftSettings: strict),
     ])
 PACKAGE
 

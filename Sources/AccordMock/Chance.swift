@@ -1,5 +1,6 @@
 import AccordPlatform
 import AccordSchema
+import AccordValues
 
 /// The distributions that the mock draws from; the same for the same seed.
 package struct Chance: Sendable {

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Requests whose body is missing, malformed, of another media type or not as its schema says.
 struct BodyRefusals {

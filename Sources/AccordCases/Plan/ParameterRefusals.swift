@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Requests with a parameter that is missing, of another type or just outside of what its schema allows.
 struct ParameterRefusals {

@@ -4,11 +4,14 @@ import AccordPlatform
 ///
 /// A thread is asked once, when the answer is first wanted: on the main thread of Linux that reads the process's map of its
 /// memory, which takes 50 µs and more.
-struct StackRoom {
+package struct StackRoom {
     private var bounds: Range<UInt>?
 
+    /// Asks the thread nothing yet.
+    package init() {}
+
     /// Whether at least so many bytes are left; true where the platform doesn't say how large the stack is.
-    mutating func isLeft(_ bytes: UInt) -> Bool {
+    package mutating func isLeft(_ bytes: UInt) -> Bool {
         let bounds = self.bounds ?? Self.ofThisThread()
         self.bounds = bounds
         var marker: UInt8 = 0

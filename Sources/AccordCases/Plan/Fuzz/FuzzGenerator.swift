@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
 struct FuzzGenerator: Sendable {

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Makes a request of an operation: of examples where there are any, else from the schemas, valid, plausible, and the
 /// same each time.
