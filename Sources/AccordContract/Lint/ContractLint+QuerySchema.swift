@@ -30,7 +30,7 @@ extension ContractLint {
         var count = 0
         while let schema = pending.popLast(), count < 256 {
             count += 1
-            for node in SchemaShape(schema).nodes {
+            for node in SchemaView(schema).nodes {
                 for member in node.members { read(member, &names, &pending) }
             }
         }

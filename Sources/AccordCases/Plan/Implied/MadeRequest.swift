@@ -110,7 +110,7 @@ struct MadeRequest {
 
     /// A plausible value of a parameter: 1 where it may be an id, else by its name.
     static func made(_ parameter: Parameter) -> JSON? {
-        let shape = SchemaShape(parameter.schema.source)
+        let shape = SchemaView(parameter.schema.source)
         let isOpen = shape.keyword("example") == nil && shape.keyword("examples") == nil && shape.defaultValue == nil
         if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
             return 1
