@@ -50,7 +50,7 @@ struct BodyRefusals {
         let stated = isFirst ? statedValue : nil
         var own = request
         if !isFirst {
-            own.headers.removeAll { $0.name.lowercased() == "content-type" }
+            own.headers.removeAll { $0.name.isFieldName("Content-Type") }
             let type = JSON.string(HeaderText.contentType(media.mediaType))
             own.headers.append(RefusedRequest.named("Content-Type", type, at: location))
         }

@@ -82,7 +82,7 @@ struct ParameterRefusals {
     }
 
     private static func replacing(_ values: [NamedValue], with value: NamedValue) -> [NamedValue] {
-        values.filter { $0.name.lowercased() != value.name.lowercased() } + [value]
+        values.filter { !$0.name.isFieldName(value.name) } + [value]
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {

@@ -76,7 +76,7 @@ struct DocumentedLinks {
         switch source {
         case .responseStatus: return true
         case .responseHeader(let name):
-            return response.headers.contains { $0.isRequired && $0.name.lowercased() == name.lowercased() }
+            return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
         case .responseBody(let pointer):
             let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
             return schema.map { holds(pointer, $0.source, isRequired: false) } ?? false
@@ -197,7 +197,7 @@ struct DocumentedLinks {
             let name = names.first { shape.namedProperty($0) != nil }
             if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” of its answer") }
         }
-        guard response.headers.contains(where: { $0.name.lowercased() == "location" && $0.isRequired }) else {
+        guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {
             return nil
         }
         return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the end of its Location")

@@ -134,7 +134,7 @@ extension RequestDefinition {
     /// Adds a value, in place of one of the same name.
     mutating func add(_ value: NamedValue, to place: Parameter.Place) {
         func isOther(_ other: NamedValue) -> Bool {
-            place == .header ? other.name.lowercased() != value.name.lowercased() : !other.name.isExactly(value.name)
+            place == .header ? !other.name.isFieldName(value.name) : !other.name.isExactly(value.name)
         }
         switch place {
         case .path: pathParameters = pathParameters.filter(isOther) + [value]
