@@ -34,7 +34,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "AccordJSON", targets: ["AccordJSON"]),
-        .library(name: "AccordSchema", targets: ["AccordSchema"]),
+        .library(name: "AccordSchema", targets: ["AccordSchema", "AccordValues"]),
         .library(name: "AccordTesting", targets: ["AccordTesting"]),
         .library(name: "AccordTestServer", targets: ["AccordTestServer"]),
         .executable(name: "accord", targets: ["accord"]),
@@ -64,12 +64,14 @@ let package = Package(
     ],
     targets: [
         // The pipeline, each stage importing only the one before it.
+        .target(name: "AccordPlatform", swiftSettings: strict),
         .target(name: "AccordJSON", swiftSettings: strict),
         .target(name: "AccordCatalogue", swiftSettings: strict),
-        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordCatalogue"], swiftSettings: strict),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordPlatform"], swiftSettings: strict),
+        .target(name: "AccordValues", dependencies: ["AccordSchema", "AccordCatalogue"], swiftSettings: strict),
         .target(name: "AccordHTTP", dependencies: ["AccordSchema"], swiftSettings: strict),
-        .target(name: "AccordContract", dependencies: ["AccordHTTP"], swiftSettings: strict),
-        .target(name: "AccordCases", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(name: "AccordContract", dependencies: ["AccordHTTP", "AccordCatalogue"], swiftSettings: strict),
+        .target(name: "AccordCases", dependencies: ["AccordContract", "AccordValues"], swiftSettings: strict),
         .target(name: "AccordJudging", dependencies: ["AccordCases"], swiftSettings: strict),
         .target(name: "AccordReport", dependencies: ["AccordJudging"], swiftSettings: strict),
         .target(name: "AccordOpenAPI", dependencies: ["AccordContract"], swiftSettings: strict),
@@ -168,7 +170,9 @@ let package = Package(
             exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
 
         // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
-        .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
+        .target(
+            name: "LoopbackServer", dependencies: ["AccordPlatform"], path: "Tests/LoopbackServer",
+            swiftSettings: strict),
         .target(
             name: "ConformanceScore", dependencies: ["AccordJSON"], path: "Tests/ConformanceScore",
             swiftSettings: strict),
@@ -176,7 +180,8 @@ let package = Package(
             name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"],
             swiftSettings: strict),
         .testTarget(
-            name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
+            name: "AccordSchemaTests", dependencies: ["AccordSchema", "AccordValues", "ConformanceScore"],
+            swiftSettings: strict),
         .testTarget(
             name: "AccordOpenAPITests", dependencies: ["AccordOpenAPI", "AccordYAML", "ConformanceScore"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 #if canImport(Glibc)
     import Glibc

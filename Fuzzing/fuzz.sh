@@ -18,10 +18,10 @@ compile() {
         -sanitize=fuzzer,address -I $out -module-name "$module" \
         -emit-module -emit-module-path $out/"$module".swiftmodule -c -o $out/"$module".o "$@"
 }
-compile AccordJSON $(find ../Sources/AccordJSON -name '*.swift')
-compile AccordSchema $(find ../Sources/AccordSchema -name '*.swift')
+modules="AccordPlatform AccordJSON AccordCatalogue AccordSchema AccordValues"
+for module in $modules; do compile "$module" $(find "../Sources/$module" -name '*.swift'); done
 compile Fuzzing Fuzzing.swift
-swiftc -sanitize=fuzzer,address $out/AccordJSON.o $out/AccordSchema.o $out/Fuzzing.o -o $out/fuzz
+swiftc -sanitize=fuzzer,address $(printf "$out/%s.o " $modules) $out/Fuzzing.o -o $out/fuzz
 
 for subject in "$@"; do
     python3 seeds.py "$subject" $out/"$subject"-seeds

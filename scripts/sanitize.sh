@@ -12,7 +12,9 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 # A package of these targets alone: the rest needn't be built again.
 mkdir -p "$work/Sources" "$work/Tests"
-for target in AccordJSON AccordSchema CJSONC; do ln -sfn "$root/Sources/$target" "$work/Sources/$target"; done
+for target in AccordPlatform AccordJSON AccordCatalogue AccordSchema AccordValues CJSONC; do
+    ln -sfn "$root/Sources/$target" "$work/Sources/$target"
+done
 for target in AccordJSONTests AccordSchemaTests ConformanceScore; do
     ln -sfn "$root/Tests/$target" "$work/Tests/$target"
 done
@@ -27,14 +29,18 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "accord", platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "AccordPlatform", swiftSettings: strict),
         .target(name: "AccordJSON", swiftSettings: strict),
-        .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
+        .target(name: "AccordCatalogue", swiftSettings: strict),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordPlatform"], swiftSettings: strict),
+        .target(name: "AccordValues", dependencies: ["AccordSchema", "AccordCatalogue"], swiftSettings: strict),
         .systemLibrary(name: "CJSONC", pkgConfig: "json-c"),
         .target(name: "ConformanceScore", path: "Tests/ConformanceScore", swiftSettings: strict),
         .testTarget(
             name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"], swiftSettings: strict),
         .testTarget(
-            name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"], swiftSettings: strict),
+            name: "AccordSchemaTests", dependencies: ["AccordSchema", "AccordValues", "ConformanceScore"],
+            swiftSettings: strict),
     ])
 PACKAGE
 

@@ -12,7 +12,9 @@ struct TypedInput {
     /// nil where the schema isn't an object with properties, nor a list of such: then it stays JSON of any form.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()
-        guard let type = types.type(of: schema, named: name, above: []), !types.lines.isEmpty else { return nil }
+        guard let type = types.type(of: SchemaView(schema), named: name, above: []), !types.lines.isEmpty else {
+            return nil
+        }
         self.name = type
         lines = types.lines
     }
@@ -24,15 +26,14 @@ private struct TypeLines {
     private var names: Set<String> = []
 
     /// The Swift type of a schema's values; nil where it has none.
-    mutating func type(of schema: JSONValue, named name: String, above: [JSONValue]) -> String? {
-        let shape = SchemaShape(schema)
+    mutating func type(of shape: SchemaView, named name: String, above: [JSONValue]) -> String? {
         switch shape.types.subtracting([.null]) {
         case [.string]: return "String"
         case [.boolean]: return "Bool"
         case [.integer]: return "Int"
         case [.number], [.integer, .number]: return "Double"
         case [.array]:
-            guard let items = shape.keyword("items"), items.kind == .object,
+            guard let items = shape.items, items.schemas.allSatisfy({ $0.kind == .object }),
                 let element = type(of: items, named: name, above: above)
             else { return nil }
             return isNullable(items) ? "[\(element)?]" : "[\(element)]"
@@ -41,12 +42,12 @@ private struct TypeLines {
         }
     }
 
-    private mutating func object(_ shape: SchemaShape, named name: String, above: [JSONValue]) -> String? {
+    private mutating func object(_ shape: SchemaView, named name: String, above: [JSONValue]) -> String? {
         let isWithinItself = shape.nodes.contains { node in
             above.contains { $0.node == node.node && $0.document === node.document }
         }
         let properties = shape.propertyNames.filter { name in
-            shape.property(name).map { !SchemaShape($0).says("readOnly") } ?? false
+            shape.namedProperty(name).map { !$0.says("readOnly") } ?? false
         }
         guard !isWithinItself, !properties.isEmpty else { return nil }
         let type = unused(SwiftName.capitalized(SwiftName.camelCased(name)))
@@ -56,7 +57,7 @@ private struct TypeLines {
         var inner: [String] = []
         var taken: Set<String> = []
         for property in properties {
-            guard let schema = shape.property(property) else { continue }
+            guard let schema = shape.namedProperty(property) else { continue }
             let outer = lines
             lines = []
             let swiftType = self.type(of: schema, named: property, above: above + shape.nodes) ?? "JSONInput"
@@ -65,7 +66,7 @@ private struct TypeLines {
             var swiftName = SwiftName.camelCased(property)
             while !taken.insert(swiftName).inserted { swiftName += "_" }
             let isOptional = !shape.required.contains(property) || isNullable(schema)
-            if let text = SchemaShape(schema).keyword("description")?.string {
+            if let text = schema.keyword("description")?.string {
                 own.append("    /// \(SwiftLiteral.oneLine(text))")
             }
             own.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
@@ -78,9 +79,8 @@ private struct TypeLines {
         return type
     }
 
-    private func isNullable(_ schema: JSONValue) -> Bool {
-        let shape = SchemaShape(schema)
-        return shape.types.contains(.null) || shape.says("nullable")
+    private func isNullable(_ shape: SchemaView) -> Bool {
+        shape.types.contains(.null) || shape.says("nullable")
     }
 
     /// A name that no struct around or before has.

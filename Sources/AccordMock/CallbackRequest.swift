@@ -4,6 +4,7 @@ import AccordHTTP
 import AccordJSON
 import AccordJudging
 import AccordSchema
+import AccordValues
 
 /// The request that a documented callback or webhook is, once what causes it has come.
 struct CallbackRequest: Sendable {

@@ -1,12 +1,6 @@
+import AccordPlatform
 import AccordSchema
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordValues
 
 /// The distributions that the mock draws from; the same for the same seed.
 package struct Chance: Sendable {

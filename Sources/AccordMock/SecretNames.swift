@@ -56,5 +56,5 @@ enum SecretNames {
         return values
     }
 
-    private static func isCookie(_ name: String) -> Bool { name.lowercased() == "cookie" }
+    private static func isCookie(_ name: String) -> Bool { name.isFieldName("Cookie") }
 }

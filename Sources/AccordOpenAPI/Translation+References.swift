@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 
 extension Translation {
@@ -72,7 +73,7 @@ extension Translation {
                 advice: "Keep a copy, and name it: --ref \(uri)=FILE.")
             return nil
         }
-        return file(uri.removingPercentEncoding, for: reference, isGiven: false)
+        return file(Percent.decodeText(uri), for: reference, isGiven: false)
     }
 
     private func file(_ path: String, for reference: JSONValue, isGiven: Bool) -> JSONDocument? {
@@ -123,27 +124,5 @@ extension Translation {
         }
         anchors[ObjectIdentifier(document)] = found
         return found
-    }
-}
-
-extension String {
-    /// Every percent-encoded byte as it is.
-    var removingPercentEncoding: String {
-        guard utf8.contains(0x25) else { return self }
-        let bytes = Array(utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 0x25, index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-            {
-                result.append(byte)
-                index += 3
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordHTTP
 import AccordJSON
 
 extension Translation {
@@ -100,7 +101,7 @@ extension Translation {
     /// `Pet` of `#/components/schemas/Pet`, `Error` of `../common/Error.json`.
     static func name(of reference: String) -> String {
         let last = reference.split(whereSeparator: { $0 == "/" || $0 == "#" }).last.map(String.init) ?? "schema"
-        let decoded = last.removingPercentEncoding
+        let decoded = Percent.decodeText(last)
         for ending in [".json", ".yaml", ".yml"] where decoded.hasSuffix(ending) {
             return String(decoded.dropLast(ending.count))
         }
@@ -199,19 +200,7 @@ extension Translation {
 
 extension String {
     /// As one token of a JSON Pointer in a URI's fragment.
-    var asFragment: String {
-        var text = ""
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "~"): text += "~0"
-            case UInt8(ascii: "/"): text += "~1"
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F:
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return text
-    }
+    var asFragment: String { Percent.encode(String(JSONPointer(tokens: [self]).description.dropFirst())) }
 
     fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) }
 }

@@ -4,7 +4,8 @@ import AccordJSON
 public final class Schema: Sendable {
     /// Where the schema was written.
     public let source: JSONValue
-    let program: SchemaProgram
+    /// What was compiled, for those who look into a schema.
+    package let program: SchemaProgram
 
     init(source: JSONValue, program: SchemaProgram) {
         self.source = source

@@ -1,19 +1,13 @@
 import AccordContract
 import AccordGenerator
 import AccordOpenAPI
+import AccordPlatform
 import AccordYAML
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Writes the Swift source of a contract's client tests; what the build-tool plugin runs.
@@ -114,13 +108,7 @@ private struct StandardError: TextOutputStream {
     }
 
     private static func put(_ bytes: [UInt8]) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(2, bytes, bytes.count)
-        #elseif canImport(Musl)
-            Musl.write(2, bytes, bytes.count)
-        #else
-            Darwin.write(2, bytes, bytes.count)
-        #endif
+        AccordPlatform.write(2, bytes, bytes.count)
     }
 }
 

@@ -1,12 +1,5 @@
+import AccordPlatform
 import AccordReport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Where `--events` goes: a file, a named pipe or standard output, line by line.
 final class EventStream {

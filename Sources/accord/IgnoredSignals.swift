@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// Signals that would end the process where an error can be told instead.
 enum IgnoredSignals {

@@ -1,13 +1,6 @@
 import AccordJSON
+@preconcurrency import AccordPlatform
 import AccordRendering
-
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#else
-    import Darwin
-#endif
 
 /// The standard output stream.
 enum Output {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// The folder that reports go to: checked before a run, so that its results can't be lost for want of a place.
 enum ReportFolder {

@@ -1,13 +1,6 @@
+import AccordPlatform
 import AccordRendering
 import AccordReport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Where a report goes: to the terminal, into its folder, and to the CI that the program runs in.
 struct ReportOutput {

@@ -1,14 +1,7 @@
+import AccordPlatform
 import AccordReport
 import AccordVerifier
 import ArgumentParser
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// How requests travel.
 struct TransportArguments: ParsableArguments {

@@ -1,12 +1,5 @@
 import AccordContract
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// `--watch`: a command that runs again whenever a file that it read has changed.
 enum Watch {

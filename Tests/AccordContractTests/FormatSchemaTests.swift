@@ -127,7 +127,7 @@ struct FormatSchemaTests {
         let root = try Self.schema().source
         for name in ["contract", "info", "servers", "operations", "components", "extends"] {
             let property = try #require(root["properties"]?[name])
-            #expect(SchemaShape(property).keyword("description") != nil, "\(name)")
+            #expect(SchemaView(property).keyword("description") != nil, "\(name)")
         }
     }
 }

@@ -1,11 +1,6 @@
+import AccordPlatform
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Sends bytes over a socket and reads until the other side closes, or as much as is wanted.
 enum BareClient {
@@ -32,7 +27,7 @@ enum BareClient {
         }
         try #require(connected == 0)
         let bytes = Array(text.utf8)
-        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        _ = AccordPlatform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         shutdown(descriptor, Int32(SHUT_WR))
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

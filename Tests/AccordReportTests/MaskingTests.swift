@@ -4,6 +4,7 @@ import AccordJSON
 import AccordJudging
 import AccordReport
 import AccordSchema
+import AccordValues
 import Testing
 
 @Suite("Secrets")

@@ -1,5 +1,6 @@
 import AccordJSON
 import AccordSchema
+import AccordValues
 import Foundation
 import Synchronization
 import Testing

@@ -1,14 +1,7 @@
+import AccordPlatform
 import Foundation
 
 @testable import AccordTesting
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A client that writes HTTP/1.1 on sockets of its own, and keeps its connection for the next call.
 final class KeptConnection: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// A port of the loopback on which something listens, and nobody gets through: the queue in front of it is full, and
 /// Linux drops whatever else knocks, as a firewall would.

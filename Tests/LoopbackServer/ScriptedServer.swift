@@ -1,13 +1,6 @@
+import AccordPlatform
 import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A server on a loopback socket that says exactly what its script says, byte for byte, right or wrong.
 package final class ScriptedServer: Sendable {
@@ -245,11 +238,9 @@ package final class ScriptedServer: Sendable {
 
     static func newSocket() -> Int32 {
         #if canImport(Glibc)
-            Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #elseif canImport(Musl)
-            Musl.socket(AF_INET, SOCK_STREAM, 0)
+            AccordPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            Darwin.socket(AF_INET, SOCK_STREAM, 0)
+            AccordPlatform.socket(AF_INET, SOCK_STREAM, 0)
         #endif
     }
 
@@ -262,13 +253,7 @@ package final class ScriptedServer: Sendable {
     }
 
     private static func startListening(_ socket: Int32, _ backlog: Int32) -> Bool {
-        #if canImport(Glibc)
-            Glibc.listen(socket, backlog) == 0
-        #elseif canImport(Musl)
-            Musl.listen(socket, backlog) == 0
-        #else
-            Darwin.listen(socket, backlog) == 0
-        #endif
+        AccordPlatform.listen(socket, backlog) == 0
     }
 
     package struct SocketError: Error {

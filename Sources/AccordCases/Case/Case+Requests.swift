@@ -36,7 +36,7 @@ extension Case {
         }
         var request = expected.example
         if let type = steps[step].wrongContentType {
-            request.headers.removeAll { $0.name.lowercased() == "content-type" }
+            request.headers.removeAll { $0.name.isFieldName("Content-Type") }
             request.headers.append(HTTPField("Content-Type", type))
         }
         return request

@@ -92,7 +92,7 @@ private struct ReadExchange {
         let lines = response.headers.values(name)
         guard !lines.isEmpty else { return nil }
         let documented = operation.response(for: response.status)?.headers.first {
-            $0.name.lowercased() == name.lowercased()
+            $0.name.isFieldName(name)
         }
         guard let documented else { return .string(lines.joined(separator: ", ")) }
         let shape = ParameterShape(documented)

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Requests whose body is missing, malformed, of another media type or not as its schema says.
 struct BodyRefusals {
@@ -49,7 +50,7 @@ struct BodyRefusals {
         let stated = isFirst ? statedValue : nil
         var own = request
         if !isFirst {
-            own.headers.removeAll { $0.name.lowercased() == "content-type" }
+            own.headers.removeAll { $0.name.isFieldName("Content-Type") }
             let type = JSON.string(HeaderText.contentType(media.mediaType))
             own.headers.append(RefusedRequest.named("Content-Type", type, at: location))
         }

@@ -45,9 +45,9 @@ struct CredentialRefusals {
             switch scheme.kind {
             case .apiKey(.query, let name): request.query.contains { $0.name.isExactly(name) }
             case .apiKey(.cookie, let name): request.cookies.contains { $0.name.isExactly(name) }
-            case .apiKey(_, let name): request.headers.contains { $0.name.lowercased() == name.lowercased() }
+            case .apiKey(_, let name): request.headers.contains { $0.name.isFieldName(name) }
             case .basic, .bearer, .digest, .oauth2ClientCredentials:
-                request.headers.contains { $0.name.lowercased() == "authorization" }
+                request.headers.contains { $0.name.isFieldName("Authorization") }
             case .other: false
             }
         }
@@ -61,15 +61,15 @@ struct CredentialRefusals {
         let wrong = text ?? ""
         switch scheme.kind {
         case .basic:
-            request.headers.removeAll { $0.name.lowercased() == "authorization" }
+            request.headers.removeAll { $0.name.isFieldName("Authorization") }
             request.headers += named("Authorization", "Basic \(Base64.encode(Array("\(wrong):\(wrong)".utf8)))")
         case .digest:
-            request.headers.removeAll { $0.name.lowercased() == "authorization" }
+            request.headers.removeAll { $0.name.isFieldName("Authorization") }
             request.headers += named(
                 "Authorization",
                 "Digest username=\"\(wrong)\", realm=\"\(wrong)\", nonce=\"0\", uri=\"/\", response=\"\(wrong)\"")
         case .bearer, .oauth2ClientCredentials:
-            request.headers.removeAll { $0.name.lowercased() == "authorization" }
+            request.headers.removeAll { $0.name.isFieldName("Authorization") }
             request.headers += named("Authorization", "Bearer \(wrong)")
         case .other: break
         case .apiKey(let place, let name):
@@ -81,7 +81,7 @@ struct CredentialRefusals {
                 request.cookies.removeAll { $0.name.isExactly(name) }
                 request.cookies += named(name, wrong)
             case .header, .path:
-                request.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+                request.headers.removeAll { $0.name.isFieldName(name) }
                 request.headers += named(name, wrong)
             }
         }

@@ -52,7 +52,7 @@ struct HTTPConventionCases {
             let read = Output(name: name, location: step.location, source: .responseHeader(validator.rawValue))
             let text = JSONDocument(.string("${outputs.\(name)}"), file: step.location.file).root
             var request = step.request ?? RequestDefinition(location: step.location)
-            request.headers.removeAll { $0.name.lowercased() == validator.condition.lowercased() }
+            request.headers.removeAll { $0.name.isFieldName(validator.condition) }
             request.headers.append(NamedValue(name: validator.condition, value: text))
             step.request = request
             add(

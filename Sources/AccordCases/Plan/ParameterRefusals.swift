@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Requests with a parameter that is missing, of another type or just outside of what its schema allows.
 struct ParameterRefusals {
@@ -81,7 +82,7 @@ struct ParameterRefusals {
     }
 
     private static func replacing(_ values: [NamedValue], with value: NamedValue) -> [NamedValue] {
-        values.filter { $0.name.lowercased() != value.name.lowercased() } + [value]
+        values.filter { !$0.name.isFieldName(value.name) } + [value]
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {

@@ -122,19 +122,13 @@ struct QueryCombination {
         described.query.filter { !$0.isRequired && !$0.isForbidden && $0.constant == nil }
     }
 
-    /// The items by name: those that are named, and what is sent without being named.
     private func object(_ query: [NamedValue]) -> JSONObject {
-        var object = JSONObject()
-        for parameter in described.query where !parameter.isForbidden {
-            if let named = query.first(where: { $0.name.isExactly(parameter.name) }) {
-                let value = (try? scope.substitute(named.value)) ?? JSON(named.value)
-                if !value.isNull { object[parameter.name] = value }
-            } else if parameter.isRequired {
-                object[parameter.name] =
-                    parameter.constant.map { JSON($0) } ?? SchemaExample.requested(parameter.schema)
-            }
+        let object = described.queryObject(query) { named, _ in
+            (try? scope.substitute(named.value)) ?? JSON(named.value)
+        } unnamed: {
+            SchemaExample.requested($0.schema) ?? .null
         }
-        return object
+        return object ?? JSONObject()
     }
 
     /// The next choice of so many places in order; false after the last.

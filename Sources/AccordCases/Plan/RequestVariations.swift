@@ -87,7 +87,7 @@ struct RequestVariations {
                 guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
                 var own = request
                 if mayRefuse { own.matching = .schema }
-                own.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+                own.headers.removeAll { $0.name.isFieldName(header.name) }
                 own.headers.append(value(.string(text), of: header))
                 variations.append(
                     Variation(
@@ -232,7 +232,7 @@ struct RequestVariations {
         own.cookies += missing(request.cookies, described.cookies)
         let headers = described.headers.filter { header in
             !["accept", "content-type", "user-agent"].contains(header.name.lowercased())
-                && !request.headers.contains { $0.name.lowercased() == header.name.lowercased() }
+                && !request.headers.contains { $0.name.isFieldName(header.name) }
         }
         own.headers += missing([], headers)
         let isMore =

@@ -52,7 +52,7 @@ struct RetryCases {
         let documented = try? ReplyBuilder(operation: base.operation, scope: base.scope())
             .answer(status: status, headers: [], body: nil)
         var answer = documented ?? HTTPResponse(status: status)
-        answer.headers.removeAll { $0.name.lowercased() == "retry-after" }
+        answer.headers.removeAll { $0.name.isFieldName("Retry-After") }
         answer.headers.append(HTTPField("Retry-After", "60"))
         return .prepared(answer)
     }

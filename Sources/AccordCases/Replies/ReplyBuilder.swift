@@ -20,8 +20,7 @@ struct ReplyBuilder {
         if let value = try self.body(documented?.body, body, headers, status) {
             let written = BodyWriter.write(value)
             bytes = written.bytes
-            if fields.first("Content-Type") == nil, !headers.contains(where: { $0.name.lowercased() == "content-type" })
-            {
+            if fields.first("Content-Type") == nil, !headers.contains(where: { $0.name.isFieldName("Content-Type") }) {
                 fields.insert(HTTPField("Content-Type", written.contentType), at: 0)
             }
         }
@@ -33,7 +32,7 @@ struct ReplyBuilder {
     ) throws(SubstitutionError) -> [HTTPField] {
         var fields: [HTTPField] = []
         for header in named {
-            let parameter = documented.first { $0.name.lowercased() == header.name.lowercased() }
+            let parameter = documented.first { $0.name.isFieldName(header.name) }
             let value = try scope.substitute(header.value)
             if value.isNull { continue }
             let expected = ExpectedParameter(
@@ -42,7 +41,7 @@ struct ReplyBuilder {
             fields += RequestBuilder.lines(expected, value)
         }
         for parameter in documented where parameter.isRequired && !parameter.isForbidden {
-            if named.contains(where: { $0.name.lowercased() == parameter.name.lowercased() }) { continue }
+            if named.contains(where: { $0.name.isFieldName(parameter.name) }) { continue }
             let example = parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first
             let made =
                 (parameter.constant ?? example).map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)

@@ -40,7 +40,7 @@ package struct BodyResolution {
 
     /// The `Content-Type` that a case names.
     package static func contentType(_ headers: [NamedValue], _ scope: Scope) throws(SubstitutionError) -> String? {
-        guard let named = headers.first(where: { $0.name.lowercased() == "content-type" }) else { return nil }
+        guard let named = headers.first(where: { $0.name.isFieldName("Content-Type") }) else { return nil }
         let value = try scope.substitute(named.value)
         return value.isNull ? nil : value.templateText
     }

@@ -91,7 +91,7 @@ package struct CredentialCheck: Sendable {
         func isThere(_ expected: ExpectedParameter, _ sent: [(name: String, value: String)], _ isHeader: Bool) -> Bool {
             sent.contains { item in
                 let isNamed =
-                    isHeader ? item.name.lowercased() == expected.name.lowercased() : item.name == expected.name
+                    isHeader ? item.name.isFieldName(expected.name) : item.name == expected.name
                 guard case .value(let example) = expected.expectation, let text = example.string else { return isNamed }
                 return isNamed && matches(item.value, text)
             }

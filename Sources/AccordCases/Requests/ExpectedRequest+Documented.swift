@@ -15,7 +15,7 @@ extension ExpectedRequest {
                     location: parameter.location)
             }
         }
-        let headers = expected(described.headers).filter { $0.name.lowercased() != "content-type" }
+        let headers = expected(described.headers).filter { !$0.name.isFieldName("Content-Type") }
         var body = ExpectedBody.none
         if let documented = described.body, !documented.isForbidden {
             body = .schema(documented, isRequired: documented.isRequired)

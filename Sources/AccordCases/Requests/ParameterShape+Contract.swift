@@ -13,7 +13,7 @@ extension ParameterShape {
 
     /// A property of a form's object, with its `encoding`.
     init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
-        let isComplex = view?.types == [.object]
+        let isComplex = view?.impliedTypes == [.object]
         self.init(
             name: name, place: .query, style: encoding?.style ?? (isComplex ? .deepObject : .form),
             explode: encoding?.explode, mediaType: encoding?.contentTypes.first { $0.isJSON }, view: view)

@@ -22,7 +22,7 @@ struct RequestResolution {
     ) throws(SubstitutionError) -> ExpectedRequest {
         let described = operation.request
         var headers = try parameters(described.headers, definition.headers)
-        headers.removeAll { $0.name.lowercased() == "content-type" }
+        headers.removeAll { $0.name.isFieldName("Content-Type") }
         var query = try parameters(described.query, definition.query)
         var cookies = try parameters(described.cookies, definition.cookies)
         Self.add(credentials.headers, to: &headers, named: definition.headers, ignoringCase: true)
@@ -59,7 +59,7 @@ struct RequestResolution {
     }
 
     private static func isSame(_ name: String, _ other: String, in place: Parameter.Place) -> Bool {
-        place == .header ? name.lowercased() == other.lowercased() : name.isExactly(other)
+        place == .header ? name.isFieldName(other) : name.isExactly(other)
     }
 
     private func expected(

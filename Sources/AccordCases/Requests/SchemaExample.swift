@@ -1,6 +1,7 @@
 import AccordContract
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// A value that a schema allows, for what a case leaves open.
 enum SchemaExample {

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// A text that nobody has sent before, for what a contract leaves open: an idempotency key, a nonce.
 enum FreshValue {

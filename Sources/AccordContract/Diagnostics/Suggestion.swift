@@ -1,3 +1,5 @@
+import AccordSchema
+
 /// "Did you mean": the known word that a mistyped one most resembles.
 package enum Suggestion {
     /// The nearest of `known`, if it is near enough to be meant.
@@ -44,24 +46,7 @@ package enum Suggestion {
     /// Letters changed, added, dropped or swapped between two words, if fewer than `limit`.
     private static func distance(_ left: [UInt8], _ right: [UInt8], below limit: Int) -> Int? {
         guard abs(left.count - right.count) < limit else { return nil }
-        guard !right.isEmpty else { return left.count < limit ? left.count : nil }
-        var before: [Int] = []
-        var previous: [Int] = Array(0...right.count)
-        for row in 1...left.count {
-            var current: [Int] = [row]
-            for column in 1...right.count {
-                let isSame = left[row - 1] == right[column - 1]
-                var best = previous[column - 1] + (isSame ? 0 : 1)
-                best = min(best, previous[column] + 1, current[column - 1] + 1)
-                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
-                    best = min(best, before[column - 2] + 1)
-                }
-                current.append(best)
-            }
-            before = previous
-            previous = current
-        }
-        let distance = previous[right.count]
+        let distance = EditDistance.between(left, right)
         return distance < limit ? distance : nil
     }
 }

@@ -102,7 +102,7 @@ extension ContractLint {
     private func report(_ value: JSONValue, _ type: MediaTypeDescription, _ what: String, _ check: ValueCheck) {
         if let schema = type.schema {
             check.check(value, schema, what)
-            reportOmissions(in: value, schema.source, check)
+            reportOmissions(in: value, SchemaView(schema.source), check)
         }
         guard let item = type.itemSchema else { return }
         guard value.kind == .array else {

@@ -10,7 +10,7 @@ extension ContractLint {
         for member in root.members where member.key != "components" { pending.append(member.value) }
         for name in schemesUsed { used.insert("securitySchemes/\(name)") }
         while let value = pending.popLast() {
-            for reference in ReferenceTexts.all(in: value) {
+            for reference in value.values(named: "$ref").compactMap(\.string) {
                 guard let key = Self.component(reference), used.insert(key).inserted else { continue }
                 let path = key.split(separator: "/", maxSplits: 1).map(String.init)
                 if let target = components[path[0]]?[path[1]] { pending.append(target) }
@@ -35,39 +35,20 @@ extension ContractLint {
     }
 
     private var schemesUsed: Set<String> {
-        var names: Set<String> = []
-        for requirement in SecurityTexts.all(in: contract.document.root) { names.insert(requirement) }
-        return names
+        let requirements = contract.document.root.values(named: "security").flatMap(\.elements)
+        return Set(requirements.flatMap { $0.members.map(\.key) })
     }
 }
 
-/// The texts of every `$ref` in a value.
-enum ReferenceTexts {
-    static func all(in root: JSONValue) -> [String] {
-        var found: [String] = []
-        var pending = [root]
+extension JSONValue {
+    /// The values of every member of a name, however deep.
+    fileprivate func values(named name: String) -> [JSONValue] {
+        var found: [JSONValue] = []
+        var pending = [self]
         while let value = pending.popLast() {
             pending += value.elements
             for member in value.members {
-                if member.key == "$ref", let text = member.value.string { found.append(text) }
-                pending.append(member.value)
-            }
-        }
-        return found
-    }
-}
-
-/// The names of security schemes that any `security` asks for.
-enum SecurityTexts {
-    static func all(in root: JSONValue) -> [String] {
-        var found: [String] = []
-        var pending = [root]
-        while let value = pending.popLast() {
-            pending += value.elements
-            for member in value.members {
-                if member.key == "security" {
-                    for requirement in member.value.elements { found += requirement.members.map(\.key) }
-                }
+                if member.key == name { found.append(member.value) }
                 pending.append(member.value)
             }
         }

@@ -15,7 +15,7 @@ extension ContractLint {
             return
         }
         guard let schema = type.schema else { return }
-        let shape = SchemaShape(schema.source)
+        let shape = SchemaView(schema.source)
         let known = shape.propertyNames
         for part in parts where !known.isEmpty && !known.contains(part.name) {
             reader.report(
@@ -25,7 +25,7 @@ extension ContractLint {
         var object = JSONObject()
         for name in Self.names(of: parts) {
             let same = parts.filter { $0.name == name }
-            let isList = shape.property(name).map { SchemaShape($0).types.contains(.array) } ?? (same.count > 1)
+            let isList = shape.property(name).map { $0.impliedTypes.contains(.array) } ?? (same.count > 1)
             let values = same.map { value(of: $0, check) }
             object[name] = isList ? .array(values) : values.first
         }

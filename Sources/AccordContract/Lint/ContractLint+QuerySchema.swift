@@ -30,7 +30,7 @@ extension ContractLint {
         var count = 0
         while let schema = pending.popLast(), count < 256 {
             count += 1
-            for node in SchemaShape(schema).nodes {
+            for node in SchemaView(schema).nodes {
                 for member in node.members { read(member, &names, &pending) }
             }
         }
@@ -58,24 +58,18 @@ extension ContractLint {
     /// The query items of a case go together.
     func reportTogether(_ query: [NamedValue], _ documented: RequestDescription, _ check: ValueCheck, _ id: String) {
         guard let schema = documented.querySchema else { return }
-        var object = JSONObject()
-        var places: [String: SourceLocation] = [:]
-        for parameter in documented.query where !parameter.isForbidden {
-            if let named = query.first(where: { $0.name.isExactly(parameter.name) }) {
-                guard !named.value.isNull else { continue }
-                let filled = check.filled(named.value)
-                // What isn't known yet could be anything.
-                guard filled.isComplete, parameter.schema.isValid(filled.value) else { return }
-                object[parameter.name] = filled.value
-                places[parameter.name] = named.location
-            } else if parameter.isRequired {
-                guard let value = parameter.constant else { return }
-                object[parameter.name] = JSON(value)
-            }
+        let object = documented.queryObject(query) { named, parameter in
+            if named.value.isNull { return .null }
+            let filled = check.filled(named.value)
+            // What isn't known yet could be anything.
+            return filled.isComplete && parameter.schema.isValid(filled.value) ? filled.value : nil
+        } unnamed: { _ in
+            nil
         }
+        guard let object else { return }
         let location = query.first?.location ?? documented.location
         check.check(.object(object), schema, "the query of “\(id)”") { pointer in
-            pointer.tokens.first.flatMap { places[$0] } ?? location
+            query.first { $0.name.isExactly(pointer.tokens.first ?? "") }?.location ?? location
         }
     }
 }

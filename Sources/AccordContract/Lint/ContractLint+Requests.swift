@@ -40,7 +40,7 @@ extension ContractLint {
         for named in values {
             let isHeader = place == .header
             let parameter = documented.first {
-                isHeader ? $0.name.lowercased() == named.name.lowercased() : $0.name == named.name
+                isHeader ? $0.name.isFieldName(named.name) : $0.name == named.name
             }
             guard let parameter else {
                 if others.contains(isHeader ? named.name.lowercased() : named.name) { continue }

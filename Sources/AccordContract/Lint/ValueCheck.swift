@@ -82,27 +82,12 @@ struct ValueCheck {
 
     private func report(_ violations: [SchemaViolation], _ what: String, at place: (SchemaViolation) -> SourceLocation)
     {
-        for violation in violations.prefix(10) where !isOmission(violation) {
+        for violation in violations.prefix(10) where !violation.isOmission(of: omitted) {
             let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))
             let pointer = violation.instancePointer
             let inside = pointer.tokens.isEmpty ? "" : " at “\(pointer)”"
             reader.report(rule, "\(what)\(inside): \(violation.message)", at: place(violation), notes: [note])
         }
-    }
-
-    /// True for `required` where all that is missing is left out by nature.
-    private func isOmission(_ violation: SchemaViolation) -> Bool {
-        guard violation.keyword == "required" else { return false }
-        // The sentence is the name in the list, or the list itself.
-        let sentence = violation.schemaValue
-        let list = sentence.kind == .array ? sentence.pointer : sentence.pointer.parent
-        let owner = sentence.document.root.value(at: list?.parent ?? .root)
-        let names = sentence.string.map { [$0] } ?? sentence.elements.compactMap(\.string)
-        let missing = names.filter { violation.instance[$0] == nil }
-        return !missing.isEmpty
-            && missing.allSatisfy { name in
-                owner.flatMap { SchemaShape($0).property(name) }.map { SchemaShape($0).says(omitted) } ?? false
-            }
     }
 }
 

@@ -24,7 +24,7 @@ extension ContractReader {
         if value.bool == false {
             return BodyDescription(location: location, isRequired: false, isForbidden: true)
         }
-        let shape = SchemaShape(value)
+        let shape = SchemaView(value)
         return BodyDescription(
             location: location, description: shape.keyword("description")?.string,
             content: [MediaTypeDescription(location: location, mediaType: .json, schema: schema)])

@@ -48,7 +48,7 @@ extension ContractReader {
     /// methods, RFC 9110 section 9.2.2, and requests with an idempotency key.
     private static func mayRepeat(_ request: RequestDescription) -> Bool {
         HTTPMethod.isIdempotent(request.method)
-            || request.headers.contains { $0.name.lowercased() == "idempotency-key" }
+            || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
     }
 
     private func operation(

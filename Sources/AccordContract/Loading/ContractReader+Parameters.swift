@@ -48,7 +48,7 @@ extension ContractReader {
     private func bareParameter(
         _ name: String, _ value: JSONValue, _ place: Parameter.Place, _ schema: Schema
     ) -> Parameter {
-        let shape = SchemaShape(value)
+        let shape = SchemaView(value)
         let style = place.defaultStyle
         let isForbidden = value.bool == false
         var result = Parameter(

@@ -53,7 +53,7 @@ extension ContractReader {
                 at: reference, advice: "Keep a copy beside the contract and refer to it by its relative path.")
             return nil
         }
-        return document(relative: PathText.decoded(file), for: reference, .unresolvedReference)
+        return document(relative: Percent.decodeText(file), for: reference, .unresolvedReference)
     }
 
     /// The document at a relative path; reports what stands in the way.

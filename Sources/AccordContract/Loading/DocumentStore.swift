@@ -96,7 +96,7 @@ extension DocumentStore {
     func registry() -> SchemaRegistry {
         SchemaRegistry { uri in
             guard !uri.contains("://") else { return nil }
-            let path = PathText.decoded(uri)
+            let path = Percent.decodeText(uri)
             guard self.mayRead(path) else { return nil }
             return try? self.document(at: path, displayedAs: self.displayedName(of: path)).get()
         }
@@ -108,7 +108,7 @@ extension DocumentStore {
         var text = ""
         for scalar in path.unicodeScalars {
             switch scalar {
-            case "%", "#", "?", ":": text += PathText.percentEncoded(scalar)
+            case "%", "#", "?", ":": text += Percent.encode(String(scalar))
             default: text.unicodeScalars.append(scalar)
             }
         }

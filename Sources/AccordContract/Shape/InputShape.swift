@@ -134,7 +134,7 @@ extension InputField {
         var type = InputType.json
         var isNullable = false
         if body.content.count == 1, let only = body.content.first, let schema = only.schema {
-            let types = SchemaShape(schema.source).types
+            let types = SchemaView(schema.source).types
             isNullable = types.contains(.null)
             if only.mediaType.isJSON {
                 type = InputType(types)

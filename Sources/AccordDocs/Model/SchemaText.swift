@@ -34,15 +34,23 @@ struct SchemaText: Sendable {
 
     /// The text of a schema; one that has a name is only named.
     init(_ schema: JSONValue, names: SchemaNames) {
-        self.init(schema, names: names, depth: 0, isNamed: true)
+        self.init(SchemaView(schema), names: names, depth: 0, isNamed: true)
     }
 
     /// The text of a schema that has a name, with what is in it.
     init(ofNamed schema: JSONValue, names: SchemaNames) {
-        self.init(schema, names: names, depth: 0, isNamed: false)
+        self.init(SchemaView(schema), names: names, depth: 0, isNamed: false)
     }
 
-    private init(_ schema: JSONValue, names: SchemaNames, depth: Int, isNamed: Bool) {
+    /// Where several parts of a schema speak of one place, such as a property, all that they say is told.
+    private init(_ shape: SchemaView, names: SchemaNames, depth: Int, isNamed: Bool) {
+        let schema = shape.schemas[0]
+        guard shape.schemas.allSatisfy({ $0 == schema }) else {
+            description = shape.keyword("description")?.string ?? shape.keyword("title")?.string
+            isDeprecated = shape.says("deprecated")
+            fill(from: shape, names, depth, isNamed: isNamed)
+            return
+        }
         if isNamed, let name = names.name(of: schema) {
             type = [Piece(text: name, schema: names.slug(of: name))]
             return
@@ -59,11 +67,7 @@ struct SchemaText: Sendable {
             constraints += SchemaConstraints.phrases(of: schema)
             return
         }
-        let shape = SchemaShape(schema)
-        type = Self.type(of: shape, names, depth)
-        constraints = shape.nodes.filter { names.name(of: $0) == nil || !isNamed }.flatMap(SchemaConstraints.phrases)
-        guard depth < Self.deepest else { return }
-        fill(from: shape, names, depth)
+        fill(from: shape, names, depth, isNamed: isNamed)
     }
 
     private mutating func refer(to reference: String, from schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
@@ -77,30 +81,37 @@ struct SchemaText: Sendable {
             type = [Piece(text: name, schema: names.slug(of: name))]
         } else if depth < Self.deepest {
             let own = description
-            self = SchemaText(target, names: names, depth: depth + 1, isNamed: true)
+            self = SchemaText(SchemaView(target), names: names, depth: depth + 1, isNamed: true)
             description = own ?? description
         } else {
             type = [Piece(text: reference)]
         }
     }
 
-    private mutating func fill(from shape: SchemaShape, _ names: SchemaNames, _ depth: Int) {
-        func text(_ schema: JSONValue) -> SchemaText {
-            SchemaText(schema, names: names, depth: depth + 1, isNamed: true)
+    private mutating func fill(from shape: SchemaView, _ names: SchemaNames, _ depth: Int, isNamed: Bool) {
+        type = Self.type(of: shape, names, depth)
+        constraints = shape.nodes.filter { names.name(of: $0) == nil || !isNamed }.flatMap(SchemaConstraints.phrases)
+        guard depth < Self.deepest else { return }
+        func text(_ shape: SchemaView) -> SchemaText {
+            SchemaText(shape, names: names, depth: depth + 1, isNamed: true)
         }
         let required = Set(shape.required)
         properties = shape.propertyNames.compactMap { name in
-            shape.property(name).map { Property(name: name, isRequired: required.contains(name), schema: text($0)) }
+            shape.namedProperty(name).map {
+                Property(name: name, isRequired: required.contains(name), schema: text($0))
+            }
         }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
             if others.kind == .object, !others.members.isEmpty {
-                properties.append(Property(name: "any other name", isRequired: false, schema: text(others)))
+                properties.append(Property(name: "any other name", isRequired: false, schema: text(SchemaView(others))))
             } else if others.bool == false, !properties.isEmpty {
                 constraints.append("no other properties")
             }
         }
         // What an array's elements are made of is shown in its place.
-        if properties.isEmpty, let items = shape.keyword("items"), items.kind == .object, names.name(of: items) == nil {
+        if properties.isEmpty, let items = shape.items,
+            items.schemas.allSatisfy({ $0.kind == .object && names.name(of: $0) == nil })
+        {
             let inner = text(items)
             properties = inner.properties
             alternatives = inner.alternatives
@@ -109,31 +120,31 @@ struct SchemaText: Sendable {
         }
         for (keyword, title) in [("oneOf", "exactly one of"), ("anyOf", "one or more of")] {
             guard alternatives.isEmpty, let branches = shape.keyword(keyword) else { continue }
-            alternatives = branches.elements.map(text)
+            alternatives = branches.elements.map { text(SchemaView($0)) }
             alternativesTitle = title
         }
     }
 
-    private static func type(of shape: SchemaShape, _ names: SchemaNames, _ depth: Int) -> [Piece] {
+    private static func type(of shape: SchemaView, _ names: SchemaNames, _ depth: Int) -> [Piece] {
         if let constant = shape.constant { return [Piece(text: "always \(SchemaConstraints.value(constant))")] }
         if let values = shape.keyword("enum") {
             let shown = values.elements.prefix(20).map(SchemaConstraints.value).joined(separator: ", ")
             return [Piece(text: values.count > 20 ? "one of \(shown), …" : "one of \(shown)")]
         }
-        let types = JSONType.allCases.filter { shape.types.contains($0) && !($0 == .null && shape.types.count > 1) }
+        let allowed = shape.impliedTypes
+        let types = JSONType.allCases.filter { allowed.contains($0) && !($0 == .null && allowed.count > 1) }
         var pieces: [Piece] = []
         for type in types {
             if !pieces.isEmpty { pieces.append(Piece(text: " or ")) }
-            guard type == .array, let items = shape.keyword("items"), depth < deepest else {
+            guard type == .array, let items = shape.items, depth < deepest else {
                 pieces.append(Piece(text: type.rawValue))
                 continue
             }
             pieces.append(Piece(text: "array of "))
             pieces += SchemaText(items, names: names, depth: depth + 1, isNamed: true).type
         }
-        if shape.types.contains(.null), shape.types.count > 1 { pieces.append(Piece(text: " or null")) }
+        if allowed.contains(.null), allowed.count > 1 { pieces.append(Piece(text: " or null")) }
         if let format = shape.keyword("format")?.string { pieces.append(Piece(text: " (\(format))")) }
-        if !pieces.isEmpty { return pieces }
-        return [Piece(text: shape.propertyNames.isEmpty ? "any value" : "object")]
+        return pieces.isEmpty ? [Piece(text: "any value")] : pieces
     }
 }

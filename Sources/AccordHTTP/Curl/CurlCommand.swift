@@ -88,7 +88,7 @@ package enum CurlCommand {
         // `Name;` is how curl sends a header without a value.
         if header.value.isEmpty { return ["-H", quoted("\(header.name);")] }
         let parts = header.value.split(separator: " ", maxSplits: 1)
-        if header.name.lowercased() == "authorization", parts.count == 2, parts[0].lowercased() == "basic",
+        if header.name.isFieldName("Authorization"), parts.count == 2, parts[0].lowercased() == "basic",
             let user = Base64.decode(String(parts[1])).flatMap({ String(validating: $0, as: UTF8.self) })
         {
             let named = pieces(user)

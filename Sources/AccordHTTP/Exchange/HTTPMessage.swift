@@ -12,7 +12,14 @@ package struct HTTPField: Sendable, Hashable, Codable {
 extension HTTPField {
     /// True if the field is called `name`, without regard to case (RFC 9110 section 5.1).
     package func isNamed(_ name: String) -> Bool {
-        self.name.utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
+        self.name.isFieldName(name)
+    }
+}
+
+extension String {
+    /// True if both name one header field, which no difference in case changes (RFC 9110 section 5.1).
+    package func isFieldName(_ name: String) -> Bool {
+        utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 {

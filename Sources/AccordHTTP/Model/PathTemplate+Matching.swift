@@ -3,7 +3,7 @@ extension PathTemplate {
     ///
     /// `%7e` and `~` are the same; an encoded slash is never a slash; a parameter has at least one character.
     package func match(_ path: String) -> [String: String]? {
-        let bytes = PathText.normalized(Array(path.utf8))
+        let bytes = Percent.normalized(Array(path.utf8))
         var spans: [String: Range<Int>] = [:]
         guard match(parts[...], bytes, from: 0, &spans) else { return nil }
         return spans.mapValues { String(decoding: bytes[$0], as: UTF8.self) }

@@ -39,7 +39,7 @@ private struct PathTemplateParser {
             case "#": throw error("a fragment is never sent")
             case "%": try parsePercentEncoding()
             default:
-                literal += PathText.isAllowed(scalar) ? String(Character(scalar)) : PathText.percentEncoded(scalar)
+                literal += Percent.encode(String(scalar), keeping: .path)
                 index += 1
             }
         }
@@ -76,7 +76,7 @@ private struct PathTemplateParser {
     }
 
     private mutating func endLiteral() {
-        if !literal.isEmpty { parts.append(.literal(PathText.normalized(literal))) }
+        if !literal.isEmpty { parts.append(.literal(Percent.normalized(literal))) }
         literal = ""
     }
 

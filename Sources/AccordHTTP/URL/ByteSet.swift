@@ -32,8 +32,8 @@ extension ByteSet {
 
     /// RFC 3986 section 2.3: never has to be encoded.
     package static let unreserved: ByteSet = letters.union(digits).union("-._~")
-    /// What a path's segment may hold unencoded, RFC 3986 section 3.3, without `;`, `,` and `=`, which styles use.
-    package static let pathSegment: ByteSet = unreserved.union("!$&'()*+:@")
+    /// What a path may hold unencoded, RFC 3986 section 3.3.
+    package static let path: ByteSet = unreserved.union("!$&'()*+,;=:@/")
     /// What may stand in a query at all, RFC 3986 section 3.4, with the brackets that everybody sends.
     package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")
     /// What the WHATWG's URL standard leaves alone in a query.

@@ -22,7 +22,7 @@ package enum Percent {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes that a text stands for; a `%` without two hex digits stands for itself.
+    /// The percent-decoded bytes; a `%` without two hex digits stands for itself.
     package static func decode(_ text: some StringProtocol) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
@@ -41,7 +41,7 @@ package enum Percent {
         return result
     }
 
-    /// The text that a text stands for, bytes that aren't UTF-8 as U+FFFD.
+    /// The percent-decoded text, bytes that aren't UTF-8 as U+FFFD.
     package static func decodeText(_ text: some StringProtocol) -> String {
         String(decoding: decode(text), as: UTF8.self)
     }
@@ -54,8 +54,14 @@ package enum Percent {
 
     /// The same URL text in one spelling: hex digits in capitals, unreserved characters decoded, RFC 3986 section 6.2.2.
     package static func normalized(_ text: some StringProtocol) -> String {
-        let bytes = Array(text.utf8)
+        String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The same for the bytes of a URL.
+    package static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             guard let byte = octet(in: bytes, at: index) else {
@@ -70,7 +76,7 @@ package enum Percent {
                 result += [UInt8(ascii: "%"), HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     private static func octet(in bytes: [UInt8], at index: Int) -> UInt8? {

@@ -26,7 +26,7 @@ package struct ParameterShape: Sendable {
 
     /// The kind of value that the schema asks for; an array or object only where it allows nothing simpler.
     package var kind: Kind {
-        let types = view?.types ?? []
+        let types = view?.impliedTypes ?? []
         if types.isEmpty { return .unknown }
         if types.isSubset(of: [.array, .null]) { return .array }
         if types.isSubset(of: [.object, .null]) { return .object }

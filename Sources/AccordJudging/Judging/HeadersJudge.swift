@@ -68,7 +68,7 @@ struct HeadersJudge {
         let actual = lines.joined(separator: ", ")
         var message = "the header “\(expected.name)” has another value"
         var advice: String?
-        let isAuthorization = expected.name.lowercased() == "authorization"
+        let isAuthorization = expected.name.isFieldName("Authorization")
         if isAuthorization, let scheme = wanted.split(separator: " ").first, wanted.hasSuffix(actual), wanted != actual
         {
             message = "“\(expected.name)” has no scheme in front of its credentials"

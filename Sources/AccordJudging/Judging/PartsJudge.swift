@@ -50,7 +50,7 @@ struct PartsJudge {
             )
         }
         judgeMediaType(part, wanted, place, &judgement)
-        for header in wanted.headers where header.name.lowercased() != "content-type" {
+        for header in wanted.headers where !header.name.isFieldName("Content-Type") {
             let lines = part.headers.values(header.name)
             let comparison = HeaderComparison(header.name, ParameterShape(name: header.name, place: .header))
             judgement.check(

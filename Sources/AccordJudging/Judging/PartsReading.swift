@@ -21,7 +21,7 @@ struct PartsReading {
         var object = JSONObject()
         for name in names {
             let values = parts.filter { $0.name == name }.map { value($0, of: name) }
-            let isList = values.count > 1 || view?.property(name)?.types == [.array]
+            let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
         return .object(object)

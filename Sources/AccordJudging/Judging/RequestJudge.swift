@@ -27,7 +27,7 @@ struct RequestJudge {
             guard header.value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
                 continue
             }
-            let named = expected.headers.first { $0.name.lowercased() == header.name.lowercased() }
+            let named = expected.headers.first { $0.name.isFieldName(header.name) }
             judgement.report(
                 Finding(
                     rule: "request.header.injection", blame: .client,

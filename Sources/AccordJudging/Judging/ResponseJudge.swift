@@ -91,8 +91,8 @@ struct ResponseJudge {
         _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
     ) throws(SubstitutionError) -> [ExpectedParameter] {
         var result: [ExpectedParameter] = []
-        for header in named where header.name.lowercased() != "content-type" {
-            let parameter = documented.first { $0.name.lowercased() == header.name.lowercased() }
+        for header in named where !header.name.isFieldName("Content-Type") {
+            let parameter = documented.first { $0.name.isFieldName(header.name) }
             let value = try scope.substitute(header.value)
             let expectation: ExpectedParameter.Expectation =
                 value.isNull
@@ -110,8 +110,8 @@ struct ResponseJudge {
     ) {
         let named = demands?.headers ?? []
         var expectations = named
-        for parameter in documented.headers where parameter.name.lowercased() != "content-type" {
-            let index = expectations.firstIndex { $0.name.lowercased() == parameter.name.lowercased() }
+        for parameter in documented.headers where !parameter.name.isFieldName("Content-Type") {
+            let index = expectations.firstIndex { $0.name.isFieldName(parameter.name) }
             let own: ExpectedParameter.Expectation =
                 parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
             if let index {

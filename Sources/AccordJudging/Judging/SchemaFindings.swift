@@ -17,21 +17,9 @@ struct SchemaFindings {
     static let limit = 20
 
     func findings(_ value: JSONValue, _ schema: Schema) -> [Finding] {
-        schema.validate(value).filter { !isOmission($0) }.prefix(Self.limit).map { finding($0) }
-    }
-
-    /// True where all that is missing is left out by nature: `readOnly` isn't sent, `writeOnly` isn't answered.
-    private func isOmission(_ violation: SchemaViolation) -> Bool {
-        guard violation.keyword == "required" else { return false }
-        // The sentence is the name in the list, or the list itself.
-        let sentence = violation.schemaValue
-        let list = sentence.kind == .array ? sentence.pointer : sentence.pointer.parent
-        guard let owner = sentence.document.root.value(at: list?.parent ?? .root) else { return false }
-        let names = sentence.string.map { [$0] } ?? sentence.elements.compactMap(\.string)
-        let missing = names.filter { violation.instance[$0] == nil }
-        let keyword = blame == .client ? "readOnly" : "writeOnly"
-        return !missing.isEmpty
-            && missing.allSatisfy { SchemaView(owner).property($0)?.keyword(keyword)?.bool == true }
+        schema.validate(value).filter { !$0.isOmission(of: blame == .client ? "readOnly" : "writeOnly") }.prefix(
+            Self.limit
+        ).map { finding($0) }
     }
 
     /// The findings of a text's readings: none where one of them satisfies the schema.

@@ -1,12 +1,5 @@
+import AccordPlatform
 import AccordReport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The times that an operation's answers took, as dots on a logarithmic line that all operations share.
 struct LatencyPlot {

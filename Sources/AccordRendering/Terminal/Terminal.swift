@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// What a standard stream is connected to.
 package struct Terminal: Sendable, Hashable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// What the file system says of a file. It changes with every edit, whether the file is written in place or replaced.
 package struct FileStatus: Equatable, Sendable {

@@ -1,16 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-
-    private let systemRead = Glibc.read
-#elseif canImport(Musl)
-    import Musl
-
-    private let systemRead = Musl.read
-#else
-    import Darwin
-
-    private let systemRead = Darwin.read
-#endif
+import AccordPlatform
 
 /// The folder that reports are written to.
 struct ReportFolder {
@@ -48,7 +36,7 @@ struct ReportFolder {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            let count = buffer.withUnsafeMutableBytes { AccordPlatform.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return count == 0 ? bytes : nil }
             bytes += buffer[..<count]

@@ -1,16 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-
-    private let systemWrite = Glibc.write
-#elseif canImport(Musl)
-    import Musl
-
-    private let systemWrite = Musl.write
-#else
-    import Darwin
-
-    private let systemWrite = Darwin.write
-#endif
+import AccordPlatform
 
 /// A file that is written beside its place and takes it only when it is complete and on the disk.
 ///
@@ -68,7 +56,7 @@ struct StagedFile: ~Copyable {
         var offset = 0
         while offset < buffer.count {
             let written = buffer.withUnsafeBytes { raw in
-                systemWrite(descriptor, raw.baseAddress?.advanced(by: offset), raw.count - offset)
+                AccordPlatform.write(descriptor, raw.baseAddress?.advanced(by: offset), raw.count - offset)
             }
             if written < 0 {
                 if errno == EINTR { continue }

@@ -188,7 +188,7 @@ private struct OperationTally: Sendable {
     /// True where an exploded object's properties stand in the query by their own names.
     private func isSpread(_ parameter: Parameter, _ query: [String]) -> Bool {
         guard parameter.style == .form, parameter.explode, parameter.types.contains(.object) else { return false }
-        let names = SchemaShape(parameter.schema.source).propertyNames
+        let names = SchemaView(parameter.schema.source).propertyNames
         return query.contains { names.contains($0) }
     }
 

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// The properties that a schema documents, as a tree, each with the element of the coverage that it is.
 ///
@@ -60,7 +61,7 @@ struct PropertyTree: Sendable {
 
     /// The schema, what it refers to, and the branches that it is made of; not those that stand above it.
     private static func collect(_ schema: JSONValue, into found: inout [JSONValue], above: [JSONValue]) {
-        for node in SchemaShape(schema).nodes {
+        for node in SchemaView(schema).nodes {
             let isKnown = (found + above).contains { $0.node == node.node && $0.document === node.document }
             guard !isKnown else { continue }
             found.append(node)

@@ -4,7 +4,7 @@ import AccordJSON
 ///
 /// It allocates only for what is rare: strings with escapes, `unevaluated…`, dynamic references, large arrays of
 /// unique elements.
-struct Checker {
+package struct Checker {
     let tables: CheckerTables
     /// The schemas that are open.
     var depth: Int = 0
@@ -13,7 +13,7 @@ struct Checker {
     /// The members and elements that were looked at, by node: a stack, the newest schema's on top.
     var evaluated: [UInt32] = []
     /// The resources that were entered, the outermost first.
-    var scope: [UInt32] = []
+    package var scope: [UInt32] = []
     /// What could not be decided, so that the instance was refused for it.
     var givenUp: GivenUp?
 
@@ -34,7 +34,7 @@ struct Checker {
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Makes a checker for a document and lets it work.
-    static func with<Result>(
+    package static func with<Result>(
         _ program: SchemaProgram, _ document: JSONDocument, _ body: (inout Checker) -> Result
     ) -> Result {
         document.bytes.withUnsafeBufferPointer { buffer in
@@ -49,7 +49,7 @@ struct Checker {
 
     /// Whether a value satisfies a schema; with `tracks` what is looked at on the way is noted.
     @inline(__always)
-    mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
+    package mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
         let code = tables.schemas + Int(schema)
         let kind = tables.nodes[node].kindBit
         guard code.pointee.kinds.meets(kind) else { return false }

@@ -1,11 +1,14 @@
 import AccordJSON
 
 /// The keywords of one schema with the nodes of their values.
-struct KeywordValues {
+package struct KeywordValues {
     private var document: JSONDocument?
     /// A node for each keyword, or -1; kept from schema to schema.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private var present: [Keyword] = []
+
+    /// Of no schema yet: see ``begin(_:)`` and ``add(_:_:)``.
+    package init() {}
 
     /// Starts with another schema.
     mutating func begin(_ document: JSONDocument) {
@@ -25,18 +28,20 @@ struct KeywordValues {
     }
 
     /// Notes a keyword with its value; all values are of one document.
-    mutating func add(_ keyword: Keyword, _ value: JSONValue) {
+    package mutating func add(_ keyword: Keyword, _ value: JSONValue) {
         document = value.document
         add(keyword, value.node)
     }
 
-    subscript(keyword: Keyword) -> JSONValue? {
+    /// nil where the schema lacks the keyword.
+    package subscript(keyword: Keyword) -> JSONValue? {
         let node = nodes[Int(keyword.rawValue)]
         guard node >= 0, let document else { return nil }
         return JSONValue(document: document, node: Int(node))
     }
 
-    func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
+    /// True where one of the keywords is there, whatever its value.
+    package func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
 
     @inline(__always)
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }

@@ -1,7 +1,7 @@
 import AccordJSON
 
 /// A compiled schema: flat tables that the checker runs over, and what the explanation of a failure needs.
-final class SchemaProgram: Sendable {
+package final class SchemaProgram: Sendable {
     let schemas: FlatTable<SchemaCode>
     let instructions: FlatTable<Instruction>
     /// Runs of indexes that instructions and rules refer to.
@@ -12,29 +12,36 @@ final class SchemaProgram: Sendable {
     let numberRules: FlatTable<NumberRule>
     let slots: FlatTable<KeySlot>
     let keyBytes: FlatTable<UInt8>
-    let patterns: [ECMAPattern]
+    /// By the index that `patternBySource` holds.
+    package let patterns: [ECMAPattern]
     let compiledPatterns: [CompiledPattern]
     let seed: UInt64 = KeyHashing.seed
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
     /// The schemas that a dynamic reference may mean, by its name: resource and schema.
-    let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
+    package let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
     /// The schema to start with.
-    let root: UInt32
+    package let root: UInt32
 
-    let documents: [JSONDocument]
-    let resources: [SchemaResource]
-    let sources: [SchemaSource]
+    /// Each document that was compiled from; a place names it by its index.
+    package let documents: [JSONDocument]
+    /// By the index that a schema's source holds.
+    package let resources: [SchemaResource]
+    /// Where each schema was written, by the schema's index.
+    package let sources: [SchemaSource]
     /// The schema that starts at a place, and for the place of a reference's text the schema that it means.
-    let schemaByPlace: [SchemaPlace: UInt32]
-    let patternBySource: [String: UInt32]
-    let dynamicNameByPlace: [SchemaPlace: UInt32]
+    package let schemaByPlace: [SchemaPlace: UInt32]
+    /// The index among `patterns`, by the text of the pattern.
+    package let patternBySource: [String: UInt32]
+    /// The index among the dynamic targets, by the place of the reference's text.
+    package let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool
     let containsWriteOnly: Bool
 
-    var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
+    /// True where what a reference means can depend on the schemas around it.
+    package var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
 
     init(_ builder: consuming ProgramBuilder, index: SchemaIndex, root: UInt32) {
         schemas = FlatTable(builder.schemas)
@@ -95,8 +102,11 @@ final class SchemaProgram: Sendable {
 }
 
 /// Where a compiled schema was written.
-struct SchemaSource: BitwiseCopyable, Sendable {
-    var document: UInt32
-    var node: UInt32
-    var resource: UInt32
+package struct SchemaSource: BitwiseCopyable, Sendable {
+    /// Among the program's documents.
+    package var document: UInt32
+    /// In that document.
+    package var node: UInt32
+    /// Among the program's resources.
+    package var resource: UInt32
 }

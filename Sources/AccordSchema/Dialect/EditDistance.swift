@@ -1,6 +1,7 @@
 /// How many letters have to be changed, added, dropped or swapped to turn one word into another.
-enum EditDistance {
-    static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package enum EditDistance {
+    /// In bytes; a swap of two neighbours is one change.
+    package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var before: [Int] = []
         var previous: [Int] = Array(0...right.count)

@@ -1,5 +1,5 @@
 /// The words that a schema may use, over all dialects.
-enum Keyword: UInt8, CaseIterable, Sendable {
+package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case schema, id, ref, anchor, dynamicRef, dynamicAnchor, recursiveRef, recursiveAnchor, defs, definitions
     case comment, vocabulary, allOf, anyOf, oneOf, not, `if`, then, `else`, properties, patternProperties
     case additionalProperties, propertyNames, dependentSchemas, dependencies, prefixItems, items
@@ -22,7 +22,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         """.split(separator: " ").map(String.init)
 
     /// The word as schemas spell it.
-    var name: String { Self.names[Int(rawValue)] }
+    package var name: String { Self.names[Int(rawValue)] }
 
     /// The number of words.
     static let count: Int = names.count

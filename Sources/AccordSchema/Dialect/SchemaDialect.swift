@@ -45,10 +45,10 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// Whether `$ref` hides everything beside it.
-    var refHidesSiblings: Bool { draft <= .draft7 }
+    package var refHidesSiblings: Bool { draft <= .draft7 }
 
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are true or false, and change what is beside them.
-    var hasBooleanExclusives: Bool { draft <= .openAPI30 }
+    package var hasBooleanExclusives: Bool { draft <= .openAPI30 }
 
     /// Whether `1.0` isn't an integer, since it isn't written as one.
     var hasWrittenIntegers: Bool { draft == .draft4 }
@@ -57,7 +57,7 @@ public struct SchemaDialect: Sendable, Hashable {
     var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
 
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
-    var hasUnicodePatterns: Bool { draft >= .draft201909 }
+    package var hasUnicodePatterns: Bool { draft >= .draft201909 }
 
     /// Whether a word means something here.
     func has(_ keyword: Keyword) -> Bool {
@@ -84,7 +84,7 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// The meaning that a member's name has here.
-    func keyword(_ name: String) -> Keyword? {
+    package func keyword(_ name: String) -> Keyword? {
         guard let keyword = Keyword.byName[name], has(keyword) else { return nil }
         return keyword
     }

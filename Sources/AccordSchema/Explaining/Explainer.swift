@@ -4,11 +4,11 @@ import AccordJSON
 ///
 /// It goes over the schemas as they were written, keyword by keyword in the order of the text, and asks the checker
 /// wherever yes or no is enough.
-struct Explainer {
+package struct Explainer {
     var checker: Checker
     let program: SchemaProgram
     /// The violations found so far by whoever is collecting.
-    var violations: [SchemaViolation] = []
+    package var violations: [SchemaViolation] = []
     /// The way to the value and the way through the schemas.
     var instancePath: [String] = []
     var evaluationPath: [String] = []
@@ -19,7 +19,8 @@ struct Explainer {
     /// The schema being explained.
     var source: SchemaSource
 
-    init(_ program: SchemaProgram, _ checker: Checker) {
+    /// Explains with the checker, which keeps what it knows of the instance.
+    package init(_ program: SchemaProgram, _ checker: Checker) {
         self.program = program
         self.checker = checker
         limit = program.options.maximumViolations
@@ -50,7 +51,7 @@ struct Explainer {
     }
 
     /// Adds what is wrong with a value, which doesn't satisfy the schema.
-    mutating func explain(_ schema: UInt32, _ node: Int) {
+    package mutating func explain(_ schema: UInt32, _ node: Int) {
         guard goesOn(), checker.depth < Checker.maximumDepth, checker.hasRoom() else { return }
         checker.depth += 1
         let outer = source

@@ -1,5 +1,5 @@
 /// The formats that are held against values.
-enum Format: UInt8, Sendable, CaseIterable {
+package enum Format: UInt8, Sendable, CaseIterable {
     case dateTime, date, time, duration
     case email, idnEmail, hostname, idnHostname, ipv4, ipv6
     case uri, uriReference, iri, iriReference, uriTemplate
@@ -11,7 +11,7 @@ enum Format: UInt8, Sendable, CaseIterable {
     case writtenInteger
 
     /// Finds a format by its name; `nil` for names that say nothing that could be checked.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         switch name {
         case "date-time": self = .dateTime
         case "date": self = .date

@@ -1,5 +1,5 @@
 /// A regular expression as its grammar has it (ECMA-262, section 22.2.1).
-indirect enum PatternNode {
+package indirect enum PatternNode {
     case empty
     case scalar(UInt32)
     case set(ScalarSet)
@@ -17,10 +17,10 @@ indirect enum PatternNode {
     case namedBackreference(String)
 
     /// Stands for a repetition without an upper bound.
-    static let unbounded: Int = Int(Int32.max)
+    package static let unbounded: Int = Int(Int32.max)
 
     /// The set of a node that always takes exactly one scalar.
-    var singleScalarSet: ScalarSet? {
+    package var singleScalarSet: ScalarSet? {
         switch self {
         case .scalar(let value): ScalarSet(ranges: [value...value])
         case .set(let set): set

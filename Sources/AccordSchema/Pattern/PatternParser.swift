@@ -2,7 +2,7 @@
 ///
 /// With `isUnicode` the grammar of the `u` flag holds, in which every escape has a meaning; without it the laxer
 /// one of annex B. Scalars are matched as wholes in both.
-struct PatternParser {
+package struct PatternParser {
     let source: String
     let scalars: [Unicode.Scalar]
     let isUnicode: Bool
@@ -16,13 +16,15 @@ struct PatternParser {
     /// More groups within each other than this are refused, so that no pattern can exhaust the stack.
     private static let maximumDepth: Int = 200
 
-    init(source: String, isUnicode: Bool) {
+    /// `isUnicode` as by the flag `u` of ECMA-262.
+    package init(source: String, isUnicode: Bool) {
         self.source = source
         self.isUnicode = isUnicode
         scalars = Array(source.unicodeScalars)
     }
 
-    mutating func parse() throws(ECMAPatternError) -> PatternNode {
+    /// The whole pattern; throws at the first place that the grammar refuses.
+    package mutating func parse() throws(ECMAPatternError) -> PatternNode {
         let node = try parseAlternatives()
         if at < scalars.count {
             throw failure("this ) closes no group: write \\) for the character")

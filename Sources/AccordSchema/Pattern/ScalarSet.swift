@@ -1,14 +1,15 @@
 /// A set of Unicode scalars: ranges, and properties that are asked when a scalar comes.
 ///
 /// ASCII is decided by two words of bits; what a property says of a million scalars is never written out.
-struct ScalarSet: Sendable {
+package struct ScalarSet: Sendable {
     /// The members below 128, a bit each.
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
     /// Sorted and apart from each other, over all of Unicode.
-    private(set) var ranges: [ClosedRange<UInt32>]
+    package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
-    private(set) var isNegated: Bool
+    /// True where the ranges are those that the set lacks.
+    package private(set) var isNegated: Bool
 
     /// A property of scalars and whether the set has those that lack it.
     struct Property: Sendable {
@@ -26,7 +27,8 @@ struct ScalarSet: Sendable {
     }
 
     @inline(__always)
-    func contains(_ value: UInt32) -> Bool {
+    /// Whether a Unicode scalar is in the set, negation included.
+    package func contains(_ value: UInt32) -> Bool {
         if value < 64 { return low >> UInt64(value) & 1 != 0 }
         if value < 128 { return high >> UInt64(value &- 64) & 1 != 0 }
         return containsSlowly(value)

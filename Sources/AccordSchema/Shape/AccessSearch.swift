@@ -27,7 +27,7 @@ package struct AccessSearch {
 
     private func search(_ value: JSONValue, _ view: SchemaView, _ pointer: JSONPointer, _ places: inout [Place]) {
         guard pointer.tokens.count < 64, places.count < 20 else { return }
-        if let flag = view.keyword(keyword), flag.bool == true {
+        if let flag = view.nodes.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
             places.append(Place(pointer: pointer, value: value, keyword: flag))
             return
         }

@@ -3,8 +3,11 @@ import AccordJSON
 /// A schema read for its shape: which types it allows, what its items and properties are.
 ///
 /// `$ref` within the document and `allOf` are followed; what lies elsewhere is unknown, and unknown allows everything.
+/// Each schema is read once, so that time grows with their number, also where they refer to themselves.
 package struct SchemaView: Sendable {
-    /// The schema, what it refers to and what it is composed of.
+    /// What was asked for: one schema, or those that several parts of a schema give for the same place.
+    package let schemas: [JSONValue]
+    /// The schemas with what they refer to and what they are composed of: each before its parts.
     package let nodes: [JSONValue]
 
     /// Reads a schema, and what it refers to within its document.
@@ -13,48 +16,58 @@ package struct SchemaView: Sendable {
     }
 
     private init(all schemas: [JSONValue]) {
+        self.schemas = schemas
         var nodes: [JSONValue] = []
-        var pending = schemas
-        while let node = pending.popLast(), nodes.count < 64 {
-            guard !nodes.contains(where: { $0.byteRange == node.byteRange && $0.document === node.document }) else {
-                continue
-            }
+        var known: Set<SchemaNode> = []
+        var pending: [JSONValue] = schemas.reversed()
+        while let node = pending.popLast() {
+            guard known.insert(SchemaNode(node)).inserted else { continue }
             nodes.append(node)
-            if let reference = node["$ref"]?.string, let target = Self.target(reference, from: node) {
-                pending.append(target)
-            }
-            if let all = node["allOf"] { pending += all.elements }
+            pending += Self.parts(of: node).reversed()
         }
         self.nodes = nodes
     }
 
-    private static func target(_ reference: String, from node: JSONValue) -> JSONValue? {
-        guard reference.hasPrefix("#"), let pointer = try? JSONPointer(uriFragment: reference) else { return nil }
-        return node.document.root.value(at: pointer)
+    /// What holds beside a schema: what it refers to within its document, and the parts of `allOf`.
+    static func parts(of schema: JSONValue) -> [JSONValue] {
+        var parts: [JSONValue] = []
+        if let reference = schema["$ref"]?.string, reference.hasPrefix("#"),
+            let pointer = try? JSONPointer(uriFragment: reference),
+            let target = schema.document.root.value(at: pointer)
+        {
+            parts.append(target)
+        }
+        if let all = schema["allOf"] { parts += all.elements }
+        return parts
     }
 
-    /// The types that are allowed; empty where the schema doesn't say.
+    /// The value of a keyword, from the first node that has it.
+    package func keyword(_ name: String) -> JSONValue? {
+        for node in nodes { if let value = node[name] { return value } }
+        return nil
+    }
+
+    /// True where a keyword is `true` in any node.
+    package func says(_ keyword: String) -> Bool {
+        nodes.contains { $0[keyword]?.bool == true }
+    }
+
+    /// The value of `const`.
+    package var constant: JSONValue? { keyword("const") }
+
+    /// The value of `default`.
+    package var defaultValue: JSONValue? { keyword("default") }
+
+    /// The types that every part of the schema allows; empty where none says.
     package var types: Set<JSONType> {
-        for node in nodes {
-            if let type = node["type"] {
-                let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
-                return Set(names.compactMap { JSONType(rawValue: $0) })
-            }
-        }
-        for node in nodes {
-            if let constant = node["const"] { return [JSONType(of: constant)] }
-            if let values = node["enum"] { return Set(values.elements.map { JSONType(of: $0) }) }
-        }
-        for node in nodes {
-            for keyword in ["anyOf", "oneOf"] {
-                guard let branches = node[keyword] else { continue }
-                let types = branches.elements.map { SchemaView($0).types }
-                return types.contains([]) ? [] : types.reduce(into: []) { $0.formUnion($1) }
-            }
-        }
-        if nodes.contains(where: { $0["properties"] != nil }) { return [.object] }
-        if nodes.contains(where: { $0["items"] != nil || $0["prefixItems"] != nil }) { return [.array] }
-        return []
+        var search = TypeSearch(readsKeywords: false)
+        return search.types(of: schemas)
+    }
+
+    /// The types, or where none is said the one that the keywords speak of: `object` for `properties`.
+    package var impliedTypes: Set<JSONType> {
+        var search = TypeSearch(readsKeywords: true)
+        return search.types(of: schemas)
     }
 
     /// The schema of an array's elements.
@@ -63,26 +76,32 @@ package struct SchemaView: Sendable {
         return found.isEmpty ? nil : SchemaView(all: found)
     }
 
-    /// The names under `properties`, in the order of the document.
+    /// The names under `properties`, those of a schema before those of its parts.
     package var propertyNames: [String] {
         var names: [String] = []
-        for node in nodes.reversed() {
-            for member in node["properties"]?.members.map(\.key) ?? [] where !names.contains(member) {
+        var known: Set<String> = []
+        for node in nodes {
+            for member in node["properties"]?.members.map(\.key) ?? [] where known.insert(member).inserted {
                 names.append(member)
             }
         }
         return names
     }
 
+    /// The schema of a property that `properties` names.
+    package func namedProperty(_ name: String) -> SchemaView? {
+        let named = nodes.compactMap { $0["properties"]?[name] }
+        return named.isEmpty ? nil : SchemaView(all: named)
+    }
+
     /// The schema of a property, or that of `additionalProperties`; nil where neither is said.
     package func property(_ name: String) -> SchemaView? {
-        let named = nodes.compactMap { $0["properties"]?[name] }
-        if !named.isEmpty { return SchemaView(all: named) }
+        if let named = namedProperty(name) { return named }
         let others = nodes.compactMap { $0["additionalProperties"] }.filter { $0.kind == .object }
         return others.isEmpty ? nil : SchemaView(all: others)
     }
 
-    /// The names under `required`, in the order of the document.
+    /// The names under `required`, in the order of the nodes.
     package var required: [String] {
         nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }
     }
@@ -100,11 +119,5 @@ package struct SchemaView: Sendable {
             view = next
         }
         return view
-    }
-
-    /// The value of a keyword, from the first node that has it.
-    package func keyword(_ name: String) -> JSONValue? {
-        for node in nodes { if let value = node[name] { return value } }
-        return nil
     }
 }

@@ -1,20 +1,17 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import AccordPlatform
 
 /// How much of the running thread's stack is left: a main thread has 8 MB as a rule, a secondary one often 512 kB.
 ///
 /// A thread is asked once, when the answer is first wanted: on the main thread of Linux that reads the process's map of its
 /// memory, which takes 50 µs and more.
-struct StackRoom {
+package struct StackRoom {
     private var bounds: Range<UInt>?
 
+    /// Asks the thread nothing yet.
+    package init() {}
+
     /// Whether at least so many bytes are left; true where the platform doesn't say how large the stack is.
-    mutating func isLeft(_ bytes: UInt) -> Bool {
+    package mutating func isLeft(_ bytes: UInt) -> Bool {
         let bounds = self.bounds ?? Self.ofThisThread()
         self.bounds = bounds
         var marker: UInt8 = 0

@@ -17,7 +17,7 @@ package enum SocketFaults {
 
     /// Why a fault can't be caused for the client that asked; nil where it can.
     package static func obstacle(to fault: Fault, for request: HTTPRequest) -> String? {
-        let agent = request.headers.first { $0.name.lowercased() == "user-agent" }?.value ?? ""
+        let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
         guard agent.contains("(unknown version) curl/") else { return nil }
         if fault == .challengeBasic {
             return "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"

@@ -1,15 +1,8 @@
 import AccordHTTP
+import AccordPlatform
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Tells connections that the server stops: what is under way is finished, and nothing more is begun.
 struct ServerStopping {}
@@ -223,15 +216,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         phase = .answering
         setDeadline(service.limits.writeSeconds)
         let request = service.request(head, body: body, on: context.channel)
-        guard body.count >= service.limits.inlineBodyBytes else {
-            return carryOut(service.responder(request), context)
-        }
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let (responder, loop) = (service.responder, context.eventLoop)
-        service.workers.submit { _ in
-            let reply = responder(request)
-            loop.execute { bound.value.handler.carryOut(reply, bound.value.context) }
-        }
+        service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }
 
     private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {

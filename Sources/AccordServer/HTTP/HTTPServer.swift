@@ -1,16 +1,9 @@
 import AccordCases
 import AccordHTTP
+import AccordPlatform
 package import NIOCore
 import NIOPosix
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// An HTTP server that does to each request what a function says: the mock, and the stub that breaks its answers.
 ///

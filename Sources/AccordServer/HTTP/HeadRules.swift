@@ -16,7 +16,7 @@ enum HeadRules {
     /// RFC 9112 section 3.2: one `Host`, an authority, in every request of HTTP/1.1.
     private static func hostProblem(_ head: HTTPRequestHead) -> String? {
         var hosts: [String] = []
-        for field in head.headers where field.name.utf8.count == 4 && field.name.lowercased() == "host" {
+        for field in head.headers where field.name.utf8.count == 4 && field.name.isFieldName("Host") {
             hosts.append(field.value)
         }
         if hosts.count > 1 { return "the field Host is there \(hosts.count) times, and may be there once" }

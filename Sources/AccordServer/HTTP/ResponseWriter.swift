@@ -55,9 +55,9 @@ enum ResponseWriter {
     static func isSendable(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else { return false }
         switch name.utf8.count {
-        case 10: return name.lowercased() != "connection" && name.lowercased() != "keep-alive"
-        case 14: return name.lowercased() != "content-length"
-        case 17: return name.lowercased() != "transfer-encoding"
+        case 10: return !name.isFieldName("Connection") && !name.isFieldName("Keep-Alive")
+        case 14: return !name.isFieldName("Content-Length")
+        case 17: return !name.isFieldName("Transfer-Encoding")
         default: return true
         }
     }

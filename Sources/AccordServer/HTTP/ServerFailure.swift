@@ -1,12 +1,5 @@
+import AccordPlatform
 internal import NIOCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Why a server couldn't be started, and what to try.
 package struct ServerFailure: Error, Sendable, CustomStringConvertible {

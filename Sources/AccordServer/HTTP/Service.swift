@@ -46,6 +46,17 @@ struct Service: Sendable {
             keepsAlive: keepsAlive, isLocal: Self.isLocal(channel.remoteAddress), httpVersion: version)
     }
 
+    /// Asks the responder, on a thread of its own where the body is large, and goes on on the connection's event loop.
+    func respond(to request: ServerRequest, on loop: any EventLoop, _ carryOut: @escaping (ServerReply) -> Void) {
+        guard request.message.body.count >= limits.inlineBodyBytes else { return carryOut(responder(request)) }
+        let bound = NIOLoopBound(carryOut, eventLoop: loop)
+        let responder = responder
+        workers.submit { _ in
+            let reply = responder(request)
+            loop.execute { bound.value(reply) }
+        }
+    }
+
     private static func isLocal(_ address: SocketAddress?) -> Bool {
         switch address {
         case .unixDomainSocket: true

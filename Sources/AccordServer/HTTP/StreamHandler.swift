@@ -78,15 +78,7 @@
             let request = service.request(
                 method: head.method.rawValue, target: head.uri, host: fields.first("Host"), fields, body,
                 keepsAlive: true, version: "2", context.channel.parent ?? context.channel)
-            guard body.count >= service.limits.inlineBodyBytes else {
-                return carryOut(service.responder(request), context)
-            }
-            let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-            let (responder, loop) = (service.responder, context.eventLoop)
-            service.workers.submit { _ in
-                let reply = responder(request)
-                loop.execute { bound.value.handler.carryOut(reply, bound.value.context) }
-            }
+            service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
         }
 
         private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {

@@ -1,5 +1,6 @@
 import AccordHTTP
 import AccordSchema
+import AccordValues
 
 /// Decides when requests that are sent at the same time are answered, by whose reply, and in which order.
 ///

@@ -178,7 +178,7 @@ extension Case {
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, steps[original].repeatsPrevious { original -= 1 }
-        let own = steps[original].request?.headers.contains { $0.name.lowercased() == "authorization" } ?? false
+        let own = steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
         let uses = requirements(of: original).first?.uses ?? []
         guard !own else { return [] }
         return securitySchemes.filter { scheme in

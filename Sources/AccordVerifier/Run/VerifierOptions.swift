@@ -26,8 +26,6 @@ package struct VerifierOptions: Sendable {
     package var runID = "run"
     /// Seconds since 1970, for `${now}`.
     package var now: @Sendable () -> Int = { 0 }
-    /// `accord`'s version, for the report.
-    package var toolVersion = "0"
     /// Exchanges of passing cases are kept up to this many; those of failing ones always.
     package var keptExchanges = 1000
 

@@ -172,11 +172,11 @@ extension SecurityScheme {
         guard let request else { return false }
         switch kind {
         case .basic, .bearer, .digest, .oauth2ClientCredentials:
-            return request.headers.contains { $0.name.lowercased() == "authorization" }
+            return request.headers.contains { $0.name.isFieldName("Authorization") }
         case .other: return false
         case .apiKey(let place, let name):
             switch place {
-            case .header, .path: return request.headers.contains { $0.name.lowercased() == name.lowercased() }
+            case .header, .path: return request.headers.contains { $0.name.isFieldName(name) }
             case .query: return request.query.contains { $0.name == name }
             case .cookie: return request.cookies.contains { $0.name == name }
             }

@@ -1,12 +1,5 @@
+import AccordPlatform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A line for `/bin/sh`, with what it reads and what its environment has besides the process's own.
 package struct ShellCommand: Sendable {

@@ -1,12 +1,5 @@
+import AccordPlatform
 import CCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// What libcurl tells about a request that failed: the facts that the failure's name is read from.
 struct Observation {

@@ -1,12 +1,5 @@
 import AccordJudging
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import AccordPlatform
 
 extension XPathReader {
     /// Reads by libxml2.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import AccordPlatform
 
 /// The functions of libxml2 that XPath takes, found when they are first needed: a contract without XPath needs no
 /// libxml2, and its name differs between systems.

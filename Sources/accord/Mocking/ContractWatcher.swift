@@ -1,15 +1,8 @@
 import AccordContract
 import AccordMock
+import AccordPlatform
 import AccordRendering
 import AccordVerifier
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Looks at the contracts' files several times a second, and has the mock serve what they say now.
 ///

@@ -1,12 +1,5 @@
+import AccordPlatform
 import AccordRendering
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The process's environment, and what lies around it.
 enum Environment {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// What the process says to whoever started it; thrown to end a command.
 enum ExitStatus: Int32, Error {
@@ -26,13 +20,7 @@ enum ExitStatus: Int32, Error {
             StandardError.write("accord: standard output can't be written: is the disk full?")
             if status == .passed { status = .usage }
         }
-        #if canImport(Glibc)
-            Glibc.exit(status.rawValue)
-        #elseif canImport(Musl)
-            Musl.exit(status.rawValue)
-        #else
-            Darwin.exit(status.rawValue)
-        #endif
+        AccordPlatform.exit(status.rawValue)
     }
 
     /// Tells what is wrong and what to do, and is then thrown.

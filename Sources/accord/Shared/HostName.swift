@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import AccordPlatform
 
 /// A host as a person writes one: a name, an IPv4 address, or an IPv6 address in brackets.
 enum HostName {

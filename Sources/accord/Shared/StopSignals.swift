@@ -1,12 +1,5 @@
+import AccordPlatform
 import AccordVerifier
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// SIGINT, SIGTERM and SIGHUP, waited for on a thread instead of caught in a handler: what follows may do anything.
 enum StopSignals {

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// The corners of each part of a schema's values, so that one request can have all its parts in a corner at once.
 struct CornerTable: Sendable {

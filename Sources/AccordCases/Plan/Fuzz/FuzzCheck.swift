@@ -24,7 +24,7 @@ struct FuzzCheck: Sendable {
         own.steps[own.lastStep].request = request.definition(in: base, stated: stated)
         guard var example = try? own.request(own.lastStep, scope: scope, baseURL: server) else { return nil }
         if let type = request.contentType {
-            example.headers.removeAll { $0.name.lowercased() == "content-type" }
+            example.headers.removeAll { $0.name.isFieldName("Content-Type") }
             example.headers.append(HTTPField("Content-Type", type))
         }
         return example

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
 struct FuzzGenerator: Sendable {
@@ -219,6 +220,6 @@ struct FuzzGenerator: Sendable {
 extension RefusedRequest {
     /// The media type that its body is written as, where it isn't the first one.
     fileprivate var statedContentType: String? {
-        request.headers.first { $0.name.lowercased() == "content-type" }?.value.string
+        request.headers.first { $0.name.isFieldName("Content-Type") }?.value.string
     }
 }

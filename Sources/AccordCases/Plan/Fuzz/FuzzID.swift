@@ -1,5 +1,6 @@
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// The id of a fuzz-generated request: `list~fuzz.7-123` is the 123rd request of the operation “list” with seed 7.
 ///

@@ -95,7 +95,7 @@ extension RequestDefinition {
         case .path: pathParameters.first { $0.name.isExactly(parameter.name) }
         case .query: query.first { $0.name.isExactly(parameter.name) }
         case .cookie: cookies.first { $0.name.isExactly(parameter.name) }
-        case .header: headers.first { $0.name.lowercased() == parameter.name.lowercased() }
+        case .header: headers.first { $0.name.isFieldName(parameter.name) }
         }
     }
 
@@ -105,12 +105,12 @@ extension RequestDefinition {
         case .path: pathParameters = pathParameters.filter { !$0.name.isExactly(parameter.name) } + added
         case .query: query = query.filter { !$0.name.isExactly(parameter.name) } + added
         case .cookie: cookies = cookies.filter { !$0.name.isExactly(parameter.name) } + added
-        case .header: headers = headers.filter { $0.name.lowercased() != parameter.name.lowercased() } + added
+        case .header: headers = headers.filter { !$0.name.isFieldName(parameter.name) } + added
         }
     }
 
     fileprivate mutating func setContentType(_ text: String?) {
-        headers.removeAll { $0.name.lowercased() == "content-type" }
+        headers.removeAll { $0.name.isFieldName("Content-Type") }
         if let text { headers.append(RefusedRequest.named("Content-Type", .string(text), at: location)) }
     }
 }

@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Values of one schema: examples, values at its bounds and in its corners, and those with something unusual put in.
 struct FuzzValues: Sendable {

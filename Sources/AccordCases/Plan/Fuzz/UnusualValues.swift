@@ -1,5 +1,6 @@
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Values that somebody's code doesn't expect, of the same type as the one that they replace.
 enum UnusualValues {

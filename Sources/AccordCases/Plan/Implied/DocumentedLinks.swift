@@ -76,7 +76,7 @@ struct DocumentedLinks {
         switch source {
         case .responseStatus: return true
         case .responseHeader(let name):
-            return response.headers.contains { $0.isRequired && $0.name.lowercased() == name.lowercased() }
+            return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
         case .responseBody(let pointer):
             let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
             return schema.map { holds(pointer, $0.source, isRequired: false) } ?? false
@@ -92,10 +92,11 @@ struct DocumentedLinks {
 
     /// True where a schema has a property at each step of a pointer.
     private static func holds(_ pointer: JSONPointer?, _ schema: JSONValue, isRequired: Bool) -> Bool {
-        var current = schema
+        var current = SchemaView(schema)
         for token in pointer?.tokens ?? [] {
-            let shape = SchemaShape(current)
-            guard let next = shape.property(token), !isRequired || shape.required.contains(token) else { return false }
+            guard let next = current.namedProperty(token), !isRequired || current.required.contains(token) else {
+                return false
+            }
             current = next
         }
         return true
@@ -191,12 +192,12 @@ struct DocumentedLinks {
     ) -> (OutputSource, String?, String)? {
         let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
         if let schema {
-            let shape = SchemaShape(schema.source)
+            let shape = SchemaView(schema.source)
             let names = [parameter.name, "id"] + [SwiftName.camelCased(parameter.name)]
-            let name = names.first { shape.property($0) != nil }
+            let name = names.first { shape.namedProperty($0) != nil }
             if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” of its answer") }
         }
-        guard response.headers.contains(where: { $0.name.lowercased() == "location" && $0.isRequired }) else {
+        guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {
             return nil
         }
         return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the end of its Location")

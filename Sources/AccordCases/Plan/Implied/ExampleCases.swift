@@ -206,17 +206,7 @@ struct ExpectedAnswer {
     /// True where a value keeps to a schema, but for what its direction doesn't carry.
     static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
         if schema.isValid(value) { return true }
-        return schema.validate(value).allSatisfy { violation in
-            guard violation.keyword == "required", let owner = violation.schemaValue.pointer.parent else {
-                return false
-            }
-            let root = violation.schemaValue.document.root
-            let object = root.value(at: violation.schemaValue.kind == .array ? owner : owner.parent ?? owner)
-            let names = violation.schemaValue.string.map { [$0] } ?? violation.schemaValue.elements.compactMap(\.string)
-            return names.filter { violation.instance[$0] == nil }.allSatisfy { name in
-                object.flatMap { SchemaShape($0).property(name) }.map { SchemaShape($0).says(access) } ?? false
-            }
-        }
+        return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
     }
 }
 

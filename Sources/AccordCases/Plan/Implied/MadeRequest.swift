@@ -2,6 +2,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// Makes a request of an operation: of examples where there are any, else from the schemas, valid, plausible, and the
 /// same each time.
@@ -109,7 +110,7 @@ struct MadeRequest {
 
     /// A plausible value of a parameter: 1 where it may be an id, else by its name.
     static func made(_ parameter: Parameter) -> JSON? {
-        let shape = SchemaShape(parameter.schema.source)
+        let shape = SchemaView(parameter.schema.source)
         let isOpen = shape.keyword("example") == nil && shape.keyword("examples") == nil && shape.defaultValue == nil
         if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
             return 1
@@ -133,7 +134,7 @@ extension RequestDefinition {
     /// Adds a value, in place of one of the same name.
     mutating func add(_ value: NamedValue, to place: Parameter.Place) {
         func isOther(_ other: NamedValue) -> Bool {
-            place == .header ? other.name.lowercased() != value.name.lowercased() : !other.name.isExactly(value.name)
+            place == .header ? !other.name.isFieldName(value.name) : !other.name.isExactly(value.name)
         }
         switch place {
         case .path: pathParameters = pathParameters.filter(isOther) + [value]

@@ -2,6 +2,7 @@ import AccordCatalogue
 import AccordContract
 import AccordJSON
 import AccordSchema
+import AccordValues
 
 /// The mutations of a JSON body that the schema's own generator makes; the schema decides what a client has to do.
 enum BodyMutations {

@@ -30,7 +30,7 @@ enum MediaMutations {
 
     private static func with(_ type: String?, _ response: HTTPResponse) -> HTTPResponse {
         var response = response
-        response.headers.removeAll { $0.name.lowercased() == "content-type" }
+        response.headers.removeAll { $0.name.isFieldName("Content-Type") }
         if let type { response.headers.insert(HTTPField("Content-Type", type), at: 0) }
         return response
     }

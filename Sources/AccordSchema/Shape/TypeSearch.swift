@@ -1,0 +1,90 @@
+import AccordJSON
+
+/// A schema by where it stands, whatever it says.
+struct SchemaNode: Hashable {
+    private let document: ObjectIdentifier
+    private let node: Int
+
+    init(_ schema: JSONValue) {
+        document = ObjectIdentifier(schema.document)
+        node = schema.node
+    }
+}
+
+/// Finds the types that schemas allow, and reads each schema once.
+struct TypeSearch {
+    /// Whether keywords such as `properties` tell a type where none is said.
+    let readsKeywords: Bool
+    private var known: [SchemaNode: Reading] = [:]
+
+    /// Far beyond what people nest; what lies deeper is unknown.
+    private static let deepest = 64
+
+    init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
+
+    /// The types that all of the schemas allow; empty where none says.
+    mutating func types(of schemas: [JSONValue]) -> Set<JSONType> {
+        var whole = Reading()
+        for schema in schemas { whole.add(read(schema, depth: 0)) }
+        return told(by: whole)
+    }
+
+    private func told(by reading: Reading) -> Set<JSONType> {
+        reading.types.isEmpty && readsKeywords ? reading.implied : reading.types
+    }
+
+    private mutating func read(_ schema: JSONValue, depth: Int) -> Reading {
+        let node = SchemaNode(schema)
+        if let found = known[node] { return found }
+        guard depth < Self.deepest else { return Reading() }
+        // Until it is read: a schema that leads back to itself says nothing more by that.
+        known[node] = Reading()
+        var reading = Reading(
+            types: said(by: schema, depth: depth),
+            implied: schema["properties"] != nil
+                ? [.object] : schema["items"] != nil || schema["prefixItems"] != nil ? [.array] : [])
+        for part in SchemaView.parts(of: schema) { reading.add(read(part, depth: depth + 1)) }
+        known[node] = reading
+        return reading
+    }
+
+    /// What the schema's own keywords say, without its parts.
+    private mutating func said(by schema: JSONValue, depth: Int) -> Set<JSONType> {
+        if let type = schema["type"] {
+            let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
+            return Set(names.compactMap(JSONType.init(rawValue:)))
+        }
+        if let constant = schema["const"] { return [JSONType(of: constant)] }
+        if let values = schema["enum"] { return Set(values.elements.map { JSONType(of: $0) }) }
+        guard let branches = schema["anyOf"] ?? schema["oneOf"] else { return [] }
+        var union: Set<JSONType> = []
+        for branch in branches.elements {
+            let types = told(by: read(branch, depth: depth + 1))
+            if types.isEmpty { return [] }
+            union.formUnion(types)
+        }
+        return union
+    }
+
+    /// What a schema with its parts says of types.
+    private struct Reading {
+        var types: Set<JSONType> = []
+        /// The type that its keywords speak of.
+        var implied: Set<JSONType> = []
+
+        /// Adds what another schema says, which holds as well; where they contradict each other, the first counts.
+        mutating func add(_ other: Reading) {
+            types = types.isEmpty || other.types.isEmpty ? types.union(other.types) : both(other.types)
+            implied = implied == [.object] || other.implied.isEmpty ? implied : other.implied
+        }
+
+        private func both(_ other: Set<JSONType>) -> Set<JSONType> {
+            var result = types.intersection(other)
+            let areIntegers =
+                types.contains(.integer) && other.contains(.number)
+                || types.contains(.number) && other.contains(.integer)
+            if areIntegers { result.insert(.integer) }
+            return result.isEmpty ? types : result
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import AccordJSON
+import AccordSchema
+import Testing
+
+@Suite("The shape of a schema")
+struct SchemaViewTests {
+    private func view(_ text: String) throws -> SchemaView { SchemaView(try JSONDocument(parsing: text).root) }
+
+    /// A schema with the types that it says, and those that its keywords imply where it says none.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var schema: String
+        var types: Set<JSONType>
+        var implied: Set<JSONType>?
+        var testDescription: String { schema }
+    }
+
+    static let rows: [Row] = [
+        Row(schema: #"{"type": ["string", "null"], "allOf": [{"type": "string"}]}"#, types: [.string]),
+        Row(schema: #"{"type": "number", "allOf": [{"type": "integer"}]}"#, types: [.integer]),
+        Row(schema: #"{"enum": [1, 2.5, "a"]}"#, types: [.integer, .number, .string]),
+        Row(schema: #"{"anyOf": [{"type": "string"}, {"const": null}]}"#, types: [.string, .null]),
+        Row(schema: #"{"anyOf": [{"type": "string"}, {"minLength": 1}]}"#, types: []),
+        Row(schema: #"{"properties": {"a": true}}"#, types: [], implied: [.object]),
+        Row(schema: #"{"oneOf": [{"items": true}, {"type": "string"}]}"#, types: [], implied: [.array, .string]),
+        Row(schema: #"{"type": "string", "properties": {"a": true}}"#, types: [.string]),
+        Row(schema: ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "array"}}}"##, types: [.array]),
+    ]
+
+    @Test("types are those that all parts allow, in documentation and judging alike", arguments: rows)
+    func types(row: Row) throws {
+        let view = try view(row.schema)
+        #expect(view.types == row.types)
+        #expect(view.impliedTypes == row.implied ?? row.types)
+    }
+
+    @Test(
+        "a schema that leads back to itself is unknown where it does, and known for what else it says",
+        arguments: [
+            (##"{"anyOf": [{"$ref": "#"}, {"type": "string"}]}"##, Set<JSONType>()),
+            (##"{"type": "object", "anyOf": [{"$ref": "#"}]}"##, [.object]),
+            (##"{"type": "object", "allOf": [{"$ref": "#"}]}"##, [.object]),
+            (##"{"$ref": "#"}"##, []),
+            (
+                ##"{"$ref": "#/a", "a": {"oneOf": [{"$ref": "#/b"}]}, "b": {"$ref": "#/a"}}"##,
+                []
+            ),
+        ])
+    func selfReference(schema: String, types: Set<JSONType>) throws {
+        let view = try view(schema)
+        #expect(view.types == types)
+        #expect(view.impliedTypes == types)
+        #expect(view.nodes.count < 4)
+    }
+
+    /// Each definition offers the next one twice: read once for each way that leads to it, a billion and more.
+    @Test("branches that share what they refer to are read once each", arguments: ["anyOf", "allOf"])
+    func sharing(keyword: String) throws {
+        let definitions = (0..<30).map { index in
+            ##""d\##(index)": {"\##(keyword)": [{"$ref": "#/$defs/d\##(index + 1)"}, {"$ref": "#/$defs/d\##(index + 1)"}]}"##
+        }
+        let text =
+            ##"{"$ref": "#/$defs/d0", "$defs": {\##(definitions.joined(separator: ", ")), "d30": {"type": "array"}}}"##
+        let view = try view(text)
+        #expect(view.types == [.array])
+        #expect(view.impliedTypes == [.array])
+    }
+
+    @Test("a property is what all parts say of it, else what is said of all others")
+    func properties() throws {
+        let view = try view(
+            #"""
+            { "properties": {"a": {"type": ["string", "null"]}}, "additionalProperties": {"readOnly": true},
+              "allOf": [{"properties": {"a": {"type": "string", "readOnly": true}, "b": true}}] }
+            """#)
+        #expect(view.propertyNames == ["a", "b"])
+        #expect(view.property("a")?.types == [.string])
+        #expect(view.property("a")?.says("readOnly") == true)
+        #expect(view.property("c")?.says("readOnly") == true)
+        #expect(view.namedProperty("c") == nil)
+    }
+}

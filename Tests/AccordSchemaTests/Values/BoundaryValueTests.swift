@@ -1,0 +1,122 @@
+import AccordJSON
+import AccordSchema
+import AccordValues
+import Testing
+
+@Suite("Boundary values")
+struct BoundaryValueTests {
+    /// A schema, and the values at its boundaries: inside, then outside.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var keyword: String
+        var schema: String
+        var inside: [JSON]
+        var outside: [JSON]
+        var testDescription: String { schema }
+    }
+
+    static let rows: [Row] = [
+        Row(keyword: "minimum", schema: #"{"type": "integer", "minimum": 5}"#, inside: [5], outside: [4]),
+        Row(keyword: "minimum", schema: #"{"type": "number", "minimum": 5}"#, inside: [5], outside: [4.9]),
+        Row(keyword: "minimum", schema: #"{"type": "number", "minimum": 0.25}"#, inside: [0.25], outside: [0.249]),
+        Row(
+            keyword: "minimum", schema: #"{"type": "integer", "minimum": 5, "multipleOf": 3}"#, inside: [6],
+            outside: [3]),
+        Row(keyword: "maximum", schema: #"{"type": "integer", "maximum": 5}"#, inside: [5], outside: [6]),
+        Row(
+            keyword: "maximum", schema: #"{"type": "integer", "maximum": 9007199254740993}"#,
+            inside: [9_007_199_254_740_993], outside: [9_007_199_254_740_994]),
+        Row(
+            keyword: "exclusiveMinimum", schema: #"{"type": "integer", "exclusiveMinimum": 5}"#, inside: [6],
+            outside: [5]),
+        Row(
+            keyword: "exclusiveMaximum", schema: #"{"type": "number", "exclusiveMaximum": 1}"#, inside: [0.9],
+            outside: [1]),
+        Row(keyword: "const", schema: #"{"const": 3}"#, inside: [3], outside: ["unknown-value"]),
+        Row(keyword: "enum", schema: #"{"enum": ["a", 2]}"#, inside: ["a", 2], outside: ["unknown-value"]),
+    ]
+
+    @Test("lie just inside and just outside of a limit", arguments: rows)
+    func lies(row: Row) throws {
+        let values = try compiled(row.schema).boundaryValues().filter { $0.keyword == row.keyword }
+        #expect(values.filter(\.isValid).map(\.value) == row.inside)
+        #expect(values.filter { !$0.isValid }.map(\.value) == row.outside)
+    }
+
+    static let lengths: [(String, String)] = [
+        ("Length", #"{"type": "string", "minLength": 3, "maxLength": 8}"#),
+        ("Length", #"{"type": "string", "minLength": 3, "maxLength": 8, "pattern": "^[a-z]+[0-9]$"}"#),
+        (
+            "Items",
+            #"{"type": "array", "items": {"type": "integer"}, "minItems": 3, "maxItems": 8, "uniqueItems": true}"#
+        ),
+        (
+            "Properties",
+            #"{"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 3, "maxProperties": 8}"#
+        ),
+    ]
+
+    @Test("count characters, elements and members", arguments: lengths)
+    func counts(what: String, text: String) throws {
+        let values = try compiled(text).boundaryValues()
+        func size(_ value: JSON) -> Int {
+            value.string?.unicodeScalars.count ?? value.array?.count ?? value.object?.count ?? -1
+        }
+        let minimum = values.filter { $0.keyword == "min\(what)" }
+        #expect(minimum.map { size($0.value) } == [3, 2])
+        #expect(minimum.map(\.isValid) == [true, false])
+        let maximum = values.filter { $0.keyword == "max\(what)" }
+        #expect(maximum.map { size($0.value) } == [8, 9])
+        #expect(maximum.map(\.isValid) == [true, false])
+    }
+
+    @Test("break the keyword that they name, and say where it is")
+    func breaksKeyword() throws {
+        let schema = try compiled(MutationTests.schema)
+        let values = schema.boundaryValues()
+        #expect(values.count > 60)
+        for value in values {
+            #expect(schema.isValid(value.instance) == value.isValid, "\(value)")
+            #expect(value.instance.value(at: value.place) == value.value)
+            #expect(value.keywordLocation.tokens.last == value.keyword)
+            #expect(schema.source.document.root.value(at: value.keywordLocation) == value.schemaValue)
+            if !value.isValid { #expect(!schema.validate(value.instance).isEmpty) }
+        }
+        let lengths = values.filter { $0.keywordLocation.description == "/properties/name/maxLength" }
+        #expect(lengths.map(\.description) == ["maxLength 40, exactly: valid", "maxLength 40, one more: invalid"])
+        #expect(schema.boundaryValues() == values)
+    }
+
+    /// Schemas with a keyword that the first example doesn't come to, and that keyword.
+    static let hidden: [(String, String)] = [
+        ("minimum", #"{"minimum": 30, "properties": {"a": {"type": "string"}}}"#),
+        ("maxLength", #"{"anyOf": [{"type": "integer"}, {"type": "boolean"}, {"type": "string", "maxLength": 3}]}"#),
+        ("minLength", #"{"type": "object", "unevaluatedProperties": {"type": "string", "minLength": 3}}"#),
+        (
+            "maximum",
+            #"{"type": "array", "prefixItems": [true], "unevaluatedItems": {"maximum": 3, "type": "integer"}}"#
+        ),
+        ("maxContains", #"{"type": "array", "contains": {"const": 1}, "minContains": 0, "maxContains": 1}"#),
+        ("maxProperties", #"{"type": "object", "dependentSchemas": {"a": {"maxProperties": 2}}}"#),
+    ]
+
+    @Test("are found on both sides where only another type, branch or rest comes to a keyword", arguments: hidden)
+    func findsHidden(keyword: String, text: String) throws {
+        let schema = try compiled(text)
+        var coverage = SchemaCoverage(schema)
+        for value in schema.boundaryValues() { coverage.record(value.instance) }
+        let entry = try #require(coverage.entries.first { $0.keyword == keyword })
+        #expect(entry.valid > 0 && entry.invalid > 0, "\(entry)")
+    }
+
+    @Test("are none for a schema that nothing satisfies, and at most as many as asked for")
+    func bounds() throws {
+        #expect(try compiled("false").boundaryValues().isEmpty)
+        #expect(try compiled(MutationTests.schema).boundaryValues(limit: 7).count == 7)
+    }
+
+    @Test("are left out where a limit is beyond what is worth making")
+    func leavesOut() throws {
+        let schema = try compiled(#"{"type": "string", "maxLength": 1000000000}"#)
+        #expect(!schema.boundaryValues().contains { $0.keyword == "maxLength" })
+    }
+}

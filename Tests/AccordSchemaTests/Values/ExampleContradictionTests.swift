@@ -1,0 +1,126 @@
+import AccordJSON
+import AccordSchema
+import AccordValues
+import Testing
+
+@Suite("Schemas that nothing satisfies")
+struct ExampleContradictionTests {
+    /// A schema, and what has to be said of it.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var schema: String
+        var reason: String
+        var testDescription: String { reason }
+    }
+
+    static let rows: [Row] = [
+        Row(
+            schema: #"{"type": "number", "minimum": 5, "maximum": 3}"#,
+            reason: "minimum 5 is above maximum 3 at s.json:1:45"),
+        Row(
+            schema: #"{"type": "integer", "allOf": [{"minimum": 5}, {"maximum": 3}]}"#,
+            reason: "minimum 5 is above maximum 3 at s.json:1:59, contradicting s.json:1:43"),
+        Row(
+            schema: #"{"type": "number", "exclusiveMinimum": 3, "maximum": 3}"#,
+            reason: "no number is between exclusiveMinimum 3 and maximum 3 at s.json:1:54"),
+        Row(
+            schema: #"{"type": "integer", "minimum": 0.1, "maximum": 0.9}"#,
+            reason: "no whole number is between minimum 0.1 and maximum 0.9 at s.json:1:48"),
+        Row(
+            schema: #"{"type": "integer", "minimum": 1, "maximum": 4, "multipleOf": 5}"#,
+            reason: "no multiple of 5 is between minimum 1 and maximum 4 at s.json:1:63"),
+        Row(
+            schema: #"{"type": "string", "minLength": 2, "maxLength": 1}"#,
+            reason: "minLength 2 is above maxLength 1 at s.json:1:49"),
+        Row(
+            schema: #"{"type": "array", "minItems": 2, "maxItems": 1}"#,
+            reason: "minItems 2 is above maxItems 1 at s.json:1:46"),
+        Row(
+            schema: #"{"allOf": [{"type": "string"}, {"type": "number"}]}"#,
+            reason: #"type "number" excludes type "string" at s.json:1:41, contradicting s.json:1:21"#),
+        Row(
+            schema: #"{"allOf": [{"enum": [1, 2]}, {"enum": [3]}]}"#,
+            reason: "no value is both in [3] and in [1,2] at s.json:1:39, contradicting s.json:1:21"),
+        Row(
+            schema: #"{"type": "integer", "enum": ["a"]}"#,
+            reason: #"enum ["a"] excludes type "integer" at s.json:1:29"#),
+        Row(
+            schema: #"{"type": "object", "required": ["a"], "properties": {"a": false}}"#,
+            reason: "property “a” is required and forbidden at s.json:1:33, contradicting s.json:1:59"),
+        Row(
+            schema: #"{"type": "object", "required": ["a"], "additionalProperties": false}"#,
+            reason: "property “a” is required and forbidden at s.json:1:33, contradicting s.json:1:63"),
+        Row(
+            schema: #"{"type": "object", "required": ["a", "b"], "maxProperties": 1}"#,
+            reason: "maxProperties 1 is below the 2 that are required at s.json:1:61, contradicting s.json:1:38"),
+        Row(
+            schema: #"{"type": "array", "contains": true, "minContains": 2, "maxContains": 1}"#,
+            reason: "minContains 2 is above maxContains 1 at s.json:1:31"),
+        Row(
+            schema: #"{"type": "array", "minItems": 2, "prefixItems": [true], "items": false}"#,
+            reason:
+                "minItems 2 asks for an element at index 1, which is forbidden at s.json:1:31"
+        ),
+        Row(schema: "false", reason: "the schema false forbids every value at s.json:1:1"),
+        Row(
+            schema: #"{"type": "string", "not": {"type": "string"}}"#,
+            reason: #"not type "string" excludes type "string" at s.json:1:36"#),
+        Row(schema: #"{"not": {}}"#, reason: "not forbids every value at s.json:1:9"),
+        Row(
+            schema: #"{"type": "string", "anyOf": [{"type": "integer"}, {"type": "null"}]}"#,
+            reason:
+                #"type "integer" excludes type "string" at s.json:1:39, contradicting s.json:1:10; type "null" excludes"#
+        ),
+        Row(
+            schema:
+                #"{"type": "object", "required": ["a"], "properties": {"a": {"type": "object", "required": ["b"], "properties": {"b": {"type": "integer", "minimum": 2, "maximum": 1}}}}}"#,
+            reason: "minimum 2 is above maximum 1 at s.json:1:162"),
+    ]
+
+    @Test("name the sentences that contradict each other", arguments: rows)
+    func names(row: Row) throws {
+        let schema = try compiled(row.schema)
+        let error = try #require(throws: SchemaUnsatisfiable.self) { try schema.example() }
+        #expect(error.reason.hasPrefix(row.reason), "\(error.reason)")
+        #expect(error.isProven)
+        #expect(error.description.hasPrefix("s.json:1:"))
+    }
+
+    static let optional: [String] = [
+        #"{"type": "object", "properties": {"a": {"type": "integer", "minimum": 2, "maximum": 1}, "b": {"type": "null"}}}"#,
+        #"{"minLength": 2, "maxLength": 1}"#,
+        #"{"anyOf": [{"type": "integer", "minimum": 2, "maximum": 1}, {"type": "boolean"}]}"#,
+        #"{"type": "array", "items": {"type": "integer", "minimum": 2, "maximum": 1}}"#,
+    ]
+
+    @Test("have examples that go around a contradiction where there is a way", arguments: optional)
+    func goesAround(text: String) throws {
+        let schema = try compiled(text)
+        #expect(schema.isValid(try schema.example()))
+    }
+
+    static let hostile: [String] = [
+        // Contains itself without end.
+        ##"{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}"##,
+        // Too much of everything.
+        #"{"type": "array", "minItems": 1000000000, "items": {"type": "integer"}}"#,
+        #"{"type": "string", "minLength": 1000000000000}"#,
+        #"{"type": "object", "minProperties": 1000000000}"#,
+        // What only guessing could find.
+        #"{"type": "string", "allOf": [{"pattern": "^[a-m]+$"}, {"pattern": "[n-z]"}]}"#,
+        #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
+    ]
+
+    @Test("are given up with bounded work", arguments: hostile)
+    func givesUp(text: String) throws {
+        let schema = try compiled(text)
+        let error = #expect(throws: SchemaUnsatisfiable.self) { try schema.example() }
+        #expect(error?.reason.isEmpty == false)
+    }
+
+    @Test("take as long as their size, not longer, with very many properties")
+    func manyProperties() throws {
+        let members = (0..<20_000).map { #""p\#($0)": {"type": "integer"}"# }.joined(separator: ",")
+        let schema = try compiled(#"{"type": "object", "properties": {\#(members)}}"#)
+        #expect(schema.isValid(try schema.example()))
+    }
+}

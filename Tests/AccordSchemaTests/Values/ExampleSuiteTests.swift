@@ -1,0 +1,110 @@
+import AccordJSON
+import AccordSchema
+import AccordValues
+import ConformanceScore
+import Foundation
+import Testing
+
+/// The schemas of a draft's files in the JSON Schema test suite that something satisfies.
+private struct SatisfiableSchemas {
+    let draft: String
+
+    private var dialect: SchemaDialect {
+        switch draft {
+        case "draft7": .draft7
+        case "draft2019-09": .draft201909
+        default: .draft202012
+        }
+    }
+
+    /// Calls for each schema that the suite knows a valid instance of, with its name.
+    func forEach(_ body: (String, Schema) throws -> Void) throws {
+        let folder = "json-schema/tests/\(draft)"
+        for path in Conformance.files(in: folder)
+        where !path.hasPrefix("optional/") || path.hasPrefix("optional/format/") {
+            let url = Conformance.folder.appending(path: "\(folder)/\(path)")
+            let document = try JSONDocument(parsing: [UInt8](Data(contentsOf: url)), file: path)
+            for group in document.root.elements {
+                guard let value = group["schema"], let tests = group["tests"] else { continue }
+                let own = try JSONDocument(parsing: value.text, file: "")
+                let schema = try Schema.compile(
+                    own.root, registry: SchemaSuiteFile.registry, options: SchemaOptions(dialect: dialect))
+                guard tests.elements.contains(where: { $0["data"].map { schema.isValid($0) } == true }) else {
+                    continue
+                }
+                try body("\(draft)/\(path): \(group["description"]?.string ?? "")", schema)
+            }
+        }
+    }
+}
+
+@Suite(
+    "Examples and boundary values of the JSON Schema test suite",
+    .enabled(if: Conformance.isThere, "the suite isn't at ../shared/conformance or ACCORD_CONFORMANCE"))
+struct ExampleSuiteTests {
+    static let drafts: [String] = ["draft7", "draft2019-09", "draft2020-12"]
+
+    @Test("finds a valid example of every schema that has one", arguments: drafts)
+    func findsExamples(draft: String) throws {
+        var missed: [String] = []
+        var count = 0
+        try SatisfiableSchemas(draft: draft).forEach { name, schema in
+            count += 1
+            do throws(SchemaUnsatisfiable) {
+                let example = try schema.example()
+                #expect(schema.isValid(example), "\(name): \(example)")
+                #expect(try schema.example() == example, "\(name): another example on the second call")
+            } catch {
+                #expect(!error.isProven, "\(name): there is a value, but \(error)")
+                missed.append("\(name): \(error)")
+            }
+        }
+        ConformanceScore.shared.add("examples found, JSON Schema \(draft)", passed: count - missed.count, of: count)
+        #expect(count > 200)
+        #expect(missed.isEmpty, "\(missed.joined(separator: "\n"))")
+    }
+
+    @Test("exercises nearly every keyword on both sides with boundary values")
+    func exercisesKeywords() throws {
+        var (sides, missed) = (0, 0)
+        try SatisfiableSchemas(draft: "draft2020-12").forEach { name, schema in
+            // The metaschema's hundreds of keywords take seconds without the optimiser and show nothing new.
+            if schema.source["$ref"]?.string?.hasPrefix("https://json-schema.org/") == true { return }
+            var coverage = SchemaCoverage(schema)
+            for value in schema.boundaryValues(limit: 200) {
+                #expect(schema.isValid(value.instance) == value.isValid, "\(name): \(value)")
+                coverage.record(value.instance)
+            }
+            sides += 2 * coverage.entries.count
+            missed += coverage.neverValid.count + coverage.neverInvalid.count
+        }
+        // What is left is what nothing can keep to or break: `anyOf` with `true`, a definition that nothing refers to.
+        #expect(Double(missed) < 0.075 * Double(sides), "\(missed) of \(sides)")
+    }
+}
+
+@Suite("Examples of schemas that chance made")
+struct RandomExampleTests {
+    @Test(
+        "are found for all but very few that have one, and none is denied that exists",
+        arguments: [1, 2, 3] as [UInt64])
+    func random(seed: UInt64) throws {
+        var random = RandomSchemas(seed: seed)
+        var (count, missed) = (0, 0)
+        for _ in 0..<300 {
+            let text = random.schema(3)
+            let schema = try compiled(text)
+            var hasInstance = false
+            for _ in 0..<40 where !hasInstance { hasInstance = schema.isValid(try instance(random.instance(3))) }
+            guard hasInstance else { continue }
+            count += 1
+            do throws(SchemaUnsatisfiable) {
+                #expect(schema.isValid(try schema.example(seed: seed)))
+            } catch {
+                #expect(!error.isProven, "\(text): \(error)")
+                missed += 1
+            }
+        }
+        #expect(count > 200 && missed * 100 <= count, "\(missed) of \(count)")
+    }
+}

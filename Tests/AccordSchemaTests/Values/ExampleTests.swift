@@ -1,0 +1,269 @@
+import AccordJSON
+import AccordSchema
+import AccordValues
+import Testing
+
+@Suite("Examples of schemas")
+struct ExampleTests {
+    /// A schema, and what its example has to be or look like.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var name: String
+        var schema: String
+        /// A schema that says what is expected of the example beyond being valid.
+        var expected: String
+        var testDescription: String { name }
+    }
+
+    static let preferences: [Row] = [
+        Row(
+            name: "example before all", schema: #"{"example": 1, "examples": [2], "default": 3}"#,
+            expected: #"{"const": 1}"#),
+        Row(
+            name: "examples before default", schema: #"{"examples": [2, 4], "default": 3}"#, expected: #"{"const": 2}"#),
+        Row(
+            name: "default before enum", schema: #"{"default": "b", "enum": ["a", "b"]}"#, expected: #"{"const": "b"}"#),
+        Row(name: "const", schema: #"{"const": {"a": [1, null]}}"#, expected: #"{"const": {"a": [1, null]}}"#),
+        Row(name: "enum", schema: #"{"enum": ["a", "b"]}"#, expected: #"{"enum": ["a", "b"]}"#),
+        Row(
+            name: "not an example that is invalid", schema: #"{"type": "integer", "example": "one", "default": 3}"#,
+            expected: #"{"const": 3}"#),
+        Row(
+            name: "an example of a part",
+            schema:
+                ##"{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {"type": "string", "example": "x"}}}"##,
+            expected: #"{"properties": {"a": {"const": "x"}}, "required": ["a"]}"#),
+        Row(
+            name: "an enumeration that allOf narrows", schema: #"{"allOf": [{"enum": [1, 2, 3]}, {"enum": [3, 4]}]}"#,
+            expected: #"{"const": 3}"#),
+    ]
+
+    static let realistic: [Row] = [
+        named("email", #"@example\\.(com|org)$"#), named("workEmail", "@"), named("first_name", "^[A-Z][a-z]+$"),
+        named("homepage-url", "^https://"), named("avatar", #"^https://.*\\.png$"#),
+        named("phoneNumber", #"^\\+[0-9]+$"#),
+        named("createdAt", "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T"), named("birthday", "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"),
+        named("countryCode", "^[A-Z]{2}$"), named("currency", "^[A-Z]{3}$"), named("zip", "^[0-9]{5}$"),
+        named("tags", "^[a-z]+$"),
+        Row(
+            name: "an author has a person's name",
+            schema: #"{"properties": {"author": {"properties": {"name": {"type": "string"}}}}}"#,
+            expected: #"{"properties": {"author": {"properties": {"name": {"pattern": "^(Ada|Grace|Alan) "}}}}}"#),
+        Row(
+            name: "a price has cents at most",
+            schema: #"{"properties": {"price": {"type": "number"}}, "required": ["price"]}"#,
+            expected: #"{"properties": {"price": {"multipleOf": 0.01, "minimum": 1}}}"#),
+        Row(
+            name: "a latitude lies on the earth", schema: #"{"properties": {"lat": {"type": "number"}}}"#,
+            expected: #"{"properties": {"lat": {"minimum": 30, "maximum": 60}}, "required": ["lat"]}"#),
+        Row(
+            name: "a year is a recent one", schema: #"{"properties": {"year": {"type": "integer"}}}"#,
+            expected: #"{"properties": {"year": {"minimum": 2000, "maximum": 2030}}, "required": ["year"]}"#),
+        Row(
+            name: "a format beats a name", schema: #"{"properties": {"name": {"type": "string", "format": "uuid"}}}"#,
+            expected: #"{"properties": {"name": {"pattern": "^[0-9a-f-]{36}$"}}}"#),
+    ]
+
+    private static func named(_ name: String, _ pattern: String) -> Row {
+        Row(
+            name: name, schema: #"{"type": "object", "properties": {"\#(name)": {"type": "string"}}}"#,
+            expected: #"{"properties": {"\#(name)": {"pattern": "\#(pattern)"}}, "required": ["\#(name)"]}"#)
+    }
+
+    static let built: [Row] = [
+        Row(
+            name: "a tight range", schema: #"{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.001}"#,
+            expected: "true"),
+        Row(
+            name: "a multiple between bounds",
+            schema: #"{"type": "integer", "minimum": 100, "maximum": 110, "multipleOf": 7}"#,
+            expected: #"{"const": 105}"#),
+        Row(
+            name: "two divisors",
+            schema: #"{"type": "number", "allOf": [{"multipleOf": 0.6}, {"multipleOf": 0.4}], "minimum": 1}"#,
+            expected: #"{"multipleOf": 1.2}"#),
+        Row(
+            name: "an integer beyond doubles",
+            schema: #"{"type": "integer", "minimum": 9007199254740993, "maximum": 9007199254740993}"#,
+            expected: #"{"const": 9007199254740993}"#),
+        Row(name: "a length", schema: #"{"type": "string", "minLength": 300, "maxLength": 300}"#, expected: "true"),
+        Row(
+            name: "an address of a length",
+            schema: #"{"type": "string", "format": "email", "minLength": 60, "maxLength": 60}"#,
+            expected: "true"),
+        Row(
+            name: "all branches of allOf",
+            schema:
+                #"{"allOf": [{"required": ["a"]}, {"properties": {"a": {"type": "integer"}}}, {"properties": {"a": {"minimum": 7}}}]}"#,
+            expected: #"{"properties": {"a": {"type": "integer", "minimum": 7}}, "required": ["a"]}"#),
+        Row(
+            name: "exactly one of overlapping branches", schema: #"{"oneOf": [{"type": "integer"}, {"minimum": 2}]}"#,
+            expected: "true"),
+        Row(
+            name: "the branch that goes with the rest",
+            schema:
+                #"{"type": "string", "anyOf": [{"type": "integer"}, {"maxLength": 0, "minLength": 1}, {"const": "c"}]}"#,
+            expected: #"{"const": "c"}"#),
+        Row(
+            name: "if and then",
+            schema:
+                #"{"properties": {"kind": {"enum": ["a", "b"]}}, "required": ["kind"], "if": {"properties": {"kind": {"const": "a"}}}, "then": {"required": ["x"]}, "else": {"required": ["y"]}}"#,
+            expected: "true"),
+        Row(
+            name: "not an enumeration", schema: #"{"type": "boolean", "not": {"const": true}}"#,
+            expected: #"{"const": false}"#),
+        Row(
+            name: "not a type", schema: #"{"not": {"type": ["string", "object", "array", "boolean", "null"]}}"#,
+            expected: #"{"type": "number"}"#),
+        Row(
+            name: "not a required property",
+            schema: #"{"type": "object", "properties": {"a": true}, "not": {"required": ["a"]}}"#,
+            expected: #"{"properties": {"a": false}}"#),
+        Row(
+            name: "different elements",
+            schema: #"{"type": "array", "items": {"type": "boolean"}, "minItems": 2, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
+            name: "more different texts than there are words",
+            schema: #"{"type": "array", "items": {"type": "string"}, "minItems": 70, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
+            name: "more different texts of a format than are known",
+            schema:
+                #"{"type": "array", "items": {"type": "string", "format": "date-time"}, "minItems": 20, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
+            name: "more different addresses than are known",
+            schema:
+                #"{"type": "array", "items": {"type": "string", "format": "email"}, "minItems": 20, "uniqueItems": true}"#,
+            expected: "true"),
+        Row(
+            name: "contained elements",
+            schema:
+                #"{"type": "array", "items": {"type": "integer"}, "contains": {"const": 7}, "minContains": 2, "maxContains": 2, "minItems": 4}"#,
+            expected: #"{"minItems": 4}"#),
+        Row(
+            name: "a tuple", schema: #"{"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}"#,
+            expected: #"{"minItems": 2}"#),
+        Row(
+            name: "names by a pattern",
+            schema: #"{"type": "object", "propertyNames": {"pattern": "^[A-Z]{3}$"}, "minProperties": 3}"#,
+            expected: #"{"minProperties": 3}"#),
+        Row(
+            name: "a map has an entry", schema: #"{"type": "object", "additionalProperties": {"type": "integer"}}"#,
+            expected: #"{"minProperties": 1}"#),
+        Row(
+            name: "what a property needs",
+            schema: #"{"type": "object", "required": ["a"], "dependentRequired": {"a": ["b"], "b": ["c"]}}"#,
+            expected: #"{"required": ["a", "b", "c"]}"#),
+        Row(
+            name: "nothing unevaluated",
+            schema:
+                #"{"type": "object", "allOf": [{"properties": {"a": {"type": "integer"}}}], "properties": {"b": true}, "unevaluatedProperties": false}"#,
+            expected: #"{"required": ["a", "b"]}"#),
+        Row(
+            name: "a tree ends",
+            schema:
+                ##"{"$ref": "#/$defs/n", "$defs": {"n": {"type": "object", "required": ["v"], "properties": {"v": {"type": "integer"}, "c": {"type": "array", "items": {"$ref": "#/$defs/n"}}}}}}"##,
+            expected: #"{"required": ["v", "c"]}"#),
+        Row(
+            name: "a list ends by its other branch",
+            schema:
+                ##"{"$ref": "#/$defs/l", "$defs": {"l": {"anyOf": [{"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/$defs/l"}}}, {"type": "null"}]}}}"##,
+            expected: "true"),
+    ]
+
+    @Test("prefer what the schema gives", arguments: preferences)
+    func prefers(row: Row) throws { try check(row) }
+
+    @Test("look like the real thing", arguments: realistic)
+    func looksReal(row: Row) throws { try check(row) }
+
+    @Test("keep to every keyword", arguments: built)
+    func keepsTo(row: Row) throws { try check(row) }
+
+    private func check(_ row: Row) throws {
+        let schema = try compiled(row.schema)
+        for seed in UInt64(0)..<5 {
+            let example = try schema.example(seed: seed)
+            #expect(schema.isValid(example), "seed \(seed): \(example)")
+            #expect(try schema.example(seed: seed) == example)
+            if seed == 0 { #expect(try compiled(row.expected).isValid(example), "\(example)") }
+        }
+    }
+
+    static let patterns: [String] = [
+        #"^[A-Z]{2}\\d{2}( ?[A-Z0-9]{4}){3,5}$"#, #"^(\\d{3})-\\1$"#, #"^(?=.*[A-Z])(?=.*\\d).{8,}$"#,
+        #"^(?!admin)[a-z]+$"#,
+        #"^\\p{Lu}\\p{Ll}+$"#, "a{1000}", #"^(?<y>\\d{4})-\\k<y>$"#, #"^#[0-9a-f]{6}$"#, #"\\.json$"#,
+        #"^[^\\x00-\\x7F]+$"#,
+        "^(a|b|[c-e]x){2,3}$", #"^\\S+@\\S+\\.\\S+$"#, #"^v\\d+(\\.\\d+)*(-(alpha|beta))?$"#, "^$", #"^\\u{1F600}+$"#,
+    ]
+
+    @Test("match a pattern", arguments: patterns)
+    func matchesPattern(pattern: String) throws {
+        let schema = try compiled(#"{"type": "string", "pattern": "\#(pattern)"}"#)
+        var examples: Set<JSON> = []
+        for seed in UInt64(0)..<5 { examples.insert(try schema.example(seed: seed)) }
+        #expect(examples.allSatisfy { schema.isValid($0) })
+    }
+
+    @Test("match a pattern at a length that only repeating reaches")
+    func matchesPatternAtLength() throws {
+        let schema = try compiled(
+            #"{"type": "string", "pattern": "^[a-f]+-[0-9]*$", "minLength": 40, "maxLength": 41}"#)
+        #expect(schema.isValid(try schema.example()))
+    }
+
+    @Test("differ from seed to seed")
+    func differs() throws {
+        let schema = try compiled(
+            #"{"properties": {"name": {"type": "string"}, "email": {"type": "string"}, "id": {"type": "integer"}}}"#)
+        var examples: Set<JSON> = []
+        for seed in UInt64(0)..<20 { examples.insert(try schema.example(seed: seed)) }
+        #expect(examples.count > 5)
+    }
+
+    @Test("stay as they are where a property is added")
+    func stays() throws {
+        let before = try compiled(#"{"properties": {"id": {"type": "integer"}, "city": {"type": "string"}}}"#).example()
+        let after = try compiled(
+            #"{"properties": {"id": {"type": "integer"}, "tag": {"type": "string"}, "city": {"type": "string"}}}"#
+        ).example()
+        #expect(before["id"] == after["id"])
+        #expect(before["city"] == after["city"])
+    }
+
+    @Test("have required properties alone where that is asked for")
+    func requiredOnly() throws {
+        let schema = try compiled(
+            #"{"properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["b"]}"#)
+        #expect(try schema.example(ExampleOptions(includesOptional: false)).object?.keys == ["b"])
+        #expect(try schema.example().object?.keys == ["a", "b"])
+    }
+
+    @Test("leave out what a direction doesn't carry, required or not")
+    func omits() throws {
+        let schema = try compiled(
+            ##"{"type": "array", "minItems": 2, "items": {"required": ["id", "name"], "properties": {"id": {"$ref": "#/$defs/id"}, "name": {"type": "string"}, "password": {"type": "string", "writeOnly": true}}}, "$defs": {"id": {"type": "integer", "readOnly": true}}}"##
+        )
+        let sent = try schema.example(ExampleOptions(omits: .readOnly))
+        #expect(sent[0]?.object?.keys == ["name", "password"])
+        #expect(sent[1]?.object?.keys == ["name", "password"])
+        let answered = try schema.example(ExampleOptions(omits: .writeOnly))
+        #expect(answered[0]?.object?.keys == ["id", "name"])
+    }
+
+    @Test("follow OpenAPI 3.0: nullable, exclusive bounds as flags, discriminators")
+    func openAPI30() throws {
+        let text =
+            #"{"type": "object", "properties": {"n": {"type": "integer", "minimum": 3, "exclusiveMinimum": true, "maximum": 4}, "s": {"type": "string", "nullable": true}}, "required": ["n", "s"]}"#
+        let schema = try compiled(text, options: SchemaOptions(dialect: .openAPI30))
+        let example = try schema.example()
+        #expect(example["n"] == 4)
+        #expect(example["s"]?.string != nil)
+        let union = try compiled(
+            ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"meow": "#/components/schemas/Cat"}}, "components": {"schemas": {"Cat": {"type": "object", "required": ["kind", "lives"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}}, "Dog": {"type": "object", "required": ["kind", "bark"], "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}}}}"##,
+            options: SchemaOptions(dialect: .openAPI31))
+        #expect(try union.example()["kind"] == "meow")
+    }
+}

@@ -1,0 +1,245 @@
+import AccordJSON
+import AccordSchema
+import AccordValues
+import ConformanceScore
+import Foundation
+import Testing
+
+@Suite("Mutations of a valid document")
+struct MutationTests {
+    static let schema: String = ##"""
+        {
+          "type": "object",
+          "required": ["id", "name", "status", "createdAt", "items", "owner"],
+          "properties": {
+            "id": { "type": "integer", "format": "int64", "minimum": 1 },
+            "count": { "type": "integer", "format": "int32" },
+            "name": { "type": "string", "minLength": 1, "maxLength": 40 },
+            "nickname": { "type": ["string", "null"] },
+            "status": { "enum": ["active", "closed"] },
+            "phase": { "anyOf": [{ "enum": ["one", "two"] }, { "type": "string" }] },
+            "price": { "type": "number", "minimum": 0 },
+            "website": { "type": "string", "format": "uri" },
+            "createdAt": { "type": "string", "format": "date-time" },
+            "items": { "type": "array", "items": { "$ref": "#/$defs/item" } },
+            "labels": { "type": "object", "additionalProperties": { "type": "string" } },
+            "owner": { "oneOf": [{ "$ref": "#/$defs/person" }, { "$ref": "#/$defs/company" }] }
+          },
+          "$defs": {
+            "item": {
+              "type": "object", "required": ["sku"],
+              "properties": { "sku": { "type": "string" }, "amount": { "type": "integer" } }
+            },
+            "person": {
+              "type": "object", "required": ["kind", "age"], "additionalProperties": false,
+              "properties": { "kind": { "const": "person" }, "age": { "type": "integer" } }
+            },
+            "company": { "type": "object", "required": ["kind"], "properties": { "kind": { "const": "company" } } }
+          }
+        }
+        """##
+
+    static let document: String = ##"""
+        {"id": 10, "count": 3, "name": "Ann", "nickname": "A", "status": "active", "phase": "one", "price": 1.5,
+         "website": "https://example.com/a", "createdAt": "2024-05-17T09:30:00Z",
+         "items": [{"sku": "a", "amount": 2}, {"sku": "b"}], "labels": {"a": "b"}, "owner": {"kind": "person", "age": 3}}
+        """##
+
+    private func mutations(limit: Int = 2_000) throws -> [SchemaMutation] {
+        try compiled(Self.schema).mutations(of: JSON(parsing: Self.document), limit: limit)
+    }
+
+    /// The ids of the catalogue's entries that a schema says nothing about, or not this one.
+    static let elsewhere: Set<String> = ["html-at-200"]
+
+    @Test("cover every entry of the catalogue that a schema can express", .enabled(if: Catalogue.isThere))
+    func coversCatalogue() throws {
+        let found = Set(try mutations().map(\.id))
+        let wanted = try Catalogue.entries().filter { !["media", "error"].contains($0.group) }.map(\.id)
+        #expect(wanted.count > 40)
+        #expect(Set(wanted).subtracting(found) == Self.elsewhere)
+    }
+
+    /// Mutations whose reason says the catalogue's rule in words that need no knowledge of other projects.
+    private static let reworded: Set<String> = [
+        "boundary-values", "date-invalid", "drop-optional", "drop-required", "empty-array", "empty-body",
+        "empty-object", "extra-property", "float-for-int", "huge-exponent", "int-2^53+1", "int-max", "invalid-utf8",
+        "many-elements", "nan-infinity", "null-element", "null-nullable", "null-optional", "null-required",
+        "number-notation", "wrong-root", "wrong-type",
+    ]
+
+    @Test("carry the catalogue's group and rule", .enabled(if: Catalogue.isThere))
+    func carriesRule() throws {
+        let entries = try Catalogue.entries()
+        for mutation in try mutations() {
+            let entry = entries.first { $0.id == mutation.id }
+            #expect(entry?.group == mutation.group)
+            let isSame = entry?.rule == mutation.reason
+            #expect(isSame != Self.reworded.contains(mutation.id), "\(mutation.id)")
+            // Other words have the same standards.
+            for standard in (entry?.rule ?? "").matches(of: /RFC [0-9]+/) {
+                #expect(mutation.reason.contains(standard.output), "\(mutation.id)")
+            }
+        }
+    }
+
+    @Test("carry the validator's verdict")
+    func carriesVerdict() throws {
+        let schema = try compiled(Self.schema)
+        for mutation in try mutations() {
+            let limits = JSONLimits(maximumDepth: 20_000)
+            let document = try? JSONDocument(parsing: mutation.bytes, file: "m.json", limits: limits)
+            #expect(document.map { schema.isValid($0.root) } == mutation.isValid, "\(mutation)")
+        }
+    }
+
+    /// An entry, a place and a variant, with the verdict that it must have and a stretch of the text that shows it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var name: String
+        var isValid: Bool?
+        var text: String
+        var testDescription: String { name }
+    }
+
+    static let rows: [Row] = [
+        Row(name: "empty-body", isValid: nil, text: ""),
+        Row(name: "trailing-garbage", isValid: nil, text: "} oops"),
+        Row(name: "trailing-comma:root", isValid: nil, text: ",}"),
+        Row(name: "nan-infinity:/id:NaN", isValid: nil, text: #""id":NaN"#),
+        Row(name: "single-quotes", isValid: nil, text: "'name':'Ann'"),
+        Row(name: "lone-surrogate:/name", isValid: nil, text: #""\ud800Ann""#),
+        Row(name: "escaped-vs-literal:/id:key", isValid: true, text: #""\u0069d":10"#),
+        Row(name: "escaped-vs-literal:solidus", isValid: true, text: #"https:\/\/example.com\/a"#),
+        Row(name: "unicode-content:/name:emoji", isValid: true, text: #""name":"😀""#),
+        Row(name: "key-order:reversed", isValid: true, text: #"{"owner":{"age":3,"kind":"person"}"#),
+        Row(name: "whitespace:tabs and CRLF", isValid: true, text: "\r\n\t\"id\": 10"),
+        Row(name: "extra-property:root:scalar", isValid: true, text: #","unknownProperty":"new"}"#),
+        Row(name: "extra-property:/owner:null", isValid: false, text: #","unknownProperty":null}"#),
+        Row(name: "extra-property:/items/0:array", isValid: true, text: #","unknownProperty":[1,2]}"#),
+        Row(name: "duplicate-key:/id", isValid: false, text: #","id":null}"#),
+        Row(name: "case-changed-key:/id", isValid: false, text: #"{"Id":10"#),
+        Row(name: "drop-required:/items/0/sku", isValid: false, text: #"[{"amount":2},"#),
+        Row(name: "drop-required:/owner", isValid: false, text: #"{"a":"b"}}"#),
+        Row(name: "drop-optional:/count", isValid: true, text: #"{"id":10,"name""#),
+        Row(name: "null-required:/name", isValid: false, text: #""name":null"#),
+        Row(name: "null-optional:/count", isValid: false, text: #""count":null"#),
+        Row(name: "null-nullable:/nickname", isValid: true, text: #""nickname":null"#),
+        Row(name: "wrong-root:root:array", isValid: false, text: "[]"),
+        Row(name: "wrong-type:/name:number", isValid: false, text: #""name":1"#),
+        Row(name: "empty-array:/items", isValid: true, text: #""items":[]"#),
+        Row(name: "empty-object:/labels", isValid: true, text: #""labels":{}"#),
+        Row(name: "null-element:/items/0", isValid: false, text: #""items":[null,"#),
+        Row(name: "int-max:/count:maximum", isValid: true, text: #""count":2147483647"#),
+        Row(name: "int-max:/id:maximum", isValid: true, text: #""id":9223372036854775807"#),
+        Row(name: "int-overflow:/count:above", isValid: false, text: #""count":2147483648"#),
+        Row(name: "int-overflow:/id:above", isValid: false, text: #""id":9223372036854775808"#),
+        Row(name: "int-2^53+1:/id", isValid: true, text: #""id":9007199254740993"#),
+        Row(name: "float-for-int:/id", isValid: false, text: #""id":1.5"#),
+        Row(name: "integral-float:/id:point", isValid: true, text: #""id":10.0"#),
+        Row(name: "integral-float:/id:exponent", isValid: true, text: #""id":1e1"#),
+        Row(name: "number-notation:/price:trailing zero", isValid: true, text: #""price":1.50"#),
+        Row(name: "huge-exponent:/price", isValid: true, text: #""price":1e400"#),
+        Row(name: "unknown-enum:/status", isValid: false, text: #""status":"unknown-value""#),
+        Row(name: "unknown-enum:/phase", isValid: true, text: #""phase":"unknown-value""#),
+        Row(name: "unknown-variant:/owner/kind", isValid: false, text: #""kind":"unknown-variant""#),
+        Row(name: "date-variants:/createdAt:-07:00", isValid: true, text: "2024-05-17T02:30:00-07:00"),
+        Row(name: "date-variants:/createdAt:9 digits", isValid: true, text: "09:30:00.000000000Z"),
+        Row(name: "date-invalid:/createdAt:epoch", isValid: false, text: #""createdAt":1715938200"#),
+        Row(name: "date-impossible:/createdAt:30 February", isValid: false, text: "2021-02-30T09:30:00Z"),
+        Row(name: "boundary-values:/name:minLength", isValid: true, text: ""),
+    ]
+
+    @Test("change exactly what they say", arguments: rows)
+    func changes(row: Row) throws {
+        let mutation = try #require(try mutations().first { $0.description == row.name })
+        #expect(mutation.isValid == row.isValid)
+        let text = String(decoding: mutation.bytes, as: UTF8.self)
+        if row.name.hasPrefix("boundary-values") {
+            #expect(try JSON(parsing: text)["name"]?.string?.count == 1)
+        } else {
+            #expect(row.text.isEmpty ? text.isEmpty : text.contains(row.text), "\(text)")
+        }
+    }
+
+    @Test("have 10,000 elements where an array may be that long")
+    func manyElements() throws {
+        let mutation = try #require(try mutations().first { $0.id == "many-elements" })
+        #expect(try JSON(parsing: String(decoding: mutation.bytes, as: UTF8.self))["items"]?.array?.count == 10_000)
+        let schema = try compiled(#"{"type": "array", "maxItems": 12}"#)
+        let short = schema.mutations(of: [1]).first { $0.id == "many-elements" }
+        #expect(try short.map { try JSON(parsing: String(decoding: $0.bytes, as: UTF8.self)) }?.array?.count == 12)
+        #expect(!(try compiled(#"{"uniqueItems": true}"#).mutations(of: [1]).contains { $0.id == "many-elements" }))
+    }
+
+    @Test("nest as deeply as they say")
+    func deepNesting() throws {
+        let deep = try mutations().filter { $0.id == "deep-nesting-extra" }
+        #expect(deep.map(\.variant) == ["100", "511", "512", "10000"])
+        for (mutation, depth) in zip(deep, [100, 511, 512, 10_000]) {
+            func isRead(_ maximum: Int) -> Bool {
+                (try? JSONDocument(parsing: mutation.bytes, file: "", limits: JSONLimits(maximumDepth: maximum))) != nil
+            }
+            #expect(isRead(depth))
+            #expect(!isRead(depth - 1))
+        }
+    }
+
+    @Test("are other mutations each, in the same order every time, different from the document")
+    func isStable() throws {
+        let first = try mutations()
+        #expect(first == (try mutations()))
+        #expect(Set(first.map(\.description)).count == first.count)
+        let original = JSONDocument(try JSON(parsing: Self.document)).bytes
+        #expect(first.allSatisfy { $0.bytes != original })
+    }
+
+    @Test("are no more than asked for, and of every entry one", arguments: [60, 100, 256])
+    func isBounded(limit: Int) throws {
+        let all = try mutations()
+        let some = try mutations(limit: limit)
+        #expect(some.count <= limit && some.count > limit / 2)
+        #expect(Set(some.map(\.id)) == Set(all.map(\.id)))
+        #expect(some.allSatisfy { all.contains($0) })
+    }
+
+    static let loose: [String] = [
+        "true", "{}", #"{"type": ["object", "array", "string", "number", "boolean", "null"]}"#,
+    ]
+
+    @Test("never call wrong what the schema allows", arguments: loose)
+    func allowsLoose(text: String) throws {
+        let mutations = try compiled(text).mutations(of: ["id": 1, "list": [1, "a"], "text": "x"])
+        let wrong: Set<String> = ["wrong-type", "wrong-root", "drop-required", "null-element", "float-for-int"]
+        #expect(mutations.allSatisfy { !wrong.contains($0.id) && $0.isValid != false })
+        #expect(mutations.contains { $0.id == "drop-optional" })
+    }
+
+    static let scalars: [JSON] = [42, "text", true, nil, [], [:]]
+
+    @Test("of a document that is hardly one are still mutations", arguments: scalars)
+    func mutatesScalars(value: JSON) throws {
+        let mutations = try compiled("true").mutations(of: value)
+        #expect(mutations.contains { $0.id == "trailing-garbage" })
+        #expect(mutations.filter { $0.group == "syntax" }.allSatisfy { $0.isValid == nil })
+    }
+}
+
+/// The catalogue of response mutations, as data.
+enum Catalogue {
+    struct Entry {
+        var id: String
+        var group: String
+        var rule: String
+    }
+
+    static let path: URL = Conformance.folder.appending(path: "client/response-mutations.json")
+    static var isThere: Bool { FileManager.default.fileExists(atPath: path.path) }
+
+    static func entries() throws -> [Entry] {
+        let document = try JSONDocument(parsing: [UInt8](Data(contentsOf: path)))
+        return document.root["mutations"]?.elements.map { entry in
+            Entry(
+                id: entry["id"]?.string ?? "", group: entry["group"]?.string ?? "", rule: entry["rule"]?.string ?? "")
+        } ?? []
+    }
+}
