@@ -18,6 +18,9 @@ trap 'rm -rf "$scratch"' EXIT
 
 # Documents that can't be green, and why: a name, a tab, the reason.
 exceptions=$(cat <<'LIST'
+documents/corpus-3.1/adyen.com/LegalEntityService/2.json	the example of a request sends trustedSource, which its schema says is readOnly
+documents/corpus-3.1/codat.io/sync-for-expenses/prealpha.json	nothing is a TransactionMetadataList: additionalProperties is false beside allOf, of which a part requires properties
+documents/corpus-3.1/vercel.com/0.0.1.json	nothing is an EdgeConfigItemValue or a namespaceId: both are null and one of other types
 LIST
 )
 
@@ -49,7 +52,7 @@ while IFS= read -r file; do
         green=$((green + 1))
     elif grep -q 'the contracts have none that a server can be asked' "$scratch/log"; then
         excepted=$((excepted + 1))
-        echo "$name: excepted: it documents webhooks alone, which no server is asked for"
+        echo "$name: excepted: it documents no operation that a server is asked for"
     elif reason=$(grep -F "$name	" <<<"$exceptions"); then
         excepted=$((excepted + 1))
         echo "$name: excepted: ${reason#*	}"

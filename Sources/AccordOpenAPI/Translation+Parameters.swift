@@ -112,12 +112,22 @@ extension Translation {
         return false
     }
 
-    /// Three headers have words of their own in OpenAPI; a parameter with such a name means nothing.
+    /// Three headers have words of their own in OpenAPI; a parameter with such a name means nothing. Others say how a message
+    /// is framed and where it goes (RFC 9110 and 9112): whoever sends it writes them, and no value of a schema may stand there.
     private func isControlled(_ parameter: FoundParameter) -> Bool {
-        guard ["accept", "content-type", "authorization"].contains(parameter.name.lowercased()) else { return false }
-        warn(
-            .unknownKey, "a parameter called “\(parameter.name)” is ignored, as OpenAPI says", at: parameter.written,
-            advice: "Media types stand under “content”, credentials under “security”.")
+        switch parameter.name.lowercased() {
+        case "accept", "content-type", "authorization":
+            warn(
+                .unknownKey, "a parameter called “\(parameter.name)” is ignored, as OpenAPI says",
+                at: parameter.written,
+                advice: "Media types stand under “content”, credentials under “security”.")
+        case "content-length", "transfer-encoding", "host", "connection", "expect", "te", "trailer", "upgrade":
+            warn(
+                .unknownKey,
+                "a parameter called “\(parameter.name)” is ignored: it is written by what sends the message",
+                at: parameter.written, advice: "Leave it out of the document.")
+        default: return false
+        }
         return true
     }
 

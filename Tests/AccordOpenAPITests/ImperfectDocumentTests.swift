@@ -21,6 +21,17 @@ import Testing
         Loaded.of(text, file: "openapi.yaml", others: others, isStrict: isStrict)
     }
 
+    @Test(arguments: ["Accept", "authorization", "Content-Length", "Host", "Transfer-Encoding"])
+    func `leaves headers out that no value of a schema may stand in`(name: String) throws {
+        let parameters = "[{name: \(name), in: header, schema: {type: integer}}, {name: X-A, in: header, schema: {}}]"
+        let loaded = load(
+            Self.document(
+                paths: "  /a: {get: {operationId: a, parameters: \(parameters), responses: {200: {description: y}}}}"))
+        let contract = try #require(loaded.contract)
+        #expect(contract.operations[0].request.headers.map(\.name) == ["X-A"])
+        #expect(loaded.diagnostics.map(\.message).contains { $0.contains("“\(name)” is ignored") })
+    }
+
     @Test(arguments: [
         ("  /a: {get: {operationId: a, responses: {2OO: {description: x}, 200: {description: y}}}}", "isn't a status"),
         (
