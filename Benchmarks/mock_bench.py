@@ -68,7 +68,7 @@ SCRIPT = """
 local count = 0
 request = function()
   count = count + 1
-  return wrk.format("GET", "/lists/" .. (count % %d) .. "/items?page=" .. (count % %d))
+  return wrk.format("GET", "/lists/" .. (count %% %d) .. "/items?page=" .. (count %% %d))
 end
 """
 
