@@ -27,11 +27,17 @@ struct SchemaFindings {
         let sentence = violation.schemaValue
         let list = sentence.kind == .array ? sentence.pointer : sentence.pointer.parent
         guard let owner = sentence.document.root.value(at: list?.parent ?? .root) else { return false }
-        let names = sentence.string.map { [$0] } ?? sentence.elements.compactMap(\.string)
-        let missing = names.filter { violation.instance[$0] == nil }
+        let missing = Self.missing(in: violation)
         let keyword = blame == .client ? "readOnly" : "writeOnly"
         return !missing.isEmpty
             && missing.allSatisfy { SchemaView(owner).property($0)?.keyword(keyword)?.bool == true }
+    }
+
+    /// The required properties that the value lacks.
+    private static func missing(in violation: SchemaViolation) -> [String] {
+        let sentence = violation.schemaValue
+        let names = sentence.string.map { [$0] } ?? sentence.elements.compactMap(\.string)
+        return names.filter { violation.instance[$0] == nil }
     }
 
     /// The findings of a text's readings: none where one of them satisfies the schema.
@@ -44,10 +50,13 @@ struct SchemaFindings {
     private func finding(_ violation: SchemaViolation) -> Finding {
         let pointer = prefix + violation.instancePointer.description
         let isNamed = name != nil && violation.instancePointer.tokens.isEmpty
+        let isIncomplete = violation.keyword == "required" || violation.keyword == "dependentRequired"
+        let missing = isIncomplete ? Self.missing(in: violation) : []
         let subject = isNamed ? "“\(name ?? "")”: " : ""
         return Finding(
             rule: rule, blame: blame, subject + violation.message,
-            contract: SourceLocation(violation.schemaValue), place: Finding.Place(part, name ?? pointer),
+            contract: SourceLocation(violation.schemaValue),
+            place: Finding.Place(part, name ?? pointer, missing: missing.first),
             expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
             advice: blame == .client
                 ? "Send what the contract documents, or document what is sent."
