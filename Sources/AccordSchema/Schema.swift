@@ -5,6 +5,7 @@ public final class Schema: Sendable {
     /// Where the schema was written.
     public let source: JSONValue
     let program: SchemaProgram
+    let examples: ExampleMemo = ExampleMemo()
 
     init(source: JSONValue, program: SchemaProgram) {
         self.source = source
