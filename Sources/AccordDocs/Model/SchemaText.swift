@@ -92,6 +92,10 @@ struct SchemaText: Sendable {
         properties = shape.propertyNames.compactMap { name in
             shape.property(name).map { Property(name: name, isRequired: required.contains(name), schema: text($0)) }
         }
+        let described = Set(properties.map(\.name))
+        if let presence = SchemaConstraints.presence(of: shape.required.filter { !described.contains($0) }) {
+            constraints.append(presence)
+        }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
             if others.kind == .object, !others.members.isEmpty {
                 properties.append(Property(name: "any other name", isRequired: false, schema: text(others)))
@@ -134,6 +138,7 @@ struct SchemaText: Sendable {
         if shape.types.contains(.null), shape.types.count > 1 { pieces.append(Piece(text: " or null")) }
         if let format = shape.keyword("format")?.string { pieces.append(Piece(text: " (\(format))")) }
         if !pieces.isEmpty { return pieces }
-        return [Piece(text: shape.propertyNames.isEmpty ? "any value" : "object")]
+        let isOfObjects = ["properties", "required", "dependentRequired"].contains { shape.keyword($0) != nil }
+        return [Piece(text: isOfObjects ? "object" : "any value")]
     }
 }
