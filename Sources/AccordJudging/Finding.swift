@@ -21,10 +21,13 @@ package struct Finding: Sendable, Hashable, Codable {
         package var part: Part
         /// A parameter's or header's name; a JSON Pointer in a body.
         package var name: String?
+        /// The property that the object there lacks.
+        package var missing: String?
 
-        package init(_ part: Part, _ name: String? = nil) {
+        package init(_ part: Part, _ name: String? = nil, missing: String? = nil) {
             self.part = part
             self.name = name
+            self.missing = missing
         }
 
         package var description: String {

@@ -6,6 +6,8 @@ public final class Schema: Sendable {
     public let source: JSONValue
     /// What was compiled, for those who look into a schema.
     package let program: SchemaProgram
+    /// What is worked out of the schema elsewhere and needed again.
+    package let derived: DerivedValues = DerivedValues()
 
     init(source: JSONValue, program: SchemaProgram) {
         self.source = source

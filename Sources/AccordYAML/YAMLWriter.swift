@@ -37,7 +37,7 @@
             for (index, member) in try members(of: mapping).enumerated() {
                 if index > 0 { bytes.append(0x2C) }
                 try note(member.key.mark)
-                bytes += JSONWriter.compactBytes(.string(member.name))
+                JSONWriter.append(member.name, to: &bytes)
                 bytes.append(0x3A)
                 try write(member.value, depth: depth + 1)
             }

@@ -44,6 +44,9 @@ struct Accord: ParsableCommand {
                 if !text.isEmpty { Output.line(text) }
                 ExitStatus.passed.exit()
             }
+            if let problem = UnknownValue.message(CommandLine.arguments.dropFirst()) {
+                ExitStatus.usage.because(problem).exit()
+            }
             StandardError.write(text)
             ExitStatus.usage.exit()
         }

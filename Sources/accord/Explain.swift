@@ -78,10 +78,18 @@ struct Explain: ParsableCommand {
     private static func hint(for rule: String, _ known: [String]) -> String {
         let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
         if parts.isEmpty, let nearest = Suggestion.nearest(to: rule, in: known) { return "did you mean “\(nearest)”?" }
-        let close = parts + known.filter { !parts.contains($0) && ($0.contains(rule) || rule.contains($0)) }
+        var close = parts + known.filter { !parts.contains($0) && ($0.contains(rule) || rule.contains($0)) }
+        if close.isEmpty, let family = Suggestion.nearest(to: rule, in: families(known)) {
+            close = known.filter { $0.hasPrefix("\(family).") }
+        }
         guard !rule.isEmpty, !close.isEmpty else { return "`accord explain` lists them all" }
         let shown = close.prefix(5).joined(separator: ", ")
         return close.count > 5 ? "there are \(shown) and more: see `accord explain`" : "did you mean \(shown)?"
+    }
+
+    /// What several ids begin with: `response.body`.
+    private static func families(_ known: [String]) -> [String] {
+        Set(known.compactMap { id in id.lastIndex(of: ".").map { String(id[..<$0]) } }).sorted()
     }
 
     func run() throws {

@@ -8,7 +8,7 @@ struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "Write only these reports beside report.json: \(FormatList.names).", valueName: "names"))
+            "Write only these reports beside report.json, parted by commas.", valueName: "names"))
     var formats: [FormatList] = []
 
     @Option(
@@ -52,7 +52,7 @@ struct ReportArguments: ParsableArguments {
 
 /// The names of formats, parted by commas.
 struct FormatList: ExpressibleByArgument {
-    static let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    static var allValueStrings: [String] { ReportFormat.allCases.map(\.rawValue) }
 
     let formats: [ReportFormat]
 

@@ -76,6 +76,34 @@ struct ManualTests {
         #expect(try shop().operations.last?.security == ["user name and password (Basic) (basic)"])
     }
 
+    @Test("says which query items go together, in HTML and in Markdown")
+    func query() throws {
+        let text = Shop.text.replacing(
+            #""query": { "limit":"#,
+            with: #"""
+                "querySchema": {
+                  "oneOf": [{ "required": ["from"] }, { "required": ["since"] }],
+                  "dependentRequired": { "to": ["from"] }, "not": { "required": ["to", "limit"] }
+                },
+                "query": {
+                  "from": { "required": false, "schema": { "type": "integer" } },
+                  "to": { "required": false, "schema": { "type": "integer" } },
+                  "since": { "required": false, "schema": { "type": "string" } }, "limit":
+                """#)
+        let manual = Manual([try Shop.contract(text)])
+        let operation = try #require(manual.apis.first?.operations.first)
+        #expect(operation.query?.constraints == ["to only with from", "not to and limit together"])
+        #expect(operation.query?.alternatives.map(\.constraints) == [["with from"], ["with since"]])
+        let page = try #require(try HTMLManual.render(manual, version: "1").first { $0.path == "shop/list.html" }).text
+        let markdown = try #require(MarkdownManual.render(manual, version: "1").first).text
+        for part in ["Query items together", "to only with from", "exactly one of", "with since"] {
+            #expect(page.contains(part) && markdown.contains(part), "\(part)")
+        }
+        #expect(try shop().operations.first?.query == nil)
+        let plain = try HTMLManual.render(Manual([try Shop.contract()]), version: "1")
+        #expect(!plain.contains { $0.text.contains("Query items together") })
+    }
+
     @Test("names files and anchors so that two never meet")
     func slugs() {
         var taken: Set<String> = []

@@ -59,7 +59,7 @@ enum Shop {
         }
         """#
 
-    static func contract() throws -> Contract {
+    static func contract(_ text: String = text) throws -> Contract {
         let loaded = ContractLoader.load("Specs/shop.json", files: MemoryFiles(["Specs/shop.json": text]))
         return try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
     }

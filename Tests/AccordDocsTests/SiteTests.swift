@@ -47,6 +47,16 @@ struct SiteTests {
         #expect(count > 40)
     }
 
+    @Test(
+        "has no place twice on a page", arguments: ["body", "query", "query items", "status 200", "refuses none title"])
+    func places(name: String) throws {
+        let manual = Manual([try Shop.contract(Shop.text.replacing("lists two", with: name))])
+        for (path, text) in try HTMLManual.render(manual, version: "1") {
+            let ids = text.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
+            #expect(Set(ids).count == ids.count, "\(path): \(ids)")
+        }
+    }
+
     @Test("loads nothing from elsewhere, and says so to the browser")
     func network() throws {
         for (path, text) in try site() where path.hasSuffix(".html") {

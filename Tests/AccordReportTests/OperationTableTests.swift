@@ -1,3 +1,4 @@
+import AccordJudging
 import AccordReport
 import Testing
 
@@ -23,7 +24,7 @@ struct OperationTableTests {
         #expect(rows.map(\.name) == ["login", "addItem", "deleteItem", "items"])
         #expect(
             rows[0].cells == [
-                "200 passed, 401 failed, 503 not tried, 500 undocumented failed", "2 passed", "1 not tried",
+                "200 passed, 401 failed, 503 not tried, 500 undocumented failed", "2 passed", "1 failed",
                 "3 failed, 1 passed", "1 passed",
             ])
         #expect(rows[1].cells[0] == "201 not tried")
@@ -35,6 +36,33 @@ struct OperationTableTests {
         var report = SampleReport.report
         report.cases = [SampleReport.passing, SampleReport.clientMistake]
         #expect(try Self.rows(report)[0].cells[0].hasPrefix("200 passed, 401 passed, 503 not tried"))
+    }
+
+    @Test("fails the property of a shared schema that an answer lacks, in the answers of that status alone")
+    func missing() throws {
+        func cell(_ names: [String], _ missing: Finding.Place, _ status: Int = 200) throws -> String {
+            var report = SampleReport.report
+            report.cases = [SampleReport.wrongBody]
+            report.cases[0].findings[0].place = missing
+            report.cases[0].exchanges[0].response?.status = status
+            report.coverage[0].elements = ["200", "4XX", "default"].map {
+                .init(.status, $0, at: SampleReport.place(1, 1, "/operations/login/responses/\($0)"))
+            }
+            report.coverage[0].elements += names.map {
+                .init(
+                    .responseProperty, $0, at: SampleReport.place(42, 9, "/components/schemas/Token/properties"),
+                    isShown: true)
+            }
+            return try Self.rows(report)[0].cells[1]
+        }
+        let token = Finding.Place(.body, "", missing: "token")
+        #expect(try cell(["200 /token"], token) == "1 failed")
+        #expect(try cell(["200 /token", "default /token"], token) == "1 failed, 1 passed")
+        #expect(try cell(["4XX /token", "default /token"], token, 404) == "1 failed, 1 passed")
+        #expect(try cell(["200 application/json /token"], token) == "1 failed")
+        #expect(try cell(["200 /id", "200 /user/token"], token) == "2 passed")
+        #expect(try cell(["200 /users/*/token"], .init(.body, "/users/7", missing: "token")) == "1 failed")
+        #expect(try cell(["200 /users/*/token"], .init(.body, "/users/7")) == "1 passed")
     }
 
     @Test("has an operation that is documented and that no case tried")

@@ -50,7 +50,8 @@ enum SampleReport {
         findings: [
             Finding(
                 rule: "response.body.schema", blame: .server, "the property \"token\" is missing",
-                contract: place(41, 7, "/components/schemas/Token/required/0"), place: .init(.body, ""),
+                contract: place(41, 7, "/components/schemas/Token/required/0"),
+                place: .init(.body, "", missing: "token"),
                 expected: "an object with the property \"token\"", actual: #"{"tokn":"1234567890"}"#,
                 reproduce: "curl -sS 'http://127.0.0.1:8099/login?username=dasd%C3%B6m&password=%25%2634'",
                 advice: "Answer with \"token\", or make the property optional in the contract.",

@@ -132,6 +132,23 @@ import Testing
         }
     }
 
+    @Test("begins a package in a folder that has but the OpenAPI document that it begins with")
+    func document() throws {
+        try withPackage(nil) { folder in
+            let document = Program.packageRoot.appending(path: "Specs/coffee.openapi.json")
+            let copy = folder.appending(path: "coffee.json")
+            try FileManager.default.copyItem(at: document, to: copy)
+            let run = try Program.accord("init", "--package-path", folder.path, "--openapi", copy.path)
+            #expect(run.status == 0, "\(run)")
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Specs/coffee.json").path))
+        }
+        try withPackage(nil) { folder in
+            try "".write(to: folder.appending(path: "notes.txt"), atomically: true, encoding: .utf8)
+            let run = try Program.accord("init", "--package-path", folder.path)
+            #expect(run.status == 2 && run.errors.contains("this one has notes.txt"), "\(run)")
+        }
+    }
+
     @Test("generates source to commit, and tells when it is stale")
     func generates() throws {
         try withPackage(Self.manifest) { folder in

@@ -18,7 +18,9 @@ enum SchemaExample {
     /// nil where no value is found: a schema that nothing satisfies is the lint's business.
     private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
         guard let value = try? schema.example(options) else { return nil }
-        let keyword = options.omits == .writeOnly ? "writeOnly" : "readOnly"
+        let isAnswer = options.omits == .writeOnly
+        guard isAnswer ? schema.containsWriteOnly : schema.containsReadOnly else { return value }
+        let keyword = isAnswer ? "writeOnly" : "readOnly"
         var made = value
         for place in AccessSearch(keyword).places(in: JSONDocument(value).root, SchemaView(schema.source)).reversed() {
             made.remove(at: place.pointer)

@@ -76,6 +76,7 @@ struct PageModel {
         fields["security"] = operation.security.isEmpty ? false : ["ways": operation.security] as Any
         fields["proof"] = ProofModel.fields(operation.proof) { Self.anchor($0, in: operation) }
         fields["parameters"] = SchemaModel.parameters(operation.parameters)
+        fields["query"] = operation.query.map(SchemaModel.fields) ?? false as Any
         fields["body"] = operation.body.map(SchemaModel.body) ?? false as Any
         fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
         fields["errors"] = Self.responses(operation.responses.filter(\.isError))

@@ -81,6 +81,7 @@ private struct MarkdownPage {
             add("**Authentication:** " + operation.security.map(MarkdownText.escape).joined(separator: ", or "))
         }
         if !operation.parameters.isEmpty { add(parameters(operation.parameters)) }
+        if let query = operation.query { add("### Query items together\n\n" + schema(query, indent: "")) }
         if let body = operation.body { add("### Request body\n\n" + self.body(body)) }
         for (title, responses) in [
             ("Responses", operation.responses.filter { !$0.isError }),
@@ -149,7 +150,10 @@ private struct MarkdownPage {
             if !inner.isEmpty { lines.append(inner) }
         }
         for alternative in schema.alternatives {
-            lines.append("\(indent)- \(schema.alternativesTitle ?? ""): \(type(alternative))")
+            let limits =
+                alternative.constraints.isEmpty
+                ? "" : " – \(MarkdownText.escape(alternative.constraints.joined(separator: ", ")))"
+            lines.append("\(indent)- \(schema.alternativesTitle ?? ""): \(type(alternative))\(limits)")
             let inner = self.schema(alternative, indent: indent + "  ")
             if !inner.isEmpty { lines.append(inner) }
         }

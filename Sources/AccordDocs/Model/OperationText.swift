@@ -43,6 +43,8 @@ struct OperationText: Sendable {
     let isDeprecated: Bool
     let security: [String]
     let parameters: [ParameterText]
+    /// What holds of all query items together.
+    let query: SchemaText?
     let body: BodyText?
     let responses: [ResponseText]
     let examples: [ExampleText]
@@ -63,6 +65,7 @@ struct OperationText: Sendable {
         let request = operation.request
         parameters = (request.pathParameters + request.query + request.headers + request.cookies)
             .map { Self.parameter($0, names) }
+        query = request.querySchema.map { SchemaText($0.source, names: names) }
         body = request.body.flatMap { Self.body($0, names) }
         responses = operation.responses.map { response in
             ResponseText(
@@ -71,7 +74,7 @@ struct OperationText: Sendable {
                 body: response.body.flatMap { Self.body($0, names) },
                 client: response.client.flatMap(ExampleText.outcome))
         }
-        var taken: Set<String> = []
+        var taken = Self.sections.union(responses.map { "status-\($0.status)" })
         examples = cases.map { testCase in
             let name = String(testCase.id.dropFirst(operation.id.count + 1))
             return ExampleText(
@@ -80,6 +83,12 @@ struct OperationText: Sendable {
         }
         proof = proofs.proof(ofOperation: operation.id)
     }
+
+    /// What other places of a page are called.
+    private static let sections: Set<String> = [
+        "main", "search", "query", "hits", "security", "parameters", "query-items", "body", "responses", "errors",
+        "examples",
+    ]
 
     private static func isError(_ status: StatusPattern) -> Bool {
         switch status {

@@ -27,6 +27,13 @@ enum SchemaConstraints {
         count("maxItems", "at most", "element", "elements")
         count("minProperties", "at least", "property", "properties")
         count("maxProperties", "at most", "property", "properties")
+        for member in schema["dependentRequired"]?.members.map({ $0 }) ?? [] {
+            let needed = names(member.value)
+            if !needed.isEmpty { phrases.append("\(member.key) only with \(joined(needed))") }
+        }
+        if let excluded = schema["not"], excluded.members.count == 1, let names = excluded["required"].map(names) {
+            phrases.append(names.count == 1 ? "without \(names[0])" : "not \(joined(names)) together")
+        }
         if schema["uniqueItems"]?.bool == true { phrases.append("no element twice") }
         if let pattern = schema["pattern"]?.string { phrases.append("matches \(pattern)") }
         add("default") { "default \($0)" }
@@ -36,6 +43,19 @@ enum SchemaConstraints {
             phrases.append("for example \(value(example))")
         }
         return phrases
+    }
+
+    /// What must be there of which nothing else is said: `with from`; nil where there is none.
+    static func presence(of names: [String]) -> String? {
+        names.isEmpty ? nil : "with \(joined(names))"
+    }
+
+    private static func names(_ list: JSONValue) -> [String] { list.elements.compactMap(\.string) }
+
+    /// `from`, `from and to`, `from, to and step`
+    private static func joined(_ names: [String]) -> String {
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     /// A value in one line.

@@ -101,6 +101,10 @@ struct SchemaText: Sendable {
                 Property(name: name, isRequired: required.contains(name), schema: text($0))
             }
         }
+        let described = Set(properties.map(\.name))
+        if let presence = SchemaConstraints.presence(of: shape.required.filter { !described.contains($0) }) {
+            constraints.append(presence)
+        }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
             if others.kind == .object, !others.members.isEmpty {
                 properties.append(Property(name: "any other name", isRequired: false, schema: text(SchemaView(others))))
@@ -145,6 +149,8 @@ struct SchemaText: Sendable {
         }
         if allowed.contains(.null), allowed.count > 1 { pieces.append(Piece(text: " or null")) }
         if let format = shape.keyword("format")?.string { pieces.append(Piece(text: " (\(format))")) }
-        return pieces.isEmpty ? [Piece(text: "any value")] : pieces
+        if !pieces.isEmpty { return pieces }
+        let isOfObjects = ["properties", "required", "dependentRequired"].contains { shape.keyword($0) != nil }
+        return [Piece(text: isOfObjects ? "object" : "any value")]
     }
 }

@@ -111,7 +111,7 @@ package struct CopyingWriter {
         for string in strings {
             let range = string.value.byteRange
             bytes += document.bytes[start..<range.lowerBound]
-            bytes += JSONWriter.compactBytes(.string(string.text))
+            JSONWriter.append(string.text, to: &bytes)
             start = range.upperBound
         }
         bytes += document.bytes[start..<value.byteRange.upperBound]

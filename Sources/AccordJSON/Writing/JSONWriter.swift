@@ -40,6 +40,9 @@ public struct JSONWriter: Sendable {
         return writer.bytes
     }
 
+    /// Adds a string, in its quotation marks, to what was written.
+    package static func append(_ string: String, to bytes: inout [UInt8]) { TextWriter.write(string, to: &bytes) }
+
     private static func write(_ value: JSON, layout: Layout) -> [UInt8] {
         var writer = TextWriter(layout: layout)
         writer.write(value)

@@ -131,19 +131,29 @@ struct TextWriter {
         bytes += document.bytes[Int(document.nodes[node].start)..<Int(document.nodes[node].end)]
     }
 
-    private mutating func write(_ string: String) {
+    private mutating func write(_ string: String) { Self.write(string, to: &bytes) }
+
+    /// Writes a string; what stands between two escapes is copied as a whole.
+    static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
-        for byte in string.utf8 {
-            switch byte {
-            case 0x22, 0x5C: bytes += [0x5C, byte]
-            case 0x08: bytes += [0x5C, 0x62]
-            case 0x09: bytes += [0x5C, 0x74]
-            case 0x0A: bytes += [0x5C, 0x6E]
-            case 0x0C: bytes += [0x5C, 0x66]
-            case 0x0D: bytes += [0x5C, 0x72]
-            case 0..<0x20: bytes += [0x5C, 0x75, 0x30, 0x30, 0x30 + byte >> 4, HexDigit.lower(byte & 15)]
-            default: bytes.append(byte)
+        var string = string
+        string.withUTF8 { text in
+            var copied = 0
+            for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                bytes.append(contentsOf: text[copied..<index])
+                bytes.append(0x5C)
+                switch byte {
+                case 0x08: bytes.append(0x62)
+                case 0x09: bytes.append(0x74)
+                case 0x0A: bytes.append(0x6E)
+                case 0x0C: bytes.append(0x66)
+                case 0x0D: bytes.append(0x72)
+                case 0..<0x20: bytes += [0x75, 0x30, 0x30, 0x30 + byte >> 4, HexDigit.lower(byte & 15)]
+                default: bytes.append(byte)
+                }
+                copied = index + 1
             }
+            bytes.append(contentsOf: text[copied...])
         }
         bytes.append(0x22)
     }

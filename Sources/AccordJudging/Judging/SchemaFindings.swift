@@ -32,10 +32,13 @@ struct SchemaFindings {
     private func finding(_ violation: SchemaViolation) -> Finding {
         let pointer = prefix + violation.instancePointer.description
         let isNamed = name != nil && violation.instancePointer.tokens.isEmpty
+        let isIncomplete = violation.keyword == "required" || violation.keyword == "dependentRequired"
+        let missing = isIncomplete ? violation.missingProperties : []
         let subject = isNamed ? "“\(name ?? "")”: " : ""
         return Finding(
             rule: rule, blame: blame, subject + violation.message,
-            contract: SourceLocation(violation.schemaValue), place: Finding.Place(part, name ?? pointer),
+            contract: SourceLocation(violation.schemaValue),
+            place: Finding.Place(part, name ?? pointer, missing: missing.first),
             expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
             advice: blame == .client
                 ? "Send what the contract documents, or document what is sent."

@@ -54,14 +54,17 @@ struct ElementStates {
     private let coverage: OperationCoverage
     private let states: [State]
 
-    /// - Parameter findings: the errors of the cases of this operation.
-    init(_ coverage: OperationCoverage, findings: [Finding]) {
+    /// - Parameter failures: the errors of the cases of this operation.
+    init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
         self.coverage = coverage
-        let statuses = Set(findings.lazy.filter { $0.place?.part == .status }.compactMap(\.expected))
-        let broken = Self.withAncestors(Set(findings.lazy.compactMap(\.contract?.pointer)))
+        let statuses = Set(
+            failures.lazy.map(\.finding).filter { $0.place?.part == .status }.compactMap(\.expected))
+        let broken = Self.withAncestors(Set(failures.lazy.compactMap(\.finding.contract?.pointer)))
+        let missing = Set(failures.compactMap { MissingProperty($0, in: coverage) })
         states = coverage.elements.map { element in
             if element.kind == .status, statuses.contains(element.name) { return .failed }
             if broken.contains(element.location.pointer) { return .failed }
+            if missing.contains(where: { $0.isOf(element) }) { return .failed }
             return element.isShown ? .passed : .untried
         }
     }

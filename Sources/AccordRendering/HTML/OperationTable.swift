@@ -29,7 +29,7 @@ struct OperationTable {
     private struct Row {
         let operation: String
         var coverage: OperationCoverage?
-        var findings: [Finding] = []
+        var failures: [ElementFailure] = []
         var counts: [Column: Count] = [:]
         var times: [Double] = []
     }
@@ -57,7 +57,10 @@ struct OperationTable {
             if !columns.contains(column) { columns.append(column) }
             rows[position].counts[column, default: Count()].add(result.status)
             if result.status == .failed {
-                rows[position].findings += result.findings.filter { $0.severity == .error }
+                let answer = result.exchanges.last?.response?.status
+                rows[position].failures += result.findings.lazy.filter { $0.severity == .error }.map {
+                    ElementFailure(finding: $0, status: answer)
+                }
             }
             let times = result.exchanges.compactMap { $0.timing?.total }
             rows[position].times += times.isEmpty && result.duration > 0 ? [result.duration] : times
@@ -78,7 +81,7 @@ struct OperationTable {
         for run in runs {
             heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }])
         }
-        let states = rows.map { row in row.coverage.map { ElementStates($0, findings: row.findings) } }
+        let states = rows.map { row in row.coverage.map { ElementStates($0, failures: row.failures) } }
         var fields: TemplateFields = [
             "heads": heads, "columns": groups.map(\.rawValue) + sorted.map(\.name),
             "rows": zip(rows, states).map { self.fields($0, $1, sorted) },

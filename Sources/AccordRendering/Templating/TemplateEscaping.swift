@@ -13,19 +13,17 @@ package struct HTMLEscaping: MustacheContentType {
 
     /// The text as an element's, or as an attribute's value in quotes.
     package static func escape(_ text: String) -> String {
-        var result = ""
-        for scalar in VisibleText.escape(text, lines: .kept).unicodeScalars {
+        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "`": result += "&#96;"
-            default: result.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            case "`": "&#96;"
+            default: nil
             }
         }
-        return result
     }
 }
 

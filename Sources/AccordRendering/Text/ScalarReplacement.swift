@@ -2,14 +2,36 @@
 // quotation mark. Parsers of other languages look at scalars, so what is escaped for them is looked for by scalars.
 
 extension String {
-    /// The text with every scalar that the table names replaced.
+    /// The text with every scalar that the table names replaced; what stands between two of them is copied as a whole.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-        guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            if let text = replacement(scalar) { result += text } else { result.unicodeScalars.append(scalar) }
+        var text = self
+        return text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            var copied = 0
+            var index = 0
+            while index < bytes.count {
+                let (scalar, length) = Self.scalar(bytes, index)
+                if let replaced = replacement(scalar) {
+                    result += bytes[copied..<index]
+                    result += replaced.utf8
+                    copied = index + length
+                }
+                index += length
+            }
+            guard copied > 0 else { return self }
+            result += bytes[copied...]
+            return String(decoding: result, as: UTF8.self)
         }
-        return result
+    }
+
+    /// The scalar that begins at an index of a string's UTF-8, and its length in bytes (RFC 3629 section 3).
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (Unicode.Scalar, length: Int) {
+        let first = bytes[index]
+        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        var value = UInt32(first & 0x7F >> length)
+        for byte in bytes[index + 1..<index + length] { value = value << 6 | UInt32(byte & 0x3F) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
 
     /// The text with every occurrence of a text replaced, wherever it stands.

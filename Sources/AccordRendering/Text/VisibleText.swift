@@ -10,20 +10,15 @@ enum VisibleText {
 
     /// The text with every such scalar shown by its number.
     static func escape(_ text: String, lines: Lines) -> String {
-        guard text.unicodeScalars.contains(where: { isHidden($0) || $0 == "\n" || $0 == "\t" }) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.replacingScalars { scalar in
             switch (scalar, lines) {
-            case ("\n", .kept), ("\t", .kept): result.unicodeScalars.append(scalar)
-            case ("\n", .shown): result += #"\n"#
-            case ("\t", .shown): result += #"\t"#
-            case ("\r", _): result += #"\r"#
-            case (let scalar, _) where isHidden(scalar):
-                result += #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"#
-            default: result.unicodeScalars.append(scalar)
+            case ("\n", .kept), ("\t", .kept): nil
+            case ("\n", .shown): #"\n"#
+            case ("\t", .shown): #"\t"#
+            case ("\r", _): #"\r"#
+            default: isHidden(scalar) ? #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"# : nil
             }
         }
-        return result
     }
 
     /// Controls, marks of direction, invisible characters, noncharacters.

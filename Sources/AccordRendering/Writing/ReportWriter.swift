@@ -1,4 +1,6 @@
 import AccordReport
+import Dispatch
+import Synchronization
 
 /// Writes the reports of a run into a folder: all of them, or none.
 package struct ReportWriter: Sendable {
@@ -23,17 +25,15 @@ package struct ReportWriter: Sendable {
         let folder = ReportFolder(path: directory)
         try folder.create()
         let history = RunHistory(in: directory)
-        var staged = StagedFiles()
+        var files: [StagedFiles.File] = []
         for format in formats {
-            try staged.add(folder.file(format.file)) { write in
-                try format.write(report, history: history, templates: templates, write)
-            }
+            files.append((folder.file(format.file), produce(format, report, history)))
             for (name, bytes) in format.companions {
-                try staged.add(folder.file(name)) { write in try write(bytes) }
+                files.append((folder.file(name), { write in try write(bytes) }))
             }
         }
-        try staged.add(folder.file(RunHistory.file)) { write in try write(history.adding(report).json()) }
-        try staged.publish()
+        files.append((folder.file(RunHistory.file), { write in try write(history.adding(report).json()) }))
+        try StagedFiles(files).publish()
         folder.synchronize()
         return formats.map { folder.file($0.file) }
     }
@@ -42,13 +42,11 @@ package struct ReportWriter: Sendable {
     ///
     /// - Throws: as ``write(_:to:)``.
     package func render(_ report: RunReport, history: RunHistory, to files: [(ReportFormat, String)]) throws {
-        var staged = StagedFiles()
-        for (format, file) in files {
-            try staged.add(file) { write in
-                try format.write(report, history: history, templates: templates, write)
-            }
-        }
-        try staged.publish()
+        try StagedFiles(files.map { format, file in (file, produce(format, report, history)) }).publish()
+    }
+
+    private func produce(_ format: ReportFormat, _ report: RunReport, _ history: RunHistory) -> StagedFiles.Produce {
+        { write in try format.write(report, history: history, templates: templates, write) }
     }
 
     /// The schema of `report.json`.
@@ -60,23 +58,41 @@ package struct ReportWriter: Sendable {
 
 /// Files that take their places together; those that were not published are gone with it.
 private struct StagedFiles: ~Copyable {
-    private var files: [Box] = []
+    /// Gives a file's bytes, piece by piece, to what it is given.
+    typealias Produce = @Sendable (([UInt8]) throws -> Void) throws -> Void
+    typealias File = (path: String, produce: Produce)
+
+    private var staged: [Box] = []
 
     /// An array holds no value that can't be copied.
-    private final class Box {
+    private final class Box: @unchecked Sendable {
+        // One thread writes it, and hands it over complete.
         var file: StagedFile
 
         init(_ file: consuming StagedFile) { self.file = file }
     }
 
-    mutating func add(_ path: String, _ produce: (([UInt8]) throws -> Void) throws -> Void) throws {
-        let box = Box(try StagedFile(path: path))
-        try produce { try box.file.write($0) }
-        try box.file.complete()
-        files.append(box)
+    /// Writes all of them, as many at a time as there are processors.
+    ///
+    /// - Throws: the error of the first that fails, in their order.
+    init(_ files: [File]) throws {
+        let results = Mutex<[Int: Result<Box, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: files.count) { index in
+            let result = Result { try Self.stage(files[index]) }
+            results.withLock { $0[index] = result }
+        }
+        let ended = results.withLock { $0 }
+        staged = try files.indices.compactMap { try ended[$0]?.get() }
     }
 
-    mutating func publish() throws(ReportWritingError) {
-        for box in files { try box.file.publish() }
+    private static func stage(_ file: File) throws -> Box {
+        let box = Box(try StagedFile(path: file.path))
+        try file.produce { try box.file.write($0) }
+        try box.file.complete()
+        return box
+    }
+
+    func publish() throws(ReportWritingError) {
+        for box in staged { try box.file.publish() }
     }
 }

@@ -25,11 +25,13 @@ extension Finding.Place: Record {
         writer.object {
             $0.field("part", part.rawValue)
             $0.field("name", name)
+            $0.field("missing", missing)
         }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(try reader.choice("part"), try reader.optionalString("name"))
+        self.init(
+            try reader.choice("part"), try reader.optionalString("name"), missing: try reader.optionalString("missing"))
     }
 }
 

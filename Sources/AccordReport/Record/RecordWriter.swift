@@ -27,7 +27,7 @@ struct RecordWriter {
     mutating func field(_ name: String, _ value: String?) {
         guard let value else { return }
         key(name)
-        bytes += JSONWriter.compactBytes(.string(value))
+        JSONWriter.append(value, to: &bytes)
     }
 
     mutating func field(_ name: String, _ value: Int) {
@@ -53,7 +53,7 @@ struct RecordWriter {
     }
 
     mutating func field(_ name: String, _ values: [String]) {
-        list(name, values) { $0.bytes += JSONWriter.compactBytes(.string($1)) }
+        list(name, values) { JSONWriter.append($1, to: &$0.bytes) }
     }
 
     mutating func field(_ name: String, _ values: [Int]) {
@@ -85,7 +85,7 @@ struct RecordWriter {
 
     private mutating func key(_ name: String) {
         separate()
-        bytes += JSONWriter.compactBytes(.string(name))
+        JSONWriter.append(name, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         if isPretty { bytes.append(UInt8(ascii: " ")) }
     }

@@ -6,6 +6,10 @@ struct CommandDescription {
     struct ArgumentDescription {
         /// `--output <folder>`, `<paths> ...`
         var usage: String
+        /// `--output`, `-o`; of a positional none.
+        var names: [String]
+        /// What it takes, where that is one of a few words.
+        var values: [String]
         var abstract: String
         var defaultValue: String?
         var section: String?
@@ -51,9 +55,10 @@ extension CommandDescription.ArgumentDescription {
     fileprivate init(_ argument: JSONValue) {
         let kind = argument["kind"]?.string
         let value = "<\(argument["valueName"]?.string ?? "value")>"
-        let names = CommandDescription.elements(argument["names"]).map { name in
+        names = CommandDescription.elements(argument["names"]).map { name in
             (name["kind"]?.string == "short" ? "-" : "--") + (name["name"]?.string ?? "")
         }
+        values = CommandDescription.elements(argument["allValues"]).compactMap(\.string)
         isPositional = kind == "positional"
         let spelled = names.sorted { $0.count < $1.count }.joined(separator: ", ")
         let repeats = argument["isRepeating"]?.bool == true ? " ..." : ""
@@ -63,8 +68,11 @@ extension CommandDescription.ArgumentDescription {
         section = argument["sectionTitle"]?.string
     }
 
-    /// What it does, and its default.
+    /// What it does, what it takes, and its default.
     var text: String {
-        defaultValue.map { "\(abstract) Default: \($0)." } ?? abstract
+        var sentences = [abstract]
+        if !values.allSatisfy(abstract.contains) { sentences.append("Values: \(values.joined(separator: ", ")).") }
+        if let defaultValue { sentences.append("Default: \(defaultValue).") }
+        return sentences.joined(separator: " ")
     }
 }

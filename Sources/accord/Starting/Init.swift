@@ -96,7 +96,11 @@ struct Init: ParsableCommand {
     /// A package with a client, named after its folder.
     private func makePackage(_ root: URL, _ files: StarterFiles) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-        let others = names.filter { !$0.hasPrefix(".") && $0 != "Specs" }
+        // The document that it begins with may lie there.
+        let document = openAPI.map { URL(filePath: $0).standardizedFileURL.path }
+        let others = names.filter {
+            !$0.hasPrefix(".") && $0 != "Specs" && root.appending(path: $0).standardizedFileURL.path != document
+        }
         guard others.isEmpty else {
             throw ExitStatus.usage.because(
                 "\(root.appending(path: "Package.swift").relativePath): there is no package. Make one with swift package "
