@@ -41,50 +41,22 @@ struct CredentialRefusals {
     private func isOdd(_ testCase: Case) -> Bool {
         if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
         guard let request = testCase.steps[0].request else { return false }
-        return schemes.contains { scheme in
-            switch scheme.kind {
-            case .apiKey(.query, let name): request.query.contains { $0.name.isExactly(name) }
-            case .apiKey(.cookie, let name): request.cookies.contains { $0.name.isExactly(name) }
-            case .apiKey(_, let name): request.headers.contains { $0.name.isFieldName(name) }
-            case .basic, .bearer, .digest, .oauth2ClientCredentials:
-                request.headers.contains { $0.name.isFieldName("Authorization") }
-            case .other: false
-            }
-        }
+        return schemes.contains { request.names($0) }
     }
 
     /// Sets the credentials that a request names itself; nil: it names none.
     private static func set(_ text: String?, of scheme: SecurityScheme, in request: inout RequestDefinition) {
-        func named(_ name: String, _ value: String) -> [NamedValue] {
-            text == nil ? [] : [RefusedRequest.named(name, .string(value), at: scheme.location)]
-        }
-        let wrong = text ?? ""
-        switch scheme.kind {
-        case .basic:
-            request.headers.removeAll { $0.name.isFieldName("Authorization") }
-            request.headers += named("Authorization", "Basic \(Base64.encode(Array("\(wrong):\(wrong)".utf8)))")
-        case .digest:
-            request.headers.removeAll { $0.name.isFieldName("Authorization") }
-            request.headers += named(
-                "Authorization",
-                "Digest username=\"\(wrong)\", realm=\"\(wrong)\", nonce=\"0\", uri=\"/\", response=\"\(wrong)\"")
-        case .bearer, .oauth2ClientCredentials:
-            request.headers.removeAll { $0.name.isFieldName("Authorization") }
-            request.headers += named("Authorization", "Bearer \(wrong)")
-        case .other: break
-        case .apiKey(let place, let name):
-            switch place {
-            case .query:
-                request.query.removeAll { $0.name.isExactly(name) }
-                request.query += named(name, wrong)
-            case .cookie:
-                request.cookies.removeAll { $0.name.isExactly(name) }
-                request.cookies += named(name, wrong)
-            case .header, .path:
-                request.headers.removeAll { $0.name.isFieldName(name) }
-                request.headers += named(name, wrong)
+        guard let (place, name) = scheme.carrier else { return }
+        request.remove(name, in: place)
+        guard let text else { return }
+        let value =
+            switch scheme.kind {
+            case .basic: "Basic \(Base64.encode(Array("\(text):\(text)".utf8)))"
+            case .digest: "Digest username=\"\(text)\", realm=\"\(text)\", nonce=\"0\", uri=\"/\", response=\"\(text)\""
+            case .bearer, .oauth2ClientCredentials: "Bearer \(text)"
+            case .apiKey, .other: text
             }
-        }
+        request[place].append(RefusedRequest.named(name, .string(value), at: scheme.location))
     }
 }
 

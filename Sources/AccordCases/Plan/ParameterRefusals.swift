@@ -15,7 +15,7 @@ struct ParameterRefusals {
     init(_ base: Case) {
         let described = base.operation.request
         request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
-        for parameter in described.pathParameters + described.query + described.headers + described.cookies {
+        for parameter in described.parameters {
             for wrong in Self.wrongValues(of: parameter) {
                 add(parameter, wrong.value == nil ? "missing" : "schema", wrong.slug, wrong.value, wrong.reason)
             }
@@ -67,22 +67,12 @@ struct ParameterRefusals {
     private mutating func add(
         _ parameter: Parameter, _ entry: String, _ detail: String?, _ value: JSON?, _ reason: String
     ) {
-        let named = RefusedRequest.named(parameter.name, value ?? .null, at: parameter.location)
         var own = request
-        switch parameter.place {
-        case .path: own.pathParameters = Self.replacing(own.pathParameters, with: named)
-        case .query: own.query = Self.replacing(own.query, with: named)
-        case .cookie: own.cookies = Self.replacing(own.cookies, with: named)
-        case .header: own.headers = Self.replacing(own.headers, with: named)
-        }
+        own.set(RefusedRequest.named(parameter.name, value ?? .null, at: parameter.location), in: parameter.place)
         all.append(
             RefusedRequest(
                 entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (detail ?? ""), reason: reason,
                 location: parameter.location, request: own))
-    }
-
-    private static func replacing(_ values: [NamedValue], with value: NamedValue) -> [NamedValue] {
-        values.filter { !$0.name.isFieldName(value.name) } + [value]
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {

@@ -258,16 +258,10 @@ struct RequestVariations {
         let value = JSON.string(text)
         var own = request
         let named = Self.value(value, of: parameter)
-        if parameter.place == .path {
-            own.pathParameters.removeAll { $0.name.isExactly(parameter.name) }
-            own.pathParameters.append(named)
-        } else {
-            own.query.removeAll { $0.name.isExactly(parameter.name) }
-            own.query.append(named)
-            if let together {
-                guard let query = together.nearest(to: own.query, keeping: parameter.name) else { return nil }
-                own.query = query
-            }
+        own.set(named, in: parameter.place)
+        if parameter.place == .query, let together {
+            guard let query = together.nearest(to: own.query, keeping: parameter.name) else { return nil }
+            own.query = query
         }
         return own
     }

@@ -43,7 +43,7 @@ struct RequestResolution {
         var result: [ExpectedParameter] = []
         var rest = named
         for parameter in documented {
-            let index = rest.firstIndex { Self.isSame($0.name, parameter.name, in: parameter.place) }
+            let index = rest.firstIndex { parameter.place.areSame($0.name, parameter.name) }
             let value = index.map { rest.remove(at: $0) }
             result.append(try expected(parameter, value))
         }
@@ -56,10 +56,6 @@ struct RequestResolution {
                     location: other.location))
         }
         return result
-    }
-
-    private static func isSame(_ name: String, _ other: String, in place: Parameter.Place) -> Bool {
-        place == .header ? name.isFieldName(other) : name.isExactly(other)
     }
 
     private func expected(
@@ -111,8 +107,8 @@ struct RequestResolution {
     ) {
         for credential in credentials {
             let place: Parameter.Place = ignoringCase ? .header : .query
-            if named.contains(where: { isSame($0.name, credential.name, in: place) }) { continue }
-            if let index = parameters.firstIndex(where: { isSame($0.name, credential.name, in: place) }) {
+            if named.contains(where: { place.areSame($0.name, credential.name) }) { continue }
+            if let index = parameters.firstIndex(where: { place.areSame($0.name, credential.name) }) {
                 parameters[index].expectation = credential.expectation
             } else {
                 parameters.append(credential)

@@ -30,7 +30,7 @@ struct CaseStrings {
 
     private static func visit(_ step: StepDefinition, _ body: (JSONValue) -> Void) {
         if let request = step.request {
-            let values = request.pathParameters + request.query + request.headers + request.cookies
+            let values = request.values
             for value in values { strings(in: value.value, body) }
             visit(request.body, body)
             for assertion in request.asserts { strings(in: assertion.value, body) }

@@ -38,12 +38,8 @@ extension ContractLint {
         others: [String] = []
     ) {
         for named in values {
-            let isHeader = place == .header
-            let parameter = documented.first {
-                isHeader ? $0.name.isFieldName(named.name) : $0.name == named.name
-            }
-            guard let parameter else {
-                if others.contains(isHeader ? named.name.lowercased() : named.name) { continue }
+            guard let parameter = documented.first(where: { place.areSame($0.name, named.name) }) else {
+                if others.contains(where: { place.areSame($0, named.name) }) { continue }
                 reportUndocumented(named, documented.map(\.name), place)
                 continue
             }

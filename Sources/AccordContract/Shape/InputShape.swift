@@ -10,7 +10,7 @@ package struct InputShape: Sendable {
     package init(_ operation: Operation) {
         var fields: [InputField] = []
         let request = operation.request
-        for parameter in request.pathParameters + request.query + request.headers + request.cookies {
+        for parameter in request.parameters {
             // What is constant is sent without being asked for, and what is forbidden never is.
             guard parameter.constant == nil, !parameter.isForbidden else { continue }
             fields.append(InputField(parameter))

@@ -63,7 +63,7 @@ struct OperationText: Sendable {
         isDeprecated = operation.isDeprecated
         security = Self.security(operation.security, contract)
         let request = operation.request
-        parameters = (request.pathParameters + request.query + request.headers + request.cookies)
+        parameters = (request.parameters)
             .map { Self.parameter($0, names) }
         query = request.querySchema.map { SchemaText($0.source, names: names) }
         body = request.body.flatMap { Self.body($0, names) }

@@ -54,15 +54,6 @@ package struct CoverageTally: Sendable {
         record(request, response, operation: operation, file: file)
     }
 
-    /// Takes down that something wasn't tried.
-    package mutating func omit(_ what: String, because reason: String, operation: String, file: String) {
-        guard let place = places[Key(file: file, operation: operation)] else { return }
-        let omission = OperationCoverage.Omission(what, because: reason)
-        if !operations[place].coverage.omissions.contains(omission) {
-            operations[place].coverage.omissions.append(omission)
-        }
-    }
-
     /// What was shown so far, in the contracts' order.
     package var coverage: [OperationCoverage] { operations.map(\.coverage) }
 }
@@ -113,7 +104,7 @@ private struct OperationTally: Sendable {
             file: file, operation: operation.id, method: operation.request.method,
             path: operation.request.path.description)
         let described = operation.request
-        for parameter in described.pathParameters + described.query + described.headers + described.cookies
+        for parameter in described.parameters
         where !parameter.isForbidden {
             let element = add(.parameter, "\(parameter.place.rawValue).\(parameter.name)", parameter.location)
             parameters.append((parameter, element))

@@ -167,22 +167,6 @@ extension SecurityScheme {
         }
     }
 
-    /// True where a request names the scheme's header, query item or cookie itself.
-    fileprivate func isNamed(by request: RequestDefinition?) -> Bool {
-        guard let request else { return false }
-        switch kind {
-        case .basic, .bearer, .digest, .oauth2ClientCredentials:
-            return request.headers.contains { $0.name.isFieldName("Authorization") }
-        case .other: return false
-        case .apiKey(let place, let name):
-            switch place {
-            case .header, .path: return request.headers.contains { $0.name.isFieldName(name) }
-            case .query: return request.query.contains { $0.name == name }
-            case .cookie: return request.cookies.contains { $0.name == name }
-            }
-        }
-    }
-
     fileprivate mutating func fill(_ value: String) throws(GivenCredentials.Mistake) {
         func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
             NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
@@ -235,7 +219,7 @@ extension RunPlan {
             guard contract.origin == .openAPI else { continue }
             let missing = testCase.steps.lazy.compactMap { step -> String? in
                 let scheme = contract.unfilledScheme(of: testCase.definition.security ?? step.operation.security)
-                let isNamed = scheme.flatMap(contract.securityScheme)?.isNamed(by: step.request) ?? false
+                let isNamed = scheme.flatMap(contract.securityScheme).flatMap { step.request?.names($0) } ?? false
                 return isNamed ? nil : scheme
             }.first
             guard let missing else { continue }

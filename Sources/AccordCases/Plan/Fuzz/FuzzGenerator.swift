@@ -132,7 +132,7 @@ struct FuzzGenerator: Sendable {
             let isThere = OptionalMembers.isThere(index, of: parameters.count, row: UInt64(turn))
             if !parameter.isRequired, !isThere { return .absent }
             var own = turn
-            if let value = stated.stated(parameter)?.value, parameter.place == .path || value.text.contains("${") {
+            if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
                 // What is stated is known to be there.
                 guard turn.isMultiple(of: 2) == false else { return .stated }
                 own = turn / 2
@@ -160,7 +160,7 @@ struct FuzzGenerator: Sendable {
 
     private func value(_ index: Int, _ row: UInt64, _ random: inout SeededRandom) -> FuzzRequest.Value {
         let parameter = parameters[index]
-        let isStated = stated.stated(parameter) != nil
+        let isStated = stated.value(of: parameter) != nil
         if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
         // What is stated is known to be there: a wrong path would ask for nothing else.
         if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }

@@ -50,7 +50,7 @@ package struct FuzzRequest: Sendable {
         for scheme in testCase.securitySchemes {
             if case .apiKey(_, let name) = scheme.kind { taken.insert(name.lowercased()) }
         }
-        let all = described.pathParameters + described.query + described.headers + described.cookies
+        let all = described.parameters
         return all.filter { parameter in
             !parameter.isForbidden && parameter.constant == nil && !parameter.isFresh
                 && !(parameter.place != .path && taken.contains(parameter.name.lowercased()))
@@ -70,7 +70,8 @@ package struct FuzzRequest: Sendable {
             case .wrong(let json):
                 named = RefusedRequest.named(parameter.name, json ?? .null, at: parameter.location)
             }
-            own.set(named, for: parameter)
+            own.remove(parameter.name, in: parameter.place)
+            if let named { own[parameter.place].append(named) }
         }
         switch body {
         case .stated: break
@@ -89,26 +90,6 @@ package struct FuzzRequest: Sendable {
 }
 
 extension RequestDefinition {
-    /// The value that is stated for a parameter.
-    func stated(_ parameter: Parameter) -> NamedValue? {
-        switch parameter.place {
-        case .path: pathParameters.first { $0.name.isExactly(parameter.name) }
-        case .query: query.first { $0.name.isExactly(parameter.name) }
-        case .cookie: cookies.first { $0.name.isExactly(parameter.name) }
-        case .header: headers.first { $0.name.isFieldName(parameter.name) }
-        }
-    }
-
-    fileprivate mutating func set(_ value: NamedValue?, for parameter: Parameter) {
-        let added = value.map { [$0] } ?? []
-        switch parameter.place {
-        case .path: pathParameters = pathParameters.filter { !$0.name.isExactly(parameter.name) } + added
-        case .query: query = query.filter { !$0.name.isExactly(parameter.name) } + added
-        case .cookie: cookies = cookies.filter { !$0.name.isExactly(parameter.name) } + added
-        case .header: headers = headers.filter { !$0.name.isFieldName(parameter.name) } + added
-        }
-    }
-
     fileprivate mutating func setContentType(_ text: String?) {
         headers.removeAll { $0.name.isFieldName("Content-Type") }
         if let text { headers.append(RefusedRequest.named("Content-Type", .string(text), at: location)) }

@@ -126,7 +126,9 @@ package struct FuzzShrinker: Sendable {
         case .absent, .wrong: return []
         case .made(let made): value = made
         case .stated:
-            guard let stated = generated.stated.stated(parameter)?.value, !stated.text.contains("${") else { return [] }
+            guard let stated = generated.stated.value(of: parameter)?.value, !stated.text.contains("${") else {
+                return []
+            }
             value = JSON(stated)
         }
         let simplest = SchemaExample.requested(parameter.schema).map { Self.isSimpler($0, than: value) ? [$0] : [] }

@@ -44,7 +44,7 @@ struct DocumentedLinks {
     ) {
         guard let target = contract.operation(link.operationID.value) else { return }
         let described = target.request
-        let parameters = described.pathParameters + described.query + described.headers + described.cookies
+        let parameters = described.parameters
         var values: [Value] = []
         for named in link.parameters {
             guard
@@ -84,7 +84,7 @@ struct DocumentedLinks {
             let schema = request.body?.content.first { $0.mediaType.isJSON }?.schema
             return schema.map { holds(pointer, $0.source, isRequired: true) } ?? false
         case .requestParameter(let place, let name):
-            let parameters = request.pathParameters + request.query + request.headers + request.cookies
+            let parameters = request.parameters
             return parameters.contains { $0.place == place && $0.name.isExactly(name) && $0.isRequired }
         case .jsonPath: return false
         }

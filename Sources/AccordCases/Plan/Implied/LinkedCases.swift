@@ -60,9 +60,9 @@ struct LinkedCases {
         var request = made.definition
         for value in link.values {
             let template = JSON.string("${outputs.\(value.output.name)}")
-            request.add(
+            request.set(
                 NamedValue(name: value.name, value: JSONDocument(template, file: link.location.file).root),
-                to: value.place)
+                in: value.place)
         }
         let linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
         // A made body may be refused for what no schema says; what is only asked for, or deleted, is there.

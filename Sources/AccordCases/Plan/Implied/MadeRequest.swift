@@ -23,8 +23,7 @@ struct MadeRequest {
     init(_ operation: Operation) {
         self.operation = operation
         let request = operation.request
-        let all = request.pathParameters + request.query + request.headers + request.cookies
-        parameters = all.filter { !$0.isForbidden && $0.constant == nil }
+        parameters = request.parameters.filter { !$0.isForbidden && $0.constant == nil }
         body = request.body.flatMap { $0.isForbidden ? nil : $0 }
     }
 
@@ -41,12 +40,12 @@ struct MadeRequest {
             }
             if let (_, value) = examples.first(where: { isWanted($0.0) }) ?? examples.first(where: { fallback($0.0) }) {
                 values.hasExamples = true
-                values.definition.add(NamedValue(name: parameter.name, value: value), to: parameter.place)
+                values.definition.set(NamedValue(name: parameter.name, value: value), in: parameter.place)
             } else if parameter.isRequired {
                 values.missing.append("the \(parameter.place.rawValue) parameter “\(parameter.name)”")
                 guard let value = Self.made(parameter) else { continue }
-                values.definition.add(
-                    RefusedRequest.named(parameter.name, value, at: parameter.location), to: parameter.place)
+                values.definition.set(
+                    RefusedRequest.named(parameter.name, value, at: parameter.location), in: parameter.place)
             }
         }
         if let together = QueryCombination(operation.request),
@@ -81,7 +80,7 @@ struct MadeRequest {
         values.definition.body = definition
         guard media.location != body?.content.first?.location, media.mediaType.subtype != "*" else { return }
         let type = JSON.string(HeaderText.contentType(media.mediaType))
-        values.definition.add(RefusedRequest.named("Content-Type", type, at: media.location), to: .header)
+        values.definition.set(RefusedRequest.named("Content-Type", type, at: media.location), in: .header)
     }
 
     // MARK: Values
@@ -127,20 +126,5 @@ struct MadeRequest {
         guard bare == [:] || bare == nil else { return bare }
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         return full ?? bare
-    }
-}
-
-extension RequestDefinition {
-    /// Adds a value, in place of one of the same name.
-    mutating func add(_ value: NamedValue, to place: Parameter.Place) {
-        func isOther(_ other: NamedValue) -> Bool {
-            place == .header ? !other.name.isFieldName(value.name) : !other.name.isExactly(value.name)
-        }
-        switch place {
-        case .path: pathParameters = pathParameters.filter(isOther) + [value]
-        case .query: query = query.filter(isOther) + [value]
-        case .header: headers = headers.filter(isOther) + [value]
-        case .cookie: cookies = cookies.filter(isOther) + [value]
-        }
     }
 }
