@@ -96,7 +96,7 @@ extension MediaTypeDescription {
     /// True where the schema has types, and a string isn't among them.
     package var allowsNoString: Bool {
         guard let source = schema?.source else { return false }
-        let types = SchemaView(source).types
+        let types = SchemaView(source).impliedTypes
         return !types.isEmpty && !types.contains(.string)
     }
 
