@@ -56,8 +56,18 @@ enum XMLWriter {
 
     private static func name(_ fallback: String, _ schema: SchemaView?) -> String {
         let xml = schema?.keyword("xml")
-        let name = xml?["name"]?.string ?? fallback
+        let name = elementName(xml?["name"]?.string ?? fallback)
         return xml?["prefix"]?.string.map { "\($0):\(name)" } ?? name
+    }
+
+    /// The name with what the name of an element can't hold replaced by `_`; the rest of XML's names is left as it is.
+    private static func elementName(_ name: String) -> String {
+        func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value <= 0x20 || "\"#$%&'()*+,/;<=>?@[\\]^`{|}~!".unicodeScalars.contains(scalar)
+        }
+        var scalars = name.unicodeScalars.map { isForbidden($0) ? "_" : $0 }
+        if let first = scalars.first, "0123456789-.".unicodeScalars.contains(first) { scalars.insert("_", at: 0) }
+        return scalars.isEmpty ? "_" : String(String.UnicodeScalarView(scalars))
     }
 
     private static func namespace(_ schema: SchemaView?) -> String {

@@ -38,7 +38,7 @@ struct XMLBodyTests {
     func written() throws {
         let schema = #"""
             {
-              "type": "object", "required": ["id", "title", "tags", "authors", "note"],
+              "type": "object", "required": ["id", "title", "tags", "authors", "2 notes"],
               "xml": { "name": "report", "namespace": "https://reports.example/ns", "prefix": "r" },
               "properties": {
                 "id": { "type": "integer", "const": 7, "xml": { "attribute": true } },
@@ -48,7 +48,7 @@ struct XMLBodyTests {
                   "type": "array", "minItems": 1, "maxItems": 1, "xml": { "wrapped": true },
                   "items": { "type": "string", "const": "ann", "xml": { "name": "author" } }
                 },
-                "note": { "const": null }
+                "2 notes": { "const": null }
               },
               "additionalProperties": false
             }
@@ -58,7 +58,7 @@ struct XMLBodyTests {
             String(decoding: answer.body, as: UTF8.self) == """
                 <?xml version="1.0" encoding="UTF-8"?><r:report xmlns:r="https://reports.example/ns" id="7">\
                 <title>a &lt; b &amp; &quot;c&quot;</title><tags>t</tags><tags>t</tags>\
-                <authors><author>ann</author></authors><note/></r:report>
+                <authors><author>ann</author></authors><_2_notes/></r:report>
                 """)
         #expect(answer.headers.first("Content-Type") == "application/xml")
     }
