@@ -48,7 +48,7 @@ fuzz: ## Fuzz the reader, the schema compiler, the validator and JSONPath, ten m
 sanitize: setup ## Run the tests of AccordJSON and AccordSchema under the sanitizers.
 	scripts/sanitize.sh
 
-soak: setup ## Run the correct clients 50 times at every level on a busy machine: none may fail.
+soak: setup ## Run the correct clients 50 times, in the cases of every level, on a busy machine: none may fail.
 	SWIFT="$(SWIFT)" scripts/soak.sh
 
 screenshots: setup ## Take pictures of the report and the documentation for the README, in Chromium.

@@ -79,7 +79,7 @@ struct ManualTests {
     @Test("says which query items go together, in HTML and in Markdown")
     func query() throws {
         let text = Shop.text.replacing(
-            #""query": { "limit":"#,
+            #""query": { "limit": { "required""#,
             with: #"""
                 "querySchema": {
                   "oneOf": [{ "required": ["from"] }, { "required": ["since"] }],
@@ -88,7 +88,8 @@ struct ManualTests {
                 "query": {
                   "from": { "required": false, "schema": { "type": "integer" } },
                   "to": { "required": false, "schema": { "type": "integer" } },
-                  "since": { "required": false, "schema": { "type": "string" } }, "limit":
+                  "since": { "required": false, "schema": { "type": "string" } },
+                  "limit": { "required"
                 """#)
         let manual = Manual([try Shop.contract(text)])
         let operation = try #require(manual.apis.first?.operations.first)

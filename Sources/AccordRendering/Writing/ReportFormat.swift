@@ -61,6 +61,14 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it has what was sent and received, most of what there is to write.
+    var hasExchanges: Bool {
+        switch self {
+        case .json, .html, .har: true
+        case .markdown, .junit, .tap, .ctrf, .sarif, .codequality, .badge: false
+        }
+    }
+
     /// What is written beside it: the schemas of what programs read.
     var companions: [(name: String, bytes: [UInt8])] {
         switch self {

@@ -25,12 +25,9 @@ package struct ReportWriter: Sendable {
         let folder = ReportFolder(path: directory)
         try folder.create()
         let history = RunHistory(in: directory)
-        var files: [StagedFiles.File] = []
-        for format in formats {
-            files.append((folder.file(format.file), produce(format, report, history)))
-            for (name, bytes) in format.companions {
-                files.append((folder.file(name), { write in try write(bytes) }))
-            }
+        var files = staged(formats.map { ($0, folder.file($0.file)) }, report, history)
+        for (name, bytes) in formats.flatMap(\.companions) {
+            files.append((folder.file(name), { write in try write(bytes) }))
         }
         files.append((folder.file(RunHistory.file), { write in try write(history.adding(report).json()) }))
         try StagedFiles(files).publish()
@@ -42,11 +39,17 @@ package struct ReportWriter: Sendable {
     ///
     /// - Throws: as ``write(_:to:)``.
     package func render(_ report: RunReport, history: RunHistory, to files: [(ReportFormat, String)]) throws {
-        try StagedFiles(files.map { format, file in (file, produce(format, report, history)) }).publish()
+        try StagedFiles(staged(files, report, history)).publish()
     }
 
-    private func produce(_ format: ReportFormat, _ report: RunReport, _ history: RunHistory) -> StagedFiles.Produce {
-        { write in try format.write(report, history: history, templates: templates, write) }
+    /// What takes the longest comes first, so that in the end no processor waits for it.
+    private func staged(
+        _ files: [(format: ReportFormat, path: String)], _ report: RunReport, _ history: RunHistory
+    ) -> [StagedFiles.File] {
+        let ordered = files.filter(\.format.hasExchanges) + files.filter { !$0.format.hasExchanges }
+        return ordered.map { format, path in
+            (path, { write in try format.write(report, history: history, templates: templates, write) })
+        }
     }
 
     /// The schema of `report.json`.
