@@ -73,7 +73,7 @@ struct BodyReading {
             let name = isDocumented ? whole : String(whole.prefix { $0 != "[" })
             if !names.contains(name) { names.append(name) }
         }
-        var object = JSONObject()
+        var object = shapes.omitted
         for name in names {
             let shape = shapes.shape(name)
             let reader = ParameterReader(shape, layer: .form)

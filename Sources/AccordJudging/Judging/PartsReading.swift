@@ -24,6 +24,10 @@ struct PartsReading {
             let isList = values.count > 1 || view?.property(name)?.types == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
+        // An empty list has no part.
+        for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
+            object[name] = []
+        }
         return .object(object)
     }
 

@@ -153,7 +153,8 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
-            let isNeeded = hasContent && (documented.body?.isRequired ?? false)
+            let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
+            let isNeeded = hasContent && isRequired
             let isStated = hasContent && demands?.value != nil && documented.body != nil
             if isNeeded || isStated || hasContent && demands?.asserts.contains(where: { $0.header == nil }) == true {
                 judgement.check(
