@@ -42,6 +42,12 @@ struct HTTPConventionCases {
         var step = base.steps[base.lastStep]
         step.operation = operation.with(request: described)
         add(base, "head", .head, "HEAD is answered as GET is", then: step)
+        // With the connection's end the answer ends, so that content behind it can be seen (RFC 9112 section 9.6).
+        var request = step.request ?? RequestDefinition(location: step.location)
+        let close = JSONDocument(.string("close"), file: step.location.file).root
+        request.headers.removeAll { $0.name.lowercased() == "connection" }
+        request.headers.append(NamedValue(name: "Connection", value: close))
+        step.request = request
     }
 
     private mutating func addUnchanged(_ base: Case) {
