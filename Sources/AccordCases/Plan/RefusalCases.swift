@@ -28,6 +28,7 @@ struct RefusalCases {
             omit(Self.group, "no documented case of it succeeds: give it one, to start from")
             return
         }
+        if request(of: base) == nil { omit(Self.group, Omission.unknownRequest) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
             addMethods(base, documented.contract)
@@ -188,9 +189,9 @@ struct RefusedRequest {
     var contentType: String?
     /// True where nothing proves the request, not even what the contract's schemes would add.
     var isWithoutCredentials = false
-
     /// True where something that is required is left out: of a list that may be empty that says nothing.
     var isLeftOut = false
+
     /// The words of a variant as part of an id, `one more` as `one-more`.
     static func slug(_ text: String) -> String {
         text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
