@@ -54,7 +54,7 @@ struct FuzzValues: Sendable {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
             // With all that may be there, or with as little.
-            if isCorner { made = random.pick(corners).map { random.chance(1, of: 2) ? $0 : chosen($0, row: 1) } }
+            if isCorner { made = random.pick(corners).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = ExampleOptions(
                     seed: random.next(), includesOptional: !optional.isEmpty || random.chance(1, of: 2),
