@@ -33,7 +33,8 @@ extension CaseProgress {
         attempts.append(Attempt(request: sent, completion: completion, step: asking.step))
         switch completion.outcome {
         case .failure(let failure, let partial):
-            if failure.kind == .totalTimeout, let partial, case .convention(.head) = testCase.steps[asking.step].answer {
+            if failure.kind == .totalTimeout, let partial, case .convention(.head) = testCase.steps[asking.step].answer
+            {
                 return judge(partial, asking, completion.times, isOpenEnded: true)
             }
             return fail(failure, asking)
@@ -81,7 +82,9 @@ extension CaseProgress {
             return finish()
         }
         if isOpenEnded, !judgement.failed {
-            obstacle = "whether content follows the answer to HEAD: the server kept the connection open, though asked to close it"
+            obstacle =
+                "whether content follows the answer to HEAD isn't known: "
+                + "the server kept the connection open, though asked to close it"
             return finish()
         }
         if step == testCase.lastStep { answered = response.status }

@@ -75,7 +75,8 @@ struct StrictJSONTests {
         let result = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": text]))
         let operation = try #require(result.contract?.operation("write"), "\(result.diagnostics.map(\.message))")
         let headers = [HTTPField("Content-Type", "multipart/form-data; boundary=x")]
-        let body = "--x\r\nContent-Disposition: form-data; name=meta\r\nContent-Type: \(type)\r\n\r\n"
+        let body =
+            "--x\r\nContent-Disposition: form-data; name=meta\r\nContent-Type: \(type)\r\n\r\n"
             + "{\"a\":1,\"a\":2}\r\n--x--\r\n"
         let request = HTTPRequest(
             method: "POST", url: "https://notes.example/notes", headers: headers, body: Array(body.utf8))

@@ -108,8 +108,10 @@ struct FuzzPlanTests {
             """#
         let result = ContractLoader.load("many.json", files: MemoryFiles(["many.json": text]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
-        let cases = FuzzPlan([contract], options: FuzzOptions(count: 200, seed: seed, allowsUnsafe: true)).cases.joined()
-        let requests = try cases.map { try $0.request(0, scope: $0.scope(), baseURL: "https://many.example") }
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 200, seed: seed, allowsUnsafe: true))
+        let requests = try plan.cases.joined().map { testCase in
+            try testCase.request(0, scope: testCase.scope(), baseURL: "https://many.example")
+        }
         #expect(requests.count == 200)
         #expect(Set(requests).count >= 150, "\(Set(requests).count)")
     }
