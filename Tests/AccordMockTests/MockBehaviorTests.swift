@@ -251,6 +251,31 @@ struct MockBehaviorTests {
         #expect(answers.allSatisfy { $0.headers.first("Preference-Applied") == "dynamic" })
     }
 
+    @Test(
+        "makes an answer that its media type reads, where no schema says what is in it",
+        arguments: [
+            ("application/x-ndjson", "{}\n"), ("application/json-seq", "\u{1E}{}\n"), ("application/jsonl", "{}\n"),
+            ("text/event-stream", "data: x\n\n"), ("application/xml", "<x/>"), ("text/plain", "x"),
+        ])
+    func withoutSchema(type: String, body: String) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Logs", "version": "1" },
+              "servers": [ { "url": "https://logs.example" } ],
+              "operations": { "read": {
+                "request": { "method": "GET", "path": "/logs" },
+                "responses": { "200": { "description": "Lines.", "body": { "content": { "\#(type)": {} } } } },
+                "cases": { "reads": { "response": { "status": 200 } } }
+              } }
+            }
+            """#
+        let contract = try Todos.contract(text)
+        let answer = try MockResponder([contract], MockOptions()).ask("GET", "/logs")
+        #expect(String(decoding: answer.body, as: UTF8.self) == body)
+        let operation = try #require(contract.operation("read"))
+        #expect(Judge.judge(answer, documentedBy: operation).findings == [])
+    }
+
     @Test("says which preferences it doesn't know")
     func unknownPreference() throws {
         let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", "respond-async, wait=1"))

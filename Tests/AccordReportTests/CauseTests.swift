@@ -56,6 +56,20 @@ struct CauseTests {
         #expect(Cause.grouping(results).map(\.count) == [3])
     }
 
+    @Test("is one for an operation and a status that it doesn't document, whatever was asked")
+    func undocumented() {
+        func answered(_ status: Int, _ line: Int, operation: String = "get") -> CaseResult {
+            let finding = Finding(
+                rule: "response.status.undocumented", blame: .server, "the status \(status) isn't documented",
+                contract: SampleReport.place(line, 1, "/operations/get/cases/\(line)"), place: .init(.status),
+                actual: String(status))
+            return SampleReport.result(
+                "case \(line)", .failed, operation: operation, line: line, findings: [finding])
+        }
+        let results = [answered(404, 1), answered(404, 2), answered(405, 3), answered(404, 4, operation: "list")]
+        #expect(Cause.grouping(results).map(\.count) == [2, 1, 1])
+    }
+
     @Test("comes before those of fewer cases, and takes in neither warnings nor cases that don't count")
     func order() {
         let elsewhere = Self.wrongType("b", at: SampleReport.place(50, 1, "/other"))

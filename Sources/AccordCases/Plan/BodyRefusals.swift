@@ -19,7 +19,14 @@ struct BodyRefusals {
         request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
-        if body.isRequired { add("missing", "body", "the body is missing", .text(Self.value("", location))) }
+        if body.isRequired {
+            // No bytes at all may be a value of one of the media types: then nothing is missing.
+            let empty = body.content.first(where: \.allowsNoBytes)
+            let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
+            add(
+                "missing", "body", "the body is missing", content,
+                in: empty.map { request(as: $0.mediaType) }, isLeftOut: true)
+        }
         if body.content.contains(where: { $0.mediaType.isJSON && $0.schema != nil }) {
             add("malformed", "body", "the body isn't JSON", .text(Self.value("{\"a\": ", location)))
         }
@@ -27,7 +34,7 @@ struct BodyRefusals {
             all.append(
                 RefusedRequest(
                     entry: "media-type", place: nil, reason: "the body's Content-Type is \(wrong)", location: location,
-                    request: request, statuses: [415], contentType: wrong))
+                    request: Self.withBody(request, body), statuses: [415], contentType: wrong))
         }
         for (index, media) in body.content.enumerated() {
             guard let schema = media.schema, FuzzGenerator.isWritten(media.mediaType) else {
@@ -36,6 +43,17 @@ struct BodyRefusals {
             }
             addValues(schema, media, isFirst: index == 0)
         }
+    }
+
+    /// The request with a body made for it where that is optional and not stated: without one it has no media type.
+    private static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
+        guard request.body == nil, !body.isRequired, let media = body.content.first,
+            FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
+        else { return request }
+        var whole = request
+        let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
+        whole.body = BodyDefinition(location: body.location, content: .json(document.root))
+        return whole
     }
 
     /// A media type that isn't documented.
@@ -48,12 +66,7 @@ struct BodyRefusals {
 
     private mutating func addValues(_ schema: Schema, _ media: MediaTypeDescription, isFirst: Bool) {
         let stated = isFirst ? statedValue : nil
-        var own = request
-        if !isFirst {
-            own.headers.removeAll { $0.name.isFieldName("Content-Type") }
-            let type = JSON.string(HeaderText.contentType(media.mediaType))
-            own.headers.append(RefusedRequest.named("Content-Type", type, at: location))
-        }
+        let own = isFirst ? request : request(as: media.mediaType)
         let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
         var count = 0
         for value in schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid && count < Self.mostValues {
@@ -71,10 +84,18 @@ struct BodyRefusals {
             add(
                 "schema", "\(part)\(pointer):\(value.keyword).\(RefusedRequest.slug(value.variant))",
                 "the body\(pointer.isEmpty ? "" : " at \(pointer)") breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))",
-                .json(root), in: own)
+                .json(root), in: own, isLeftOut: value.keyword == "required")
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
+    }
+
+    /// The case's request with the media type of another body.
+    private func request(as type: MediaType) -> RequestDefinition {
+        var own = request
+        own.headers.removeAll { $0.name.isFieldName("Content-Type") }
+        own.headers.append(RefusedRequest.named("Content-Type", .string(HeaderText.contentType(type)), at: location))
+        return own
     }
 
     /// The case's own body as a value, templates included; nil where it isn't one.
@@ -159,11 +180,13 @@ struct BodyRefusals {
 
     private mutating func add(
         _ entry: String, _ place: String?, _ reason: String, _ content: BodyDefinition.Content,
-        in changed: RequestDefinition? = nil
+        in changed: RequestDefinition? = nil, isLeftOut: Bool = false
     ) {
         var own = changed ?? request
         own.body = BodyDefinition(location: location, content: content)
-        all.append(RefusedRequest(entry: entry, place: place, reason: reason, location: location, request: own))
+        all.append(
+            RefusedRequest(
+                entry: entry, place: place, reason: reason, location: location, request: own, isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {

@@ -59,9 +59,11 @@ struct DocumentedCases {
     /// The case that derived requests of an operation start from: its first success that a server is held to, else the
     /// steps up to one of it in any case of the contract; nil where there is none.
     func success(of operation: Operation) -> Case? {
-        let own = cases(of: operation).filter(\.isHeld)
-        if let single = own.first(where: { $0.steps.count == 1 && $0.succeeds(0, of: operation) }) { return single }
-        return hosts[operation.id]
+        ownSuccess(of: operation) ?? hosts[operation.id]
+    }
+
+    private func ownSuccess(of operation: Operation) -> Case? {
+        cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
     }
 
     /// For each operation without a success that is a case by itself, the case whose steps have one, cut behind it.
@@ -81,9 +83,10 @@ struct DocumentedCases {
         return found
     }
 
-    /// Lets the cases of an operation go.
+    /// Lets the cases of an operation go, but for the success that other operations' cases start from.
     mutating func release(_ operation: Operation) {
-        if let number = operations[operation.id] { cases[number] = [] }
+        guard let number = operations[operation.id] else { return }
+        cases[number] = ownSuccess(of: operation).map { [$0] } ?? []
     }
 
     private static func id(_ definition: CaseDefinition, of operation: Operation) -> String {

@@ -31,9 +31,10 @@ struct HTTPConventionCases {
 
     /// Where HEAD is documented by itself, its own cases say what it is answered with.
     private mutating func addHead(_ base: Case, _ router: Router) {
-        guard let url = base.lastURL, router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else {
-            return
+        guard let url = base.lastURL else {
+            return omissions.append(Omission(of: operation, "http.head", Omission.unknownRequest))
         }
+        guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {
             return omissions.append(Omission(of: operation, "http.head", "its case polls, and the answers change"))
         }
@@ -41,6 +42,12 @@ struct HTTPConventionCases {
         described.method = "HEAD"
         var step = base.steps[base.lastStep]
         step.operation = operation.with(request: described)
+        // With the connection's end the answer ends, so that content behind it can be seen (RFC 9112 section 9.6).
+        var request = step.request ?? RequestDefinition(location: step.location)
+        let close = JSONDocument(.string("close"), file: step.location.file).root
+        request.headers.removeAll { $0.name.lowercased() == "connection" }
+        request.headers.append(NamedValue(name: "Connection", value: close))
+        step.request = request
         add(base, "head", .head, "HEAD is answered as GET is", then: step)
     }
 

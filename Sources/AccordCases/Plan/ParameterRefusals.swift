@@ -72,7 +72,7 @@ struct ParameterRefusals {
         all.append(
             RefusedRequest(
                 entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (detail ?? ""), reason: reason,
-                location: parameter.location, request: own))
+                location: parameter.location, request: own, isLeftOut: value == nil))
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {

@@ -28,6 +28,7 @@ struct RefusalCases {
             omit(Self.group, "no documented case of it succeeds: give it one, to start from")
             return
         }
+        if request(of: base) == nil { omit(Self.group, Omission.unknownRequest) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
             addMethods(base, documented.contract)
@@ -77,7 +78,15 @@ struct RefusalCases {
         var own = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
         own.steps[base.lastStep].request = change.request
         own.setRefusal { $0.contentType = change.contentType }
-        add(own, isBroken: change.contentType != nil)
+        let what = String(own.id.dropFirst("\(operation.id)~".count))
+        let made = self.request(of: own)
+        if change.isLeftOut, made != nil, !breaksContract(own) {
+            omit(what, "an empty value is allowed, and written in the same way")
+        } else if change.contentType != nil, made?.body.isEmpty == true {
+            omit(what, "the request has no body whose type could be wrong: give it one")
+        } else {
+            add(own, isBroken: change.contentType != nil)
+        }
     }
 
     /// Methods that the path isn't documented for; none that could delete anything.
@@ -180,6 +189,8 @@ struct RefusedRequest {
     var contentType: String?
     /// True where nothing proves the request, not even what the contract's schemes would add.
     var isWithoutCredentials = false
+    /// True where something that is required is left out: of a list that may be empty that says nothing.
+    var isLeftOut = false
 
     /// The words of a variant as part of an id, `one more` as `one-more`.
     static func slug(_ text: String) -> String {

@@ -127,6 +127,19 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
+    /// Required fields that are written as nothing where they are empty, with that empty value.
+    package var omitted: JSONObject {
+        var object = JSONObject()
+        for name in view?.required ?? [] where shape(name).omitsEmpty {
+            switch shape(name).kind {
+            case .array: object[name] = []
+            case .object: object[name] = [:]
+            case .scalar, .unknown: break
+            }
+        }
+        return object
+    }
+
     package func shape(_ name: String) -> ParameterShape {
         ParameterShape(formProperty: name, view: view?.property(name), encoding: encoding[name])
     }

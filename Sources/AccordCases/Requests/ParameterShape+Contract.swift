@@ -4,6 +4,12 @@ import AccordJSON
 import AccordSchema
 
 extension ParameterShape {
+    /// True where no item at all is a value that a schema allows: an empty list or object, as this shape writes it.
+    package func allowsNoItem(_ schema: Schema) -> Bool {
+        guard omitsEmpty, let types = view?.types else { return false }
+        return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
+    }
+
     /// The shape of a documented parameter.
     package init(_ parameter: Parameter) {
         self.init(

@@ -96,8 +96,17 @@ extension BodyValue {
         } else if let item = description.itemSchema, let value = make(item) {
             content = .json([value])
         } else {
-            content = type.isJSON ? .json([:]) : .bytes(Array("x".utf8))
+            content = Self.any(type)
         }
         self.init(content: content, mediaType: type, description: description, location: location)
+    }
+
+    /// Something small that any reader of a media type takes.
+    private static func any(_ type: MediaType) -> Content {
+        if type.isJSON { return .json([:]) }
+        if type.isLines { return .json([[:]]) }
+        if type.isEventStream { return .json([["data": "x"]]) }
+        if type.isMultipart { return .parts([PartValue(name: "x", headers: [], content: .bytes(Array("x".utf8)))]) }
+        return .bytes(Array((type.isXML ? "<x/>" : "x").utf8))
     }
 }

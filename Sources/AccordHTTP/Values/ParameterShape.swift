@@ -34,6 +34,11 @@ package struct ParameterShape: Sendable {
         return .unknown
     }
 
+    /// True where an empty list or object is written as nothing at all: each element would be an item of its own.
+    package var omitsEmpty: Bool {
+        mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
+    }
+
     package enum Kind {
         case scalar, array, object, unknown
     }

@@ -84,7 +84,7 @@ struct BodyReading {
             let name = isDocumented ? whole : String(whole.prefix { $0 != "[" })
             if !names.contains(name) { names.append(name) }
         }
-        var object = JSONObject()
+        var object = shapes.omitted
         for name in names {
             let shape = shapes.shape(name)
             let reader = ParameterReader(shape, layer: .form)
@@ -129,7 +129,8 @@ struct BodyReading {
 
     /// What is to be said of names that stand twice; nil where there are none, or where the second reader says it.
     func duplicateKeys(_ reading: JSONReading) -> Finding? {
-        guard let first = duplicates.first, direction == .request || reading == .strict else { return nil }
+        let hasSecondReader = if case .json = content { direction == .response } else { false }
+        guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
         let more = duplicates.count > 1 ? "; \(duplicates.count) names of the body do" : ""
         return Finding(
             rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey).rawValue,
@@ -142,7 +143,14 @@ struct BodyReading {
     private mutating func readParts(_ type: MediaType) {
         do {
             let boundary = type.parameter("boundary") ?? ""
-            content = .multipart(try Multipart(parsing: bytes, boundary: boundary).parts)
+            let parts = try Multipart(parsing: bytes, boundary: boundary).parts
+            content = .multipart(parts)
+            let reading = PartsReading(parts, description)
+            for part in parts where reading.isJSON(part) {
+                // One that isn't JSON after all breaks the schema.
+                guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
+                note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
+            }
         } catch {
             let isMissing = type.parameter("boundary") == nil
             findings.append(

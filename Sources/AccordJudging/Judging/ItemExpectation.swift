@@ -15,6 +15,8 @@ struct ItemExpectation {
     var isOptional = false
     /// The value that may be sent or left out: the `default` of what isn't required.
     var fallback: JSON?
+    /// OpenAPI's `allowEmptyValue`: the name may be sent without a value.
+    var allowsEmptyValue = false
 
     init(_ expected: ExpectedParameter, in place: Parameter.Place) {
         shape = RequestBuilder.shape(expected, place)
@@ -24,6 +26,7 @@ struct ItemExpectation {
         isDocumented = expected.parameter != nil
         fallback = expected.fallback
         isOptional = expected.parameter?.isRequired == false
+        allowsEmptyValue = place == .query && expected.parameter?.allowsEmptyValue == true
     }
 
     init(_ shape: ParameterShape, value: JSON, location: SourceLocation?, fallback: JSON? = nil) {

@@ -42,7 +42,8 @@ struct ItemsJudge {
             if let finding = judge(value, expectation) { judgement.report(finding) }
         case .schema:
             let found = find(expectation, layers[0])
-            judgement.check(!found.used.isEmpty, otherwise: missing(expectation))
+            let isThere = !found.used.isEmpty || expectation.schema.map(expectation.shape.allowsNoItem) ?? false
+            judgement.check(isThere, otherwise: missing(expectation))
             judgeSchema(expectation, found, &judgement)
         case .optional:
             judgeSchema(expectation, find(expectation, layers[0]), &judgement)
@@ -65,6 +66,7 @@ struct ItemsJudge {
         used.formUnion(found.used)
         guard let schema = expectation.schema else { return }
         judgement.assertions += 1
+        if expectation.allowsEmptyValue, found.used.allSatisfy({ items[$0].value.isEmpty }) { return }
         let readings = layers.flatMap {
             find(expectation, $0).trees.flatMap { $0.readings(view: expectation.shape.view) }
         }

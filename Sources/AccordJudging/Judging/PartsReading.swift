@@ -24,6 +24,10 @@ struct PartsReading {
             let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
+        // An empty list has no part.
+        for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
+            object[name] = []
+        }
         return .object(object)
     }
 
@@ -43,6 +47,12 @@ struct PartsReading {
         return result
     }
 
+    /// True for a part whose own media type, or else the documented one, is JSON.
+    func isJSON(_ part: Multipart.Part) -> Bool {
+        part.mediaType?.isJSON
+            ?? part.name.flatMap { description?.encoding[$0]?.contentTypes.first?.isJSON } ?? false
+    }
+
     private var names: [String] {
         var names: [String] = []
         for part in parts { if let name = part.name, !names.contains(name) { names.append(name) } }
@@ -51,8 +61,7 @@ struct PartsReading {
 
     private func value(_ part: Multipart.Part, of name: String) -> JSON {
         let text = String(decoding: part.body, as: UTF8.self)
-        let isJSON = part.mediaType?.isJSON ?? description?.encoding[name]?.contentTypes.first?.isJSON ?? false
-        if isJSON, let json = try? JSON(parsing: text) { return json }
+        if isJSON(part), let json = try? JSON(parsing: text) { return json }
         var own = view?.property(name)
         if own?.types == [.array] { own = own?.items }
         return ScalarText.readings(text, types: own?.types ?? [.string]).first ?? .string(text)

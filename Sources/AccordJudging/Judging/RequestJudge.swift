@@ -87,7 +87,8 @@ struct RequestJudge {
             return
         case .schema(let description, let isRequired):
             if request.body.isEmpty {
-                if isRequired { judgement.check(false, otherwise: missingBody(description.location)) }
+                let isThere = !isRequired || description.allowsNoBytes(request.headers)
+                judgement.check(isThere, otherwise: missingBody(description.location))
                 return
             }
             demands.documented = description.content
@@ -95,7 +96,7 @@ struct RequestJudge {
         case .value(let value):
             location = value.location ?? location
             if request.body.isEmpty {
-                judgement.check(false, otherwise: missingBody(location))
+                judgement.check(BodyWriter.write(value).bytes.isEmpty, otherwise: missingBody(location))
                 return
             }
             demands.documented = value.description.map { [$0] } ?? []

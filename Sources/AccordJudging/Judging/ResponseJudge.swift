@@ -141,6 +141,9 @@ struct ResponseJudge {
         _ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement
     ) {
         let location = documented.body?.location ?? documented.location
+        if operation.request.method == "HEAD", !response.body.isEmpty {
+            return judgement.report(contentOfHead(location))
+        }
         let statesNone = demands.map { $0.body != nil && $0.value == nil } ?? false
         if documented.body?.isForbidden == true || statesNone {
             judgement.check(
@@ -153,7 +156,8 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
-            let isNeeded = hasContent && (documented.body?.isRequired ?? false)
+            let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
+            let isNeeded = hasContent && isRequired
             let isStated = hasContent && demands?.value != nil && documented.body != nil
             if isNeeded || isStated || hasContent && demands?.asserts.contains(where: { $0.header == nil }) == true {
                 judgement.check(
@@ -181,6 +185,14 @@ struct ResponseJudge {
             direction: .response, headers: response.headers, bytes: response.body,
             location: demands?.body?.location ?? location
         ).judge(content, into: &judgement)
+    }
+
+    private func contentOfHead(_ location: SourceLocation) -> Finding {
+        Finding(
+            rule: .httpHead, blame: .server, "content follows the answer to HEAD", contract: location,
+            place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)", actual: Excerpt.of(response.body),
+            advice: "End with the header fields: a client takes what follows for its next answer.",
+            details: ["curl --head doesn't show it: it reads nothing behind the header fields"])
     }
 
     /// What is wrong with the body's encoding; compressed bytes are fine where bytes are documented.

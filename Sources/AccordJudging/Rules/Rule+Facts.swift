@@ -730,7 +730,8 @@ extension Rule {
                 """
                 HEAD is answered as GET would be, without the content (RFC 9110, section 9.3.2): with the same \
                 status, header fields as documented, and no Content-Length but that of the content. A server that \
-                answers 405 or 501 doesn't support HEAD, which is said and isn't wrong.
+                answers 405 or 501 doesn't support HEAD, which is said and isn't wrong. Content is seen over \
+                HTTP/1.1, up to the end of the connection, which the request asks the server to close.
                 """,
                 advice: "Let the framework answer HEAD by the handler of GET.")
         case .httpNotModified:

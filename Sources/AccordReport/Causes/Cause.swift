@@ -89,6 +89,8 @@ extension Cause {
             case line(file: String, line: Int, column: Int)
             /// No place of the contract is at fault but the case as such: the same in the whole operation.
             case operation(file: String, String)
+            /// A status that an operation doesn't document: one mistake, whatever was asked.
+            case status(file: String, operation: String, String)
             /// The connection failed, which has nothing to do with what was asked.
             case transport
         }
@@ -106,6 +108,8 @@ extension Cause {
             run = result.run
             if finding.isTransportFailure {
                 scope = .transport
+            } else if let status = finding.undocumentedStatus {
+                scope = .status(file: result.file, operation: result.operation, status)
             } else if let place = finding.contract, place != result.location {
                 let pointer = place.pointer
                 scope =
@@ -122,6 +126,9 @@ extension Cause {
 extension Finding {
     /// True where no usable answer came, so that nothing of the contract could be judged.
     package var isTransportFailure: Bool { rule.hasPrefix("transport.") }
+
+    /// The status that was answered and isn't documented; nil where something else is wrong.
+    fileprivate var undocumentedStatus: String? { rule == Rule.responseStatusUndocumented.rawValue ? actual : nil }
 }
 
 extension Finding.Blame {

@@ -32,7 +32,12 @@ extension CaseProgress {
         guard let sent = asking.sent else { return finish() }
         attempts.append(Attempt(request: sent, completion: completion, step: asking.step))
         switch completion.outcome {
-        case .failure(let failure, _): return fail(failure, asking)
+        case .failure(let failure, let partial):
+            if failure.kind == .totalTimeout, let partial, case .convention(.head) = testCase.steps[asking.step].answer
+            {
+                return judge(partial, asking, completion.times, isOpenEnded: true)
+            }
+            return fail(failure, asking)
         case .response(let response):
             if let schemes = staleSchemes(after: response, asking.step) {
                 phase = .authorizing(asking, refused: completion)
@@ -46,7 +51,10 @@ extension CaseProgress {
         }
     }
 
-    mutating func judge(_ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes) -> Action {
+    /// - Parameter isOpenEnded: the server may send more of an answer that has ended.
+    mutating func judge(
+        _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
+    ) -> Action {
         let step = asking.step
         let previous = attempts.last { $0.step == step - 1 }?.completion.response
         if case .convention(let convention) = testCase.steps[step].answer,
@@ -71,6 +79,12 @@ extension CaseProgress {
         if judgement.failed, testCase.isDerived, step < testCase.lastStep {
             let reason = judgement.findings.first { $0.severity == .error }?.message ?? ""
             obstacle = "a request that comes first failed: \(reason)"
+            return finish()
+        }
+        if isOpenEnded, !judgement.failed {
+            obstacle =
+                "whether content follows the answer to HEAD isn't known: "
+                + "the server kept the connection open, though asked to close it"
             return finish()
         }
         if step == testCase.lastStep { answered = response.status }

@@ -13,6 +13,8 @@ package final class CurlMulti {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// No answer is late before this.
     private var nextLateCheck: ContinuousClock.Instant?
+    /// nil over HTTP/2, whose answers don't end with the connection.
+    private var behindHead: Transfer.BehindHead?
 
     /// Ends a wait from another thread.
     package let waker: Waker
@@ -23,6 +25,7 @@ package final class CurlMulti {
         }
         self.multi = multi
         self.options = options
+        behindHead = options.httpVersion == .http2 ? nil : .readsToEnd
         waker = Waker(multi)
         accord_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.maximumConnections)
         accord_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.maximumConnections)
@@ -62,7 +65,7 @@ package final class CurlMulti {
         guard let transfer = idle.popLast() ?? Transfer() else {
             throw TransportFailure(.other, "libcurl has no memory for one more request")
         }
-        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly)
+        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, behindHead: behindHead)
         running[transfer.handle] = transfer
         let code = curl_multi_add_handle(multi, transfer.handle)
         guard code == CURLM_OK else {
@@ -102,7 +105,10 @@ package final class CurlMulti {
                 let transfer = running[handle]
             else { continue }
             let code = message.pointee.data.result
-            finished.append(transfer.completion(code))
+            let completion = transfer.completion(code)
+            if completion.httpVersion == "2" { behindHead = nil }
+            if behindHead != nil, transfer.stayedOpen(code) { behindHead = .staysOpen }
+            finished.append(completion)
             release(transfer, isReusable: code == CURLE_OK)
         }
         return finished

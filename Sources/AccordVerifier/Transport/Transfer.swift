@@ -12,6 +12,8 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: TransportFailure?
     private var connectsOnly = false
+    /// What comes behind the head of an answer to HEAD, where that is to be seen.
+    private var behindHead: BehindHead?
     /// What the handle is set to, if its last request was a plain GET.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
@@ -45,8 +47,13 @@ final class Transfer {
 // MARK: - Setting up
 
 extension Transfer {
-    /// - Parameter connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
-    func prepare(_ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false) {
+    /// - Parameters:
+    ///   - connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
+    ///   - behindHead: where a HEAD asks that the connection be closed, reads what comes behind the head of its answer.
+    func prepare(
+        _ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false,
+        behindHead: BehindHead? = nil
+    ) {
         let isPlain =
             request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
         let isDirect = Self.isLoopback(request.url)
@@ -58,6 +65,7 @@ extension Transfer {
         errorText.pointee = 0
         started = .now
         self.connectsOnly = connectsOnly
+        self.behindHead = request.asksToCloseBehindHead ? behindHead : nil
 
         // Most of what is set for one GET holds for the next, and setting it anew costs as much as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
@@ -147,12 +155,23 @@ extension Transfer {
     private func setMethod(_ request: HTTPRequest) {
         switch request.method {
         case "GET" where request.body.isEmpty: accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
+        case "HEAD" where behindHead != nil: setHeadReadToEnd()
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
         default:
             // An empty body of these is said so (RFC 9110 section 8.6); other methods have none.
             if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
+    }
+
+    /// As a GET whose content ends with the connection: with `CURLOPT_NOBODY` libcurl drops what comes behind the head.
+    private func setHeadReadToEnd() {
+        accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
+        accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, "HEAD")
+        accord_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        accord_curl_set_long(handle, CURLOPT_IGNORE_CONTENT_LENGTH, 1)
+        accord_curl_set_long(handle, CURLOPT_HTTP_TRANSFER_DECODING, 0)
+        accord_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, nil)
     }
 
     private func setBody(_ body: [UInt8]) {
@@ -203,6 +222,20 @@ extension Transfer {
 // MARK: - Receiving
 
 extension Transfer {
+    /// How an answer to HEAD is read behind its head.
+    enum BehindHead {
+        /// Up to the end of the connection.
+        case readsToEnd
+        /// Not at all: the server has kept a connection open that it was asked to close.
+        case staysOpen
+    }
+
+    /// True once there is nothing to read but what may come behind the head of an answer to HEAD.
+    private var isBehindHead: Bool { behindHead != nil && head.isComplete && head.status >= 200 }
+
+    /// True where it took too long until the connection was closed, as it was asked to be.
+    func stayedOpen(_ code: CURLcode) -> Bool { isBehindHead && code == CURLE_OPERATION_TIMEDOUT }
+
     /// What libcurl takes for "give up": any other count than it gave.
     private static let refused = 0
 
@@ -220,6 +253,10 @@ extension Transfer {
             passedLimit = TransportFailure(.malformed, "two Content-Length fields that differ: \(lengths)")
             return Self.refused
         }
+        if isBehindHead, behindHead == .staysOpen {
+            passedLimit = TransportFailure(.totalTimeout, "the server doesn't close its connections when asked to")
+            return Self.refused
+        }
         return count
     }
 
@@ -231,7 +268,8 @@ extension Transfer {
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
             body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
-        return count
+        // That there is something is all there is to know.
+        return isBehindHead ? Self.refused : count
     }
 }
 
@@ -242,9 +280,12 @@ extension Transfer {
     func completion(_ code: CURLcode) -> Completion {
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
+        // However the connection ended: what libcurl waits for behind a head has no right to come.
+        let isEnd = isBehindHead && code != CURLE_OPERATION_TIMEDOUT
+        let hasPart = behindHead == nil ? head.status != 0 : isBehindHead
         let outcome: Completion.Outcome =
-            if code != CURLE_OK || passedLimit != nil {
-                .failure(failure(code), partial: head.status == 0 ? nil : response)
+            if code != CURLE_OK && !isEnd || passedLimit != nil {
+                .failure(failure(code), partial: hasPart ? response : nil)
             } else if head.status == 0 && !connectsOnly {
                 .failure(TransportFailure(.malformed, "no status line"), partial: nil)
             } else if !head.isComplete && !connectsOnly {
@@ -311,5 +352,12 @@ extension Transfer {
         var value = 0
         accord_curl_get_long(handle, info, &value)
         return value
+    }
+}
+
+extension HTTPRequest {
+    /// True for a HEAD whose answer the server ends by closing the connection (RFC 9112 section 9.6).
+    fileprivate var asksToCloseBehindHead: Bool {
+        method == "HEAD" && digest == nil && headers.first("Connection")?.lowercased() == "close"
     }
 }

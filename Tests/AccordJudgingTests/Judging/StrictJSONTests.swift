@@ -66,6 +66,28 @@ struct StrictJSONTests {
         #expect(findings.first?.actual?.contains("of line 2") == true)
     }
 
+    @Test(
+        "are found in the parts of a multipart body that are JSON",
+        arguments: [("strict", "error"), ("lenient", "warning")], ["application/json", "text/plain"])
+    func parts(json: (reading: String, severity: String), type: String) throws {
+        let text = Self.contract(#" "json": "\#(json.reading)","#).replacing(
+            #""body": { "type": "object" }"#, with: #""body": { "content": { "multipart/form-data": {} } }"#)
+        let result = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": text]))
+        let operation = try #require(result.contract?.operation("write"), "\(result.diagnostics.map(\.message))")
+        let headers = [HTTPField("Content-Type", "multipart/form-data; boundary=x")]
+        let body =
+            "--x\r\nContent-Disposition: form-data; name=meta\r\nContent-Type: \(type)\r\n\r\n"
+            + "{\"a\":1,\"a\":2}\r\n--x--\r\n"
+        let request = HTTPRequest(
+            method: "POST", url: "https://notes.example/notes", headers: headers, body: Array(body.utf8))
+        let response = HTTPResponse(status: 201, headers: headers, body: Array(body.utf8))
+        let found = [
+            Judge.judge(request, documentedBy: operation), Judge.judge(response, documentedBy: operation),
+        ].map { $0.findings.map { "\($0.severity.rawValue) \($0.rule) \($0.place?.name ?? "")" } }
+        let expected = ["request", "response"].map { ["\(json.severity) \($0).body.duplicate-key /meta/a"] }
+        #expect(found == (type == "text/plain" ? [[], []] : expected))
+    }
+
     @Test("break a text that isn't in the charset that it names, in either direction")
     func charsets() throws {
         let text = Self.contract("").replacing(

@@ -107,6 +107,7 @@ struct HTTPConventionTests {
             (answer(200, ["ETag": "\"1\""]), ["warning response.header.missing"]),
             (answer(200, ["X-Lines": "one", "ETag": "\"1\""]), ["error response.header.schema"]),
             (answer(200, ["X-Lines": "1", "ETag": "\"1\"", "Content-Length": "0"]), ["error http.head"]),
+            (answer(200, ["X-Lines": "1", "ETag": "\"1\""], #""a""#), ["error http.head"]),
             (answer(404), ["error http.head"]), (answer(500), ["error http.head"]), (answer(204), ["error http.head"]),
         ] as [(HTTPResponse, [String])])
     func head(response: HTTPResponse, findings: [String]) throws {

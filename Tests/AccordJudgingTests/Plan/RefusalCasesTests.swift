@@ -214,6 +214,55 @@ struct RefusalCasesTests {
         #expect(cases.last?.id == "replace/replaces")
     }
 
+    private static let life = #"""
+        {
+          "contract": "1.0", "info": { "title": "Life", "version": "1" },
+          "servers": [ { "url": "https://life.example" } ],
+          "operations": {
+            "add": {
+              "request": { "method": "POST", "path": "/notes" },
+              "responses": { "201": { "description": "It.", "body": { "type": "object" } } },
+              "cases": { "adds": { "response": { "status": 201, "body": { "id": "1" } }, "outputs": { "id": "$response.body#/id" } } }
+            },
+            "get": {
+              "request": { "method": "GET", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "200": { "description": "It." }, "404": { "description": "None." } },
+              "cases": { "reads": { "after": ["add/adds"], "request": { "pathParameters": { "id": "${outputs.id}" } }, "response": { "status": 200 } } }
+            },
+            "remove": {
+              "request": { "method": "DELETE", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "204": { "description": "Gone." }, "404": { "description": "None." } },
+              "cases": { "removes": { "after": ["add/adds"], "request": { "pathParameters": { "id": "${outputs.id}" } }, "response": { "status": 204 } } }
+            }
+          }
+        }
+        """#
+
+    @Test("asks for what was deleted, also by operations that stand in front of the deletion")
+    func deleted() throws {
+        let cases = try cases(RefusalOptions(allowsUnsafe: true), Self.life)
+        let ids = cases.map(\.id).filter { $0.contains("deleted") }
+        #expect(ids == ["remove~refuse.deleted-again", "remove~refuse.deleted:get"])
+        let used = try #require(cases.first { $0.id == "remove~refuse.deleted:get" })
+        #expect(used.steps.map(\.operation.request.method) == ["POST", "DELETE", "GET"])
+        for (status, rules) in [(404, []), (200, ["refusal.accepted"])] {
+            let judgement = Judge.judge(HTTPResponse(status: status), of: used, step: 2, scope: used.scope())
+            #expect(judgement.findings.map(\.rule) == rules)
+        }
+    }
+
+    @Test("is said not to be made where a request takes a value that no example has")
+    func unknown() throws {
+        let text = Self.life.replacing(#", "body": { "id": "1" } }"#, with: " }")
+        let result = ContractLoader.load("life.json", files: MemoryFiles(["life.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let omissions = Omission.all(in: contract, refusals: RefusalOptions(allowsUnsafe: true))
+        let untold = omissions.filter { $0.reason.contains("no example") }.map { "\($0.operation) \($0.what)" }
+        #expect(untold == ["get refuse", "get http.head", "remove refuse"])
+        let known = ContractLoader.load("life.json", files: MemoryFiles(["life.json": Self.life]))
+        #expect(Omission.all(in: try #require(known.contract), refusals: RefusalOptions(allowsUnsafe: true)) == [])
+    }
+
     @Test("can be waived with a reason")
     func waived() throws {
         let waiver = #""derived": { "refuse.missing": { "skip": { "reason": "a default holds" } } }, "operations""#

@@ -456,7 +456,10 @@ class Connection(asyncio.Protocol):
         sends = request.method != "HEAD" and answer.status not in (204, 304)
         self.transport.write(head.encode("latin-1", "replace") + b"\r\n" + (body if sends else b""))
         self.task = None
-        self.read()
+        if request.headers.get("connection", "").lower() == "close":
+            self.transport.close()
+        else:
+            self.read()
 
 
 async def serve():

@@ -99,7 +99,8 @@ struct CornerTable: Sendable {
             let shift = Int((salt &+ UInt64(index)) % 1009)
             if let corner = part.corner(own, salt: shift, repeats: isBody) { corners.append((part.pointer, corner)) }
         }
-        guard isBody || !corners.isEmpty else { return nil }
+        // With nothing in it a body is the same each time.
+        guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }
         var whole = start
         if var object = whole.object {
             for (member, name) in optional.enumerated() where !isThere(member, turn) { object[name] = nil }

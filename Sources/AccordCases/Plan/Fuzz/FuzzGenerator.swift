@@ -145,7 +145,7 @@ struct FuzzGenerator: Sendable {
         guard !bodies.isEmpty else { return FuzzRequest(values: made, body: .stated) }
         let (media, bodyValues) = bodies[turn % bodies.count]
         let isSpare = base.operation.request.body?.isRequired == false
-        if isSpare, turn % 8 == 7 { return FuzzRequest(values: made, body: .absent) }
+        if isSpare, turn % 32 == 7 { return FuzzRequest(values: made, body: .absent) }
         let body = bodyValues.corner(turn / bodies.count, salt: salt).map { FuzzRequest.Body.made($0, media) }
         return FuzzRequest(values: made, body: body ?? self.body(&random))
     }
@@ -169,7 +169,7 @@ struct FuzzGenerator: Sendable {
 
     private func body(_ random: inout SeededRandom) -> FuzzRequest.Body {
         guard let (media, values) = random.pick(bodies) else { return .stated }
-        if base.operation.request.body?.isRequired == false, random.chance(1, of: 4) { return .absent }
+        if base.operation.request.body?.isRequired == false, random.chance(1, of: 16) { return .absent }
         if stated.body != nil, random.chance(1, of: 12) { return .stated }
         return values.value(&random).map { .made($0, media) } ?? .stated
     }

@@ -88,6 +88,34 @@ struct FuzzPlanTests {
         try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
     }
 
+    @Test(
+        "are distinct but for a few where the schemas allow as many",
+        arguments: [
+            #""body": { "required": false, "content": { "application/json": { "schema": { "type": "object", "properties": { "id": { "type": "integer" }, "name": { "type": "string" }, "bio": { "type": "string" }, "age": { "type": "integer" } } } } } }"#,
+            #""query": { "a": { "required": false, "schema": { "type": "string", "maxLength": 40 } }, "b": { "required": false, "schema": { "type": "integer" } }, "c": { "required": false, "schema": { "type": "string", "format": "date-time" } } }"#,
+        ], 1...5 as ClosedRange<UInt64>)
+    func distinct(request: String, seed: UInt64) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Many", "version": "1" },
+              "servers": [ { "url": "https://many.example" } ],
+              "operations": { "ask": {
+                "request": { "method": "POST", "path": "/", \#(request) },
+                "responses": { "200": { "description": "Fine." }, "400": { "description": "No." } },
+                "cases": { "asks": { "response": { "status": 200 } } }
+              } }
+            }
+            """#
+        let result = ContractLoader.load("many.json", files: MemoryFiles(["many.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 200, seed: seed, allowsUnsafe: true))
+        let requests = try plan.cases.joined().map { testCase in
+            try testCase.request(0, scope: testCase.scope(), baseURL: "https://many.example")
+        }
+        #expect(requests.count == 200)
+        #expect(Set(requests).count >= 150, "\(Set(requests).count)")
+    }
+
     @Test("are spread over the operations that have something to vary, safe ones unless others are allowed")
     func spread() throws {
         let safe = try Self.cases(FuzzOptions(count: 20, seed: 7))
