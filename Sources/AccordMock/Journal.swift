@@ -75,12 +75,11 @@ package final class Journal: Sendable {
             findings = answer.findings.prefix(20).map { masking.mask($0) }
         }
         let isBroken = findings.contains { $0.severity == .error }
+        let (shown, sent) = (Self.cut(SecretNames.masked(request)), Self.cut(answer.response))
         let (entry, listeners) = state.withLock { state -> (JournalEntry, [@Sendable (JournalEntry) -> Void]) in
             state.count += 1
             let entry = JournalEntry(
-                number: state.count, time: time, request: Self.cut(SecretNames.masked(request)),
-                response: Self.cut(answer.response),
-                masking: masking,
+                number: state.count, time: time, request: shown, response: sent, masking: masking,
                 file: answer.served?.contract.file, operation: answer.served?.operation.id, caseID: answer.caseID,
                 isCase: answer.isCase, fault: answer.fault?.id, findings: findings, isProxied: isProxied)
             state.keep(entry, limit)

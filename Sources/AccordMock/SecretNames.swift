@@ -4,26 +4,42 @@ import AccordReport
 
 /// Hides what a client of the mock proves itself with: the journal and `--log` are read by others, too.
 enum SecretNames {
+    /// Parts of names that are most likely those of secrets, in lower case.
+    private static let words: [[UInt8]] = [
+        "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
+    ].map { Array($0.utf8) }
+
     /// True for the name of a parameter, header or property that is most likely a secret.
-    static func isSecret(_ name: String) -> Bool {
-        let lowered = name.lowercased()
-        return [
-            "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
-        ]
-        .contains { lowered.contains($0) }
+    ///
+    /// Asked of every name in every request: it compares bytes, A to Z as a to z.
+    static func isSecret(_ name: some StringProtocol) -> Bool {
+        var name = Array(name.utf8)
+        for index in name.indices where name[index] &- 0x41 < 26 { name[index] |= 0x20 }
+        return words.contains { word in
+            name.count >= word.count
+                && (0...name.count - word.count).contains { start in
+                    name[start] == word[0] && name[start..<start + word.count].elementsEqual(word)
+                }
+        }
     }
 
     /// A URL or the target of a request, the values of its secret query items as `•••`.
     static func masked(_ url: String) -> String {
-        guard let start = url.firstIndex(of: "?") else { return url }
-        let items = url[url.index(after: start)...].split(separator: "&", omittingEmptySubsequences: false).map {
-            item -> String in
-            guard let equals = item.firstIndex(of: "="), isSecret(Percent.decodeText(String(item[..<equals]))) else {
-                return String(item)
+        guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        let items = url[url.index(after: start)...].utf8.split(
+            separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        var isMasked = false
+        let shown = items.map { item -> Substring in
+            guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return Substring(item) }
+            let name = Substring(item[..<equals])
+            let isEncoded = name.utf8.contains(UInt8(ascii: "%"))
+            guard isEncoded ? isSecret(Percent.decodeText(String(name))) : isSecret(name) else {
+                return Substring(item)
             }
-            return "\(item[...equals])\(Masking.mark)"
+            isMasked = true
+            return "\(name)=\(Masking.mark)"
         }
-        return "\(url[...start])\(items.joined(separator: "&"))"
+        return isMasked ? "\(url[...start])\(shown.joined(separator: "&"))" : url
     }
 
     /// A request with its secret query items and headers as `•••`; a scheme such as `Bearer` stays.
