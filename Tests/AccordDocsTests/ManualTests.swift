@@ -90,7 +90,11 @@ struct ManualTests {
                   "to": { "required": false, "schema": { "type": "integer" } },
                   "since": { "required": false, "schema": { "type": "string" } },
                   "limit": { "required"
-                """#)
+                """#
+        )
+        .replacing(#""limit": 2 }"#, with: #""limit": 2, "from": 1 }"#)
+        .replacing(#""limit": 0 }"#, with: #""limit": 0, "from": 1 }"#)
+        .replacing(#""is offline": {"#, with: #""is offline": { "request": { "query": { "from": 1 } },"#)
         let manual = Manual([try Shop.contract(text)])
         let operation = try #require(manual.apis.first?.operations.first)
         #expect(operation.query?.constraints == ["to only with from", "not to and limit together"])
