@@ -73,7 +73,8 @@ struct MutationPlan {
     /// The changes that turned out to be what they are called, in the catalogue's order.
     func finished(limit: Int) -> [SchemaMutation] {
         var found: [Int: [SchemaMutation]] = [:]
-        for drafts in drafts.values {
+        // Several kinds of draft may end as one mutation: in a dictionary's order, ids would differ from run to run.
+        for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
                 guard let (order, mutation) = carriedOut(draft) else { continue }
                 found[order, default: []].append(mutation)

@@ -83,6 +83,20 @@ struct MutationTests {
         }
     }
 
+    @Test("come in the same order in every process, also where two kinds of change end as one entry")
+    func order() throws {
+        let schema = try compiled(
+            #"""
+            { "required": ["a", "c"],
+              "properties": { "a": {"type": ["string", "null"]}, "b": {"type": ["string", "null"]},
+                              "c": {"type": ["string", "null"]}, "d": {"type": ["string", "null"]} } }
+            """#)
+        let found = schema.mutations(of: ["b": "x", "a": "x", "d": "x", "c": "x"])
+        let places = found.filter { $0.id == "null-nullable" }.map { $0.place?.description }
+        // First those that are required, for so does the catalogue.
+        #expect(places == ["/a", "/c", "/b", "/d"])
+    }
+
     @Test("carry the validator's verdict")
     func carriesVerdict() throws {
         let schema = try compiled(Self.schema)
