@@ -45,7 +45,7 @@ struct HTTPConventionCases {
         // With the connection's end the answer ends, so that content behind it can be seen (RFC 9112 section 9.6).
         var request = step.request ?? RequestDefinition(location: step.location)
         let close = JSONDocument(.string("close"), file: step.location.file).root
-        request.headers.removeAll { $0.name.lowercased() == "connection" }
+        request.headers.removeAll { $0.name.isFieldName("Connection") }
         request.headers.append(NamedValue(name: "Connection", value: close))
         step.request = request
         add(base, "head", .head, "HEAD is answered as GET is", then: step)

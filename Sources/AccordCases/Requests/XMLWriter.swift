@@ -5,21 +5,12 @@ import AccordSchema
 
 /// Writes a JSON value as XML, as a schema's `xml` says: the XML Object of OpenAPI 3.1.1, section 4.8.26.
 enum XMLWriter {
-    /// The document's bytes. Its root is named by `xml`, else by the reference that the schema is, else `root`.
+    /// The document's bytes. Its root is named by `xml`, else by the reference that the schema is, else `root`; a list has one
+    /// in any case, as a document has.
     static func bytes(_ value: JSON, _ schema: SchemaView?) -> [UInt8] {
-        let name = schema.flatMap { $0.keyword("$ref")?.string }.flatMap {
-            $0.split(separator: "/").last.map(String.init)
-        }
+        let reference = schema?.keyword("$ref")?.string?.split(separator: "/").last.map(String.init)
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
-        if let elements = value.array {
-            // A document has one root, so that a list is wrapped in any case.
-            let root = self.name(name ?? "root", schema)
-            text += "<\(root)\(namespace(schema))>"
-            for element in elements { write(element, self.name(root, schema?.items), schema?.items, &text) }
-            text += "</\(root)>"
-        } else {
-            write(value, self.name(name ?? "root", schema), schema, &text)
-        }
+        write(value, name(reference ?? "root", schema), schema, &text)
         return Array(text.utf8)
     }
 
@@ -36,7 +27,7 @@ enum XMLWriter {
                 write(member, self.name(key, own), own, &content)
             }
         }
-        // Lists in lists have no names of their own.
+        // Without names of their own the elements have the list's.
         for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
         if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
@@ -47,11 +38,9 @@ enum XMLWriter {
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {
-        let isWrapped = schema?.keyword("xml")?["wrapped"]?.bool == true
-        let elementName = self.name(isWrapped ? name : property, schema?.items)
-        if isWrapped { text += "<\(name)\(namespace(schema))>" }
+        if schema?.keyword("xml")?["wrapped"]?.bool == true { return write(.array(elements), name, schema, &text) }
+        let elementName = self.name(property, schema?.items)
         for element in elements { write(element, elementName, schema?.items, &text) }
-        if isWrapped { text += "</\(name)>" }
     }
 
     private static func name(_ fallback: String, _ schema: SchemaView?) -> String {
@@ -103,7 +92,7 @@ enum XMLWriter {
 }
 
 extension MediaTypeDescription {
-    /// True where the schema has types, and a string isn't among them.
+    /// True where the schema states types, or its keywords imply some, and a string isn't among them.
     package var allowsNoString: Bool {
         guard let source = schema?.source else { return false }
         let types = SchemaView(source).impliedTypes
