@@ -65,53 +65,31 @@ package final class Journal: Sendable {
         self.masking = masking
     }
 
+    /// What is kept of an exchange.
+    func exchange(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool = false) -> JournalExchange {
+        JournalExchange(request, answer, isProxied: isProxied, masking: masking, bodyLimit: Self.bodyLimit)
+    }
+
     /// Takes an exchange down. `time` in seconds since 1970.
-    func record(_ request: HTTPRequest, _ answer: MockAnswer, at time: Double, isProxied: Bool = false) {
-        var masking = masking
-        var findings: [Finding] = []
-        if !answer.findings.isEmpty {
-            // A finding may quote what the client proves itself with.
-            for secret in SecretNames.values(in: request) { masking.insert(secret) }
-            findings = answer.findings.prefix(20).map { masking.mask($0) }
-        }
-        let isBroken = findings.contains { $0.severity == .error }
-        let (shown, sent) = (Self.cut(SecretNames.masked(request)), Self.cut(answer.response))
-        let (entry, listeners) = state.withLock { state -> (JournalEntry, [@Sendable (JournalEntry) -> Void]) in
+    func record(_ exchange: JournalExchange, at time: Double) {
+        let (entry, listeners) = state.withLock { state in
             state.count += 1
-            let entry = JournalEntry(
-                number: state.count, time: time, request: shown, response: sent, masking: masking,
-                file: answer.served?.contract.file, operation: answer.served?.operation.id, caseID: answer.caseID,
-                isCase: answer.isCase, fault: answer.fault?.id, findings: findings, isProxied: isProxied)
+            let entry = JournalEntry(number: state.count, time: time, exchange: exchange)
             state.keep(entry, limit)
-            if let served = answer.served {
-                state.operations[served.key, default: Tally()].add(isBroken)
-                state.statuses[served.key, default: [:]][answer.response.status, default: 0] += 1
-                if answer.isCase, let caseID = answer.caseID {
-                    let key = "\(served.contract.file)#\(caseID)"
+            if let key = exchange.operationKey {
+                state.operations[key, default: Tally()].add(exchange.isBroken)
+                state.statuses[key, default: [:]][entry.status, default: 0] += 1
+                if let key = exchange.caseKey {
                     if state.cases[key] == nil { state.firsts[key] = entry }
-                    state.cases[key, default: Tally()].add(isBroken)
+                    state.cases[key, default: Tally()].add(exchange.isBroken)
                 }
             } else if state.unknown.count < 1000 {
-                state.unknown["\(request.method) \(URLParts(request.url).path)", default: 0] += 1
+                state.unknown["\(exchange.request.method) \(URLParts(exchange.request.url).path)", default: 0] += 1
             }
-            for finding in findings { state.count(finding, entry) }
-            return (entry, Array(state.listeners.values))
+            for finding in exchange.findings { state.count(finding, entry) }
+            return (entry, state.listeners)
         }
-        for listener in listeners { listener(entry) }
-    }
-
-    private static func cut(_ request: HTTPRequest) -> HTTPRequest {
-        guard request.body.count > bodyLimit else { return request }
-        var cut = request
-        cut.body = Array(request.body.prefix(bodyLimit))
-        return cut
-    }
-
-    private static func cut(_ response: HTTPResponse) -> HTTPResponse {
-        guard response.body.count > bodyLimit else { return response }
-        var cut = response
-        cut.body = Array(response.body.prefix(bodyLimit))
-        return cut
+        for listener in listeners.values { listener(entry) }
     }
 
     /// The kept entries, the oldest first.
@@ -161,9 +139,9 @@ extension Journal.State {
     /// Keeps an entry, and lets the oldest go where there are too many or too large ones.
     fileprivate mutating func keep(_ entry: JournalEntry, _ limit: Int) {
         entries.append(entry)
-        bytes += entry.size
+        bytes += entry.exchange.size
         while entries.count - first > limit || bytes > Journal.mostBytes, first < entries.count - 1 {
-            bytes -= entries[first].size
+            bytes -= entries[first].exchange.size
             first += 1
         }
         if first > 256, first > entries.count / 2 {
@@ -184,16 +162,5 @@ extension Journal.State {
                 finding: finding, count: 1, file: entry.file, operation: entry.operation, caseID: entry.caseID,
                 entry: entry)
         }
-    }
-}
-
-extension JournalEntry {
-    /// About what it takes.
-    fileprivate var size: Int {
-        func fields(_ fields: [HTTPField]) -> Int {
-            fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
-        }
-        return 400 + request.body.count + response.body.count + fields(request.headers) + fields(response.headers)
-            + request.url.utf8.count + findings.count * 500
     }
 }

@@ -1,9 +1,68 @@
 import AccordCases
+import AccordCatalogue
 import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordJudging
 import AccordReport
+
+/// What the journal keeps of a request and its answer, secrets hidden.
+package final class JournalExchange: Sendable {
+    let request: HTTPRequest
+    let response: HTTPResponse
+    let masking: Masking
+    let file: String?
+    let operation: String?
+    /// The operation's key, `todos.json#login`, and the case's where the request was its own.
+    let operationKey: String?
+    let caseKey: String?
+    let caseID: String?
+    let isCase: Bool
+    let fault: String?
+    let findings: [Finding]
+    /// True where a real server answered.
+    let isProxied: Bool
+    /// True where the request is wrong.
+    let isBroken: Bool
+    /// About how many bytes it takes.
+    let size: Int
+
+    /// - Parameters:
+    ///   - bodyLimit: what is kept of a body, in bytes.
+    ///   - masking: hides what was configured as a secret.
+    init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking, bodyLimit: Int) {
+        var masking = masking
+        var findings: [Finding] = []
+        if !answer.findings.isEmpty {
+            // A finding may quote what the client proves itself with.
+            for secret in SecretNames.values(in: request) { masking.insert(secret) }
+            findings = answer.findings.prefix(20).map { masking.mask($0) }
+        }
+        var shown = SecretNames.masked(request)
+        if shown.body.count > bodyLimit { shown.body = Array(shown.body.prefix(bodyLimit)) }
+        var sent = answer.response
+        if sent.body.count > bodyLimit { sent.body = Array(sent.body.prefix(bodyLimit)) }
+        self.request = shown
+        response = sent
+        self.masking = masking
+        file = answer.served?.contract.file
+        operation = answer.served?.operation.id
+        operationKey = answer.served?.key
+        caseID = answer.caseID
+        isCase = answer.isCase
+        caseKey = answer.isCase ? answer.caseID.map { "\(answer.served?.contract.file ?? "")#\($0)" } : nil
+        fault = answer.fault?.id
+        self.findings = findings
+        self.isProxied = isProxied
+        isBroken = findings.contains { $0.severity == .error }
+        func fields(_ fields: [HTTPField]) -> Int {
+            fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
+        }
+        size =
+            400 + shown.body.count + sent.body.count + fields(shown.headers) + fields(sent.headers)
+            + shown.url.utf8.count + findings.count * 500
+    }
+}
 
 /// A request that came, what it was answered, and what is to be said of both.
 package struct JournalEntry: Sendable {
@@ -11,35 +70,34 @@ package struct JournalEntry: Sendable {
     package var number: Int
     /// Seconds since 1970.
     package var time: Double
-    var request: HTTPRequest
-    var response: HTTPResponse
-    var masking: Masking
-    /// The contract's file and the operation, where there is one.
-    package var file: String?
-    package var operation: String?
-    /// The case that answered.
-    package var caseID: String?
-    /// True where the request was the case's own.
-    package var isCase: Bool
-    package var fault: String?
-    package var findings: [Finding]
-    /// True where a real server answered.
-    package var isProxied: Bool = false
+    /// Everything else; those of one request that came again and again share it.
+    let exchange: JournalExchange
 
-    package var status: Int { response.status }
+    /// The contract's file and the operation, where there is one.
+    package var file: String? { exchange.file }
+    package var operation: String? { exchange.operation }
+    /// The case that answered.
+    package var caseID: String? { exchange.caseID }
+    /// True where the request was the case's own.
+    package var isCase: Bool { exchange.isCase }
+    package var fault: String? { exchange.fault }
+    package var findings: [Finding] { exchange.findings }
+    package var status: Int { exchange.response.status }
+    var request: HTTPRequest { exchange.request }
 
     /// As reports show it, secrets masked.
-    package var exchange: ExchangeRecord {
-        ExchangeRecord(request: request, response: response, masking: masking, bodyLimit: 4 * 1024)
+    package var record: ExchangeRecord {
+        ExchangeRecord(
+            request: exchange.request, response: exchange.response, masking: exchange.masking, bodyLimit: 4 * 1024)
     }
 
     /// One object, on one line of the journal.
     package var json: JSON {
-        let exchange = exchange
+        let record = record
         var json: JSONObject = [
             "number": .number(JSONNumber(number)),
             "time": .string(Timestamp.text(secondsSince1970: Int(time))),
-            "method": .string(exchange.request.method), "url": .string(exchange.request.url),
+            "method": .string(record.request.method), "url": .string(record.request.url),
             "status": .number(JSONNumber(status)),
         ]
         if let file { json.append("contract", .string(file)) }
@@ -47,10 +105,10 @@ package struct JournalEntry: Sendable {
         if let caseID { json.append("case", .string(caseID)) }
         json.append("matched", .bool(isCase))
         if let fault { json.append("fault", .string(fault)) }
-        if isProxied { json.append("proxied", true) }
+        if exchange.isProxied { json.append("proxied", true) }
         json.append("findings", .array(findings.map(\.journalJSON)))
-        json.append("request", Self.message(exchange.request.headers, exchange.request.body))
-        if let response = exchange.response {
+        json.append("request", Self.message(record.request.headers, record.request.body))
+        if let response = record.response {
             json.append("response", Self.message(response.headers, response.body))
         }
         return .object(json)

@@ -48,7 +48,7 @@ package struct MockReport {
                     id: exchange.caseID, file: served.contract.file, operation: served.operation.id,
                     origin: .documented, status: count > 0 ? .passed : .skipped,
                     reason: count > 0 ? nil : "no request was this case's", assertions: count,
-                    location: exchange.expected.location, exchanges: entries[key].map { [$0.exchange] } ?? [])
+                    location: exchange.expected.location, exchanges: entries[key].map { [$0.record] } ?? [])
             }
     }
 
@@ -63,7 +63,7 @@ package struct MockReport {
             id: "\(served.operation.id)~requests", file: served.contract.file, operation: served.operation.id,
             origin: .derived, summary: "All requests keep the contract: \(count) came.",
             status: errors.isEmpty ? .passed : .failed, assertions: count, location: served.operation.location,
-            findings: mistakes.map(Self.finding), exchanges: errors.prefix(5).map(\.entry.exchange))
+            findings: mistakes.map(Self.finding), exchanges: errors.prefix(5).map(\.entry.record))
     }
 
     private static func finding(_ mistake: Journal.Mistake) -> Finding {
@@ -97,9 +97,9 @@ extension JournalEntry {
     /// The request with its secrets hidden.
     var maskedRequest: HTTPRequest {
         var masked = request
-        masked.url = masking.mask(request.url)
-        masked.headers = exchange.request.headers
-        masked.body = masking.mask(request.body)
+        masked.url = exchange.masking.mask(request.url)
+        masked.headers = record.request.headers
+        masked.body = exchange.masking.mask(request.body)
         return masked
     }
 }

@@ -8,10 +8,28 @@ import AccordReport
 import AccordServer
 import Synchronization
 
+/// What a request was answered, kept for the next time that the very same one comes.
+private final class RepeatedAnswer: Sendable {
+    let answer: MockAnswer
+    let prepared: PreparedAnswer
+    let exchange: JournalExchange
+    /// It holds while there are no more.
+    let changes: Int
+
+    init(answer: MockAnswer, prepared: PreparedAnswer, exchange: JournalExchange, changes: Int) {
+        self.answer = answer
+        self.prepared = prepared
+        self.exchange = exchange
+        self.changes = changes
+    }
+}
+
 /// The contracts, served on a socket, with a journal of what came.
 package final class MockServer: Sendable {
     /// Below it the mock answers for itself.
     package static let adminPath = "/__accord/"
+    /// Of the body of an answer that is kept for the next time.
+    private static let mostRepeatedBytes = 4 * 1024
 
     private struct Contracts: Sendable {
         var responder: MockResponder
@@ -100,6 +118,7 @@ package final class MockServer: Sendable {
             contracts.responder = responder
             contracts.problems = []
         }
+        state.changes.add()
     }
 
     /// Says on the page why the files' contracts aren't served.
@@ -113,6 +132,11 @@ package final class MockServer: Sendable {
         if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
             return adminReply(request)
         }
+        if let known = request.memo?.value as? RepeatedAnswer, known.changes == state.changes.value {
+            record(known.exchange, known.answer, request)
+            return .prepared(known.prepared)
+        }
+        let changes = state.changes.value
         let responder = contracts.withLock { $0.responder }
         var answer = responder.answer(to: request.message, target: request.target)
         var chance = Chance(seed: options.seed, number: count.add(1, ordering: .relaxed).newValue)
@@ -122,14 +146,26 @@ package final class MockServer: Sendable {
             let draft = answer
             return .later { [self] deliver in forward(request, draft, upstream, deliver) }
         }
-        record(request, answer)
+        let exchange = journal.exchange(request.message, answer)
+        record(exchange, answer, request)
         call(request, answer)
+        if let memo = request.memo, changes == state.changes.value, mayRepeat(answer, to: request.message) {
+            let prepared = PreparedAnswer(answer.response, to: request.message.method)
+            memo.keep(RepeatedAnswer(answer: answer, prepared: prepared, exchange: exchange, changes: changes))
+        }
         let reply = reply(answer, to: request)
         return answer.wait > 0 ? .after(answer.wait, reply) : reply
     }
 
-    private func record(_ request: ServerRequest, _ answer: MockAnswer, isProxied: Bool = false) {
-        journal.record(request.message, answer, at: clock(), isProxied: isProxied)
+    /// True where the same request has the same answer for as long as nothing changes.
+    private func mayRepeat(_ answer: MockAnswer, to request: HTTPRequest) -> Bool {
+        answer.fault == nil && answer.wait == 0 && options.delay == nil && options.chaos == nil
+            && answer.served?.operation.callbacks.isEmpty ?? true && request.headers.first("Prefer") == nil
+            && answer.response.body.count <= Self.mostRepeatedBytes
+    }
+
+    private func record(_ exchange: JournalExchange, _ answer: MockAnswer, _ request: ServerRequest) {
+        journal.record(exchange, at: clock())
         log?(Line(request: request.message, target: SecretNames.masked(request.target), answer: answer))
     }
 
@@ -155,7 +191,7 @@ package final class MockServer: Sendable {
                 let detail = "\(upstream.address) doesn't answer: \(failure)."
                 answer.response = ProblemDocument(status: 502, title: "Bad Gateway", detail: detail).response
             }
-            record(request, answer, isProxied: true)
+            record(journal.exchange(request.message, answer, isProxied: true), answer, request)
             let reply = reply(answer, to: request)
             deliver(answer.wait > 0 ? .after(answer.wait, reply) : reply)
         }

@@ -5,11 +5,16 @@ import Synchronization
 
 /// What the mock remembers between requests; a contract that is loaded again keeps it.
 package final class MockState: Sendable {
-    let things = ResourceStore()
-    let cursor = StepCursor()
+    let things: ResourceStore
+    let cursor: StepCursor
+    /// What an answer depends on beside its request is as it was while this is.
+    let changes = ChangeCount()
     private let flow = Mutex(Flow())
 
-    package init() {}
+    package init() {
+        things = ResourceStore(changes)
+        cursor = StepCursor(changes)
+    }
 
     private struct Flow {
         /// When a case that others come after was answered last, by its qualified id.
@@ -25,9 +30,11 @@ package final class MockState: Sendable {
         things.removeAll()
         cursor.reset()
         flow.withLock { $0 = Flow() }
+        changes.add()
     }
 
     package func setState(_ name: String, isSetUp: Bool) {
+        defer { changes.add() }
         flow.withLock { flow in
             if isSetUp {
                 if flow.states.count < 1000 { flow.states.insert(name) }
@@ -42,14 +49,19 @@ package final class MockState: Sendable {
     func answered(_ exchange: DocumentedExchange, _ served: ServedOperation) {
         guard served.isInFlow else { return }
         flow.withLock { flow in
+            let key = "\(served.contract.file) \(exchange.caseID)"
+            // The last one is so still.
+            guard flow.count == 0 || flow.answered[key] != flow.count else { return }
             flow.count += 1
-            flow.answered["\(served.contract.file) \(exchange.caseID)"] = flow.count
+            flow.answered[key] = flow.count
+            changes.add()
         }
     }
 
     /// Another seed for each answer that is to be different.
     func nextSeed(_ seed: UInt64) -> UInt64 {
-        flow.withLock { flow in
+        defer { changes.add() }
+        return flow.withLock { flow in
             flow.seeds += 1
             return seed &+ flow.seeds
         }
@@ -75,4 +87,14 @@ package final class MockState: Sendable {
         }
         return numbers.map { (rank($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
+}
+
+/// How often something changed that answers depend on.
+final class ChangeCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    var value: Int { count.load(ordering: .acquiring) }
+
+    /// To be called once the change is made.
+    func add() { count.add(1, ordering: .acquiringAndReleasing) }
 }

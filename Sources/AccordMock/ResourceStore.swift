@@ -20,6 +20,11 @@ final class ResourceStore: Sendable {
     private static let mostThings = 10_000
 
     private let state = Mutex(State())
+    private let changes: ChangeCount
+
+    init(_ changes: ChangeCount) {
+        self.changes = changes
+    }
 
     /// What became of a thing.
     enum Presence: Sendable {
@@ -48,6 +53,7 @@ final class ResourceStore: Sendable {
     }
 
     func put(_ thing: JSON, id: String, in path: String) {
+        defer { changes.add() }
         state.withLock { state in
             var collection = state.collections[path] ?? Collection()
             if collection.things.updateValue(thing, forKey: id) == nil {
@@ -65,6 +71,7 @@ final class ResourceStore: Sendable {
     }
 
     func delete(_ id: String, in path: String) {
+        defer { changes.add() }
         state.withLock { state in
             guard var collection = state.collections[path], collection.things.removeValue(forKey: id) != nil else {
                 return
@@ -78,13 +85,15 @@ final class ResourceStore: Sendable {
 
     /// A number that no thing here has been given yet.
     func nextNumber() -> Int {
-        state.withLock { state in
+        defer { changes.add() }
+        return state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
     }
 
     func removeAll() {
+        defer { changes.add() }
         state.withLock { $0 = State() }
     }
 }

@@ -10,6 +10,11 @@ final class StepCursor: Sendable {
     }
 
     private let states = Mutex<[String: State]>([:])
+    private let changes: ChangeCount
+
+    init(_ changes: ChangeCount) {
+        self.changes = changes
+    }
 
     /// The step of the case that comes next, and the request before it.
     func next(of caseID: String) -> (step: Int, previous: HTTPRequest?) {
@@ -22,6 +27,7 @@ final class StepCursor: Sendable {
     /// Goes on behind `step`; after the last one the case begins anew.
     func advance(_ exchange: DocumentedExchange, with request: HTTPRequest) {
         guard exchange.stepCount > 1 else { return }
+        defer { changes.add() }
         states.withLock { states in
             let next = exchange.step + 1
             states[exchange.qualifiedID] = next < exchange.stepCount ? State(next: next, previous: request) : nil
@@ -30,6 +36,7 @@ final class StepCursor: Sendable {
 
     /// Every case begins anew.
     func reset() {
+        defer { changes.add() }
         states.withLock { $0 = [:] }
     }
 }

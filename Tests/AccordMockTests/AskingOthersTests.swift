@@ -34,7 +34,7 @@ struct AskingOthersTests {
         #expect(asked.withLock { $0.map(\.url) } == ["http://real.example/v1/v1/todos/2?x=1"])
         #expect(asked.withLock { $0[0].headers.first("Host") } == nil)
         let entry = try #require(mock.journal.entries.last)
-        #expect(entry.isProxied)
+        #expect(entry.exchange.isProxied)
         #expect(Set(entry.findings.map(\.blame)) == [.client, .server])
         try mock.stop()
     }

@@ -1,5 +1,6 @@
 import AccordCases
 import AccordCatalogue
+import AccordHTTP
 import AccordJSON
 import AccordServer
 import Foundation
@@ -118,5 +119,51 @@ struct MockServerTests {
         #expect(try await ask("GET", "\(mock.address)/v1/old").status == 404)
         #expect(try await ask("GET", "\(mock.address)/v1/todos/\(id)").json?.object?["title"] == "bread")
         try mock.stop()
+    }
+
+    @Test("answers a request that comes again as things are now, and counts it")
+    func repeats() async throws {
+        let mock = try start()
+        let client = try KeptConnection(mock.port)
+        func list() throws -> String {
+            try client.ask("GET /v1/todos HTTP/1.1\r\nHost: x\r\n\r\n")
+        }
+        let first = try list()
+        #expect(try list() == first)
+        #expect(try list() == first)
+        #expect(try await ask("POST", "\(mock.address)/v1/todos", #"{"title":"bread"}"#).status == 201)
+        let second = try list()
+        #expect(second.contains("bread"))
+        #expect(try list() == second)
+        try mock.replace([Todos.contract(Todos.text.replacing("\"first\"", with: "\"other\""))])
+        #expect(try list().contains("other"))
+        mock.state.reset()
+        let third = try list()
+        #expect(!third.contains("bread"))
+        #expect(try list() == third)
+        #expect(mock.journal.count == 9)
+        #expect(mock.journal.operations["todos.json#list"]?.count == 8)
+        #expect(mock.journal.entries.map(\.number) == Array(1...9))
+        client.close()
+        try mock.stop()
+    }
+
+    @Test("chooses anew for each request whether there is a fault, and waits each time it is asked to")
+    func repeatsNothingThatIsChosen() async throws {
+        let mock = try start { $0.chaos = Chaos(share: 0.5, seed: 7) }
+        for _ in 0..<20 {
+            _ = try await BareClient.send("GET /v1/todos HTTP/1.1\r\nHost: x\r\n\r\n", to: mock.port, most: 1000)
+        }
+        #expect(Set(mock.journal.entries.map { $0.fault ?? "none" }).count > 5)
+        try mock.stop()
+        let preferring = try start()
+        let client = try KeptConnection(preferring.port)
+        for _ in 0..<2 {
+            let answer = try client.ask("GET /v1/todos HTTP/1.1\r\nHost: x\r\nPrefer: dynamic\r\n\r\n")
+            #expect(answer.contains("Preference-Applied: dynamic"))
+        }
+        #expect(Set(preferring.journal.entries.map(\.exchange.response.body)).count == 2)
+        client.close()
+        try preferring.stop()
     }
 }

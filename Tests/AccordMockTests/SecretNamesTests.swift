@@ -49,7 +49,7 @@ struct SecretNamesTests {
         answer.findings = [
             Finding(rule: "request.body", blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
         ]
-        journal.record(request, answer, at: 0)
+        journal.record(journal.exchange(request, answer), at: 0)
         let finding = try #require(journal.entries.first?.findings.first)
         #expect(finding.actual == "\"•••\"" && finding.expected == "sixteen")
     }

@@ -39,6 +39,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var timer: Scheduled<Void>?
     private var endFeed: (@Sendable () -> Void)?
 
+    /// True where the client is on this machine; known once it is asked for.
+    private var isLocal: Bool?
+
     private var isStopping: Bool { service.load.isStopping }
 
     init(_ service: Service, meter: HeadMeter) {
@@ -84,6 +87,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let known = event as? KnownRequest { return repeated(known, context) }
         if event is ServerStopping {
             if phase == .waiting, queue.isEmpty, meter.bytes == 0 { context.close(promise: nil) }
         } else if case .inputClosed? = event as? ChannelEvent {
@@ -215,8 +219,31 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let head else { return }
         phase = .answering
         setDeadline(service.limits.writeSeconds)
-        let request = service.request(head, body: body, on: context.channel)
+        var request = service.request(head, body: body, isLocal: isLocal(context))
+        if let known = service.known, let bytes = meter.wholeHead, body.isEmpty, KnownRequests.mayKeep(head) {
+            request.memo = RequestMemo()
+            known.insert(KnownRequest(head, request), bytes)
+        }
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
+    }
+
+    /// Has a request answered that came before, byte for byte.
+    private func repeated(_ known: KnownRequest, _ context: ChannelHandlerContext) {
+        guard phase == .waiting else { return }
+        meter.headEnded()
+        head = known.head
+        phase = .answering
+        setDeadline(service.limits.writeSeconds)
+        var request = known.request
+        request.isLocal = isLocal(context)
+        service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
+    }
+
+    private func isLocal(_ context: ChannelHandlerContext) -> Bool {
+        if let isLocal { return isLocal }
+        let found = Service.isLocal(context.channel.remoteAddress)
+        isLocal = found
+        return found
     }
 
     private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {
@@ -230,6 +257,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
             ResponseWriter.write(response, to: head.method.rawValue, keepsAlive: staysOpen, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
             ended(staysOpen: staysOpen, context)
+        case .prepared(let answer) where head.isKeepAlive && !isStopping:
+            context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
+            ended(staysOpen: true, context)
+        case .prepared(let answer): carryOut(.answer(answer.response), context)
         case .script(let script):
             play(script.steps[...], context)
         case .feed(let feed):

@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
         let service = Service(
             limits: options.limits, load: load, isStrict: options.isStrict,
             dripMilliseconds: options.dripMilliseconds, isSecure: options.identity != nil, workers: workers,
-            responder: responder)
+            known: options.isStrict ? KnownRequests() : nil, responder: responder)
         let resets = Switch()
         do {
             let bootstrap = ServerBootstrap(group: group)

@@ -46,7 +46,7 @@ enum Pipeline {
         decoderLimits.maxHeaderListSize = limits.headerBytes
         decoderLimits.maxHeaderFieldCount = limits.headerFields
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoderLimits)
-        let meter = HeadMeter(limit: 2 * limits.headerBytes)
+        let meter = HeadMeter(limit: 2 * limits.headerBytes, known: service.known)
         try channel.pipeline.syncOperations.addHandlers([
             meter, ByteToMessageHandler(decoder), ConnectionHandler(service, meter: meter),
         ])

@@ -3,6 +3,8 @@ import AccordHTTP
 /// What a server does in answer to one request.
 package enum ServerReply: Sendable {
     case answer(HTTPResponse)
+    /// An answer that was written before.
+    case prepared(PreparedAnswer)
     /// Bytes as they are, however broken.
     case script(SocketScript)
     /// An answer that goes on until one side ends it: server-sent events.
@@ -42,6 +44,8 @@ package struct ServerRequest: Sendable {
     package var isLocal: Bool
     /// `1.1` or `2`
     package var httpVersion: String
+    /// Where the responder may keep something for the next time that the very same request comes; nil: it isn't kept.
+    package var memo: RequestMemo?
 
     package init(
         message: HTTPRequest, wireTarget: String, target: String, keepsAlive: Bool = true, isLocal: Bool = true,

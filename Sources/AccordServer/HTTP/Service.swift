@@ -12,21 +12,23 @@ struct Service: Sendable {
     let dripMilliseconds: Int
     let isSecure: Bool
     let workers: NIOThreadPool
+    /// Where a request that comes again isn't parsed again.
+    let known: KnownRequests?
     let responder: HTTPServer.Responder
 
     /// A request as responders see it. The target alone says what is asked for; `Host` only names the host.
-    func request(_ head: HTTPRequestHead, body: [UInt8], on channel: any Channel) -> ServerRequest {
+    func request(_ head: HTTPRequestHead, body: [UInt8], isLocal: Bool) -> ServerRequest {
         var fields: [HTTPField] = []
         fields.reserveCapacity(head.headers.count)
         for field in head.headers { fields.append(HTTPField(field.name, field.value)) }
         return request(
             method: head.method.rawValue, target: head.uri, host: fields.first("Host"), fields, body,
-            keepsAlive: head.isKeepAlive, version: "1.1", channel)
+            keepsAlive: head.isKeepAlive, version: "1.1", isLocal: isLocal)
     }
 
     func request(
         method: String, target: String, host: String?, _ fields: [HTTPField], _ body: [UInt8], keepsAlive: Bool,
-        version: String, _ channel: any Channel
+        version: String, isLocal: Bool
     ) -> ServerRequest {
         let scheme = isSecure ? "https" : "http"
         var origin = target
@@ -43,7 +45,7 @@ struct Service: Sendable {
         return ServerRequest(
             message: HTTPRequest(method: method, url: url, headers: fields, body: body), wireTarget: target,
             target: origin,
-            keepsAlive: keepsAlive, isLocal: Self.isLocal(channel.remoteAddress), httpVersion: version)
+            keepsAlive: keepsAlive, isLocal: isLocal, httpVersion: version)
     }
 
     /// Asks the responder, on a thread of its own where the body is large, and goes on on the connection's event loop.
@@ -57,7 +59,7 @@ struct Service: Sendable {
         }
     }
 
-    private static func isLocal(_ address: SocketAddress?) -> Bool {
+    static func isLocal(_ address: SocketAddress?) -> Bool {
         switch address {
         case .unixDomainSocket: true
         case .v4, .v6:

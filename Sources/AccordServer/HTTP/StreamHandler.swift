@@ -77,7 +77,8 @@
             let fields = head.headers.map { HTTPField($0.name, $0.value) }
             let request = service.request(
                 method: head.method.rawValue, target: head.uri, host: fields.first("Host"), fields, body,
-                keepsAlive: true, version: "2", context.channel.parent ?? context.channel)
+                keepsAlive: true, version: "2",
+                isLocal: Service.isLocal((context.channel.parent ?? context.channel).remoteAddress))
             service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
         }
 
@@ -87,6 +88,7 @@
             let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
             switch reply {
             case .answer(let response): write(response, context)
+            case .prepared(let answer): write(answer.response, context)
             case .script(let script):
                 isAnswered = true
                 // What is broken below the messages of HTTP has no other form here than a stream that is reset.

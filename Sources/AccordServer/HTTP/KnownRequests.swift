@@ -1,0 +1,89 @@
+import AccordHTTP
+internal import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Requests without a body that came before, found by their bytes: the same bytes are the same request, and most clients
+/// repeat theirs, so that they needn't be parsed again.
+final class KnownRequests: Sendable {
+    /// Of a request; longer ones aren't kept.
+    static let mostBytes = 2048
+    private static let mostRequests = 2048
+
+    private let requests = Mutex<[ByteBuffer: KnownRequest]>([:])
+
+    subscript(bytes: ByteBuffer) -> KnownRequest? { requests.withLock { $0[bytes] } }
+
+    func insert(_ request: KnownRequest, _ bytes: ByteBuffer) {
+        // A copy of its own: what a socket was read into is larger.
+        let key = ByteBuffer(bytes: bytes.readableBytesView)
+        requests.withLock { requests in
+            // Begun anew rather than kept in order: what is asked again is soon known again.
+            if requests.count >= Self.mostRequests { requests.removeAll(keepingCapacity: true) }
+            requests[key] = request
+        }
+    }
+
+    /// True where these bytes are the head of one request and nothing else: one empty line, at their end.
+    static func isOneHead(_ bytes: ByteBuffer) -> Bool {
+        guard bytes.readableBytes <= mostBytes else { return false }
+        var previous: UInt8 = 0
+        var lineIsEmpty = true
+        var emptyLines = 0
+        for byte in bytes.readableBytesView {
+            if emptyLines > 0 { return false }
+            if byte == UInt8(ascii: "\n") {
+                guard previous == UInt8(ascii: "\r") else { return false }
+                if lineIsEmpty { emptyLines += 1 }
+                lineIsEmpty = true
+            } else if byte != UInt8(ascii: "\r") {
+                lineIsEmpty = false
+            }
+            previous = byte
+        }
+        return emptyLines == 1
+    }
+
+    /// True where what follows the head, and how the answer is given, is the head's business alone.
+    static func mayKeep(_ head: HTTPRequestHead) -> Bool {
+        let others = ["Content-Length", "Transfer-Encoding", "Expect", "Upgrade"]
+        return head.version == .http1_1 && head.isKeepAlive && head.method != .CONNECT
+            && !others.contains { head.headers.contains(name: $0) }
+    }
+}
+
+/// A request that came before, as it was parsed.
+final class KnownRequest: Sendable {
+    let head: HTTPRequestHead
+    let request: ServerRequest
+
+    init(_ head: HTTPRequestHead, _ request: ServerRequest) {
+        self.head = head
+        self.request = request
+    }
+}
+
+/// What a responder keeps with a request, for the next time that the very same one comes.
+package final class RequestMemo: Sendable {
+    private let kept = Mutex<(any AnyObject & Sendable)?>(nil)
+
+    package init() {}
+
+    package var value: (any AnyObject & Sendable)? { kept.withLock { $0 } }
+
+    package func keep(_ value: any AnyObject & Sendable) { kept.withLock { $0 = value } }
+}
+
+/// An answer as it is written on a connection that stays open.
+package final class PreparedAnswer: Sendable {
+    let response: HTTPResponse
+    let bytes: ByteBuffer
+
+    /// - Parameter method: of the request; HEAD is answered without the body.
+    package init(_ response: HTTPResponse, to method: String) {
+        self.response = response
+        var bytes = ByteBufferAllocator().buffer(capacity: 256 + response.body.count)
+        ResponseWriter.write(response, to: method, keepsAlive: true, into: &bytes)
+        self.bytes = bytes
+    }
+}
