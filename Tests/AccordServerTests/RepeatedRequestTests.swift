@@ -55,12 +55,14 @@ struct RepeatedRequestTests {
         try server.stop()
     }
 
-    @Test("isn't what looks like it in the middle of another", arguments: [
-        // Behind half a head, the same bytes belong to that one.
-        (["GET /b HTTP/1.1\r\nX-A: 1\r\nHost: y\r\nX-B: "], "/b X-A,Host,X-B"),
-        // Behind a whole request, too, that came with the half.
-        (["GET /c HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: y\r\nX-B: "], "/b Host,X-B"),
-    ])
+    @Test(
+        "isn't what looks like it in the middle of another",
+        arguments: [
+            // Behind half a head, the same bytes belong to that one.
+            (["GET /b HTTP/1.1\r\nX-A: 1\r\nHost: y\r\nX-B: "], "/b X-A,Host,X-B"),
+            // Behind a whole request, too, that came with the half.
+            (["GET /c HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: y\r\nX-B: "], "/b Host,X-B"),
+        ])
     func inTheMiddle(_ texts: [String], _ asked: String) async throws {
         let repeated = Counter()
         let server = try Self.server(repeated)
@@ -96,27 +98,31 @@ struct RepeatedRequestTests {
         try server.stop()
     }
 
-    @Test("is known only where its bytes are one head and nothing else", arguments: [
-        (head, true),
-        ("\r\n" + head, false),
-        (head + "x", false),
-        (head + head, false),
-        ("GET / HTTP/1.1\nHost: x\n\n", false),
-        ("GET / HTTP/1.1\r\nHost: x\r\n", false),
-        ("GET / HTTP/1.1\r\nHost: x\r\n\n", false),
-        ("", false),
-        ("GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 2048))\r\n\r\n", false),
-    ])
+    @Test(
+        "is known only where its bytes are one head and nothing else",
+        arguments: [
+            (head, true),
+            ("\r\n" + head, false),
+            (head + "x", false),
+            (head + head, false),
+            ("GET / HTTP/1.1\nHost: x\n\n", false),
+            ("GET / HTTP/1.1\r\nHost: x\r\n", false),
+            ("GET / HTTP/1.1\r\nHost: x\r\n\n", false),
+            ("", false),
+            ("GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 2048))\r\n\r\n", false),
+        ])
     func oneHead(_ text: String, _ isOne: Bool) {
         #expect(KnownRequests.isOneHead(.init(string: text)) == isOne)
     }
 
-    @Test("has no memo where it brings a body, closes the connection, or the server is a stub", arguments: [
-        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx", true),
-        ("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", true),
-        ("GET / HTTP/1.0\r\nHost: x\r\n\r\n", true),
-        (head, false),
-    ])
+    @Test(
+        "has no memo where it brings a body, closes the connection, or the server is a stub",
+        arguments: [
+            ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx", true),
+            ("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", true),
+            ("GET / HTTP/1.0\r\nHost: x\r\n\r\n", true),
+            (head, false),
+        ])
     func notKept(_ text: String, isStrict: Bool) async throws {
         let kept = Counter()
         var options = ServerOptions()
