@@ -16,6 +16,27 @@ package final class Journal: Sendable {
         package var broken = 0
     }
 
+    /// A tally that an exchange adds to itself, without being looked for.
+    final class Counter: Sendable {
+        private let count = Atomic<Int>(0)
+        private let broken = Atomic<Int>(0)
+
+        /// True for the first one.
+        func add(_ isBroken: Bool) -> Bool {
+            if isBroken { broken.add(1, ordering: .relaxed) }
+            return count.add(1, ordering: .relaxed).newValue == 1
+        }
+
+        var tally: Tally { Tally(count: count.load(ordering: .relaxed), broken: broken.load(ordering: .relaxed)) }
+    }
+
+    /// What counts the exchanges of an operation that a status answered, and the case's where it has one.
+    struct Counters: Sendable {
+        var operation: Counter
+        var status: Counter
+        var exchangeCase: Counter?
+    }
+
     /// All findings of a kind, at one place of the contract: one mistake, told once.
     package struct Mistake: Sendable {
         package var finding: Finding
@@ -27,26 +48,28 @@ package final class Journal: Sendable {
         package var entry: JournalEntry
     }
 
-    fileprivate struct MistakeKey: Hashable {
+    struct MistakeKey: Hashable {
         var rule: String
         var operation: String?
         var place: String?
         var contract: String?
     }
 
+    fileprivate typealias Listener = @Sendable (JournalEntry) -> Void
+
     fileprivate struct State {
         var entries: [JournalEntry] = []
         var first = 0
         var bytes = 0
         var count = 0
-        var operations: [String: Tally] = [:]
-        var cases: [String: Tally] = [:]
-        var statuses: [String: [Int: Int]] = [:]
+        var operations: [String: Counter] = [:]
+        var cases: [String: Counter] = [:]
+        var statuses: [String: [Int: Counter]] = [:]
         var firsts: [String: JournalEntry] = [:]
         var mistakes: [MistakeKey: Mistake] = [:]
         var order: [MistakeKey] = []
         var unknown: [String: Int] = [:]
-        var listeners: [Int: @Sendable (JournalEntry) -> Void] = [:]
+        var listeners: [Int: Listener] = [:]
         var nextListener = 0
     }
 
@@ -65,30 +88,49 @@ package final class Journal: Sendable {
         self.masking = masking
     }
 
-    /// What is kept of an exchange.
+    /// What is kept of an exchange, to be recorded once for each time that it happens until the journal is emptied.
     func exchange(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool = false) -> JournalExchange {
-        JournalExchange(request, answer, isProxied: isProxied, masking: masking, bodyLimit: Self.bodyLimit)
+        JournalExchange(
+            request, answer, isProxied: isProxied, counters: counters(answer), masking: masking,
+            bodyLimit: Self.bodyLimit)
+    }
+
+    private func counters(_ answer: MockAnswer) -> Counters? {
+        guard let operation = answer.served?.key else { return nil }
+        let (status, caseKey) = (answer.response.status, answer.caseKey)
+        return state.withLock { state in
+            func counter(_ place: inout Counter?) -> Counter {
+                let counter = place ?? Counter()
+                place = counter
+                return counter
+            }
+            return Counters(
+                operation: counter(&state.operations[operation]),
+                status: counter(&state.statuses[operation, default: [:]][status]),
+                exchangeCase: caseKey.map { counter(&state.cases[$0]) })
+        }
     }
 
     /// Takes an exchange down. `time` in seconds since 1970.
     func record(_ exchange: JournalExchange, at time: Double) {
-        let (entry, listeners) = state.withLock { state in
+        var isFirst = false
+        if let counters = exchange.counters {
+            _ = counters.operation.add(exchange.isBroken)
+            _ = counters.status.add(exchange.isBroken)
+            isFirst = counters.exchangeCase?.add(exchange.isBroken) ?? false
+        }
+        let listened = state.withLock { state -> (JournalEntry, [Int: Listener])? in
             state.count += 1
             let entry = JournalEntry(number: state.count, time: time, exchange: exchange)
             state.keep(entry, limit)
-            if let key = exchange.operationKey {
-                state.operations[key, default: Tally()].add(exchange.isBroken)
-                state.statuses[key, default: [:]][entry.status, default: 0] += 1
-                if let key = exchange.caseKey {
-                    if state.cases[key] == nil { state.firsts[key] = entry }
-                    state.cases[key, default: Tally()].add(exchange.isBroken)
-                }
-            } else if state.unknown.count < 1000 {
-                state.unknown["\(exchange.request.method) \(URLParts(exchange.request.url).path)", default: 0] += 1
+            if isFirst, let key = exchange.caseKey { state.firsts[key] = entry }
+            if exchange.counters == nil, state.unknown.count < 1000 {
+                state.unknown[exchange.methodAndPath, default: 0] += 1
             }
-            for finding in exchange.findings { state.count(finding, entry) }
-            return (entry, state.listeners)
+            for (finding, key) in zip(exchange.findings, exchange.mistakes) { state.count(finding, key, entry) }
+            return state.listeners.isEmpty ? nil : (entry, state.listeners)
         }
+        guard let (entry, listeners) = listened else { return }
         for listener in listeners.values { listener(entry) }
     }
 
@@ -97,10 +139,12 @@ package final class Journal: Sendable {
     /// All requests, kept or not.
     package var count: Int { state.withLock { $0.count } }
     /// By `todos.json#login`.
-    package var operations: [String: Tally] { state.withLock { $0.operations } }
+    package var operations: [String: Tally] { state.withLock { $0.operations.mapValues(\.tally) } }
     /// By `todos.json#login/creates a token`.
-    package var cases: [String: Tally] { state.withLock { $0.cases } }
-    package var statuses: [String: [Int: Int]] { state.withLock { $0.statuses } }
+    package var cases: [String: Tally] { state.withLock { $0.cases.mapValues(\.tally) } }
+    package var statuses: [String: [Int: Int]] {
+        state.withLock { $0.statuses.mapValues { $0.mapValues(\.tally.count) } }
+    }
     /// The first exchange of each case.
     package var caseEntries: [String: JournalEntry] { state.withLock { $0.firsts } }
     package var mistakes: [Mistake] { state.withLock { state in state.order.compactMap { state.mistakes[$0] } } }
@@ -128,13 +172,6 @@ package final class Journal: Sendable {
     }
 }
 
-extension Journal.Tally {
-    fileprivate mutating func add(_ isBroken: Bool) {
-        count += 1
-        if isBroken { broken += 1 }
-    }
-}
-
 extension Journal.State {
     /// Keeps an entry, and lets the oldest go where there are too many or too large ones.
     fileprivate mutating func keep(_ entry: JournalEntry, _ limit: Int) {
@@ -150,10 +187,7 @@ extension Journal.State {
         }
     }
 
-    fileprivate mutating func count(_ finding: Finding, _ entry: JournalEntry) {
-        let key = Journal.MistakeKey(
-            rule: finding.rule, operation: entry.operation, place: finding.place?.description,
-            contract: finding.contract?.description)
+    fileprivate mutating func count(_ finding: Finding, _ key: Journal.MistakeKey, _ entry: JournalEntry) {
         if mistakes[key] != nil {
             mistakes[key]?.count += 1
         } else if mistakes.count < Journal.mostMistakes {

@@ -13,9 +13,11 @@ package final class JournalExchange: Sendable {
     let masking: Masking
     let file: String?
     let operation: String?
-    /// The operation's key, `todos.json#login`, and the case's where the request was its own.
-    let operationKey: String?
+    /// nil where no contract documents what was asked for.
+    let counters: Journal.Counters?
     let caseKey: String?
+    /// By which findings are one mistake, for each of them.
+    let mistakes: [Journal.MistakeKey]
     let caseID: String?
     let isCase: Bool
     let fault: String?
@@ -28,9 +30,13 @@ package final class JournalExchange: Sendable {
     let size: Int
 
     /// - Parameters:
+    ///   - counters: of what was asked for.
     ///   - bodyLimit: what is kept of a body, in bytes.
     ///   - masking: hides what was configured as a secret.
-    init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking, bodyLimit: Int) {
+    init(
+        _ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, counters: Journal.Counters?, masking: Masking,
+        bodyLimit: Int
+    ) {
         var masking = masking
         var findings: [Finding] = []
         if !answer.findings.isEmpty {
@@ -47,13 +53,19 @@ package final class JournalExchange: Sendable {
         self.masking = masking
         file = answer.served?.contract.file
         operation = answer.served?.operation.id
-        operationKey = answer.served?.key
+        self.counters = counters
+        caseKey = answer.caseKey
         caseID = answer.caseID
         isCase = answer.isCase
-        caseKey = answer.isCase ? answer.caseID.map { "\(answer.served?.contract.file ?? "")#\($0)" } : nil
         fault = answer.fault?.id
         self.findings = findings
         self.isProxied = isProxied
+        let operation = answer.served?.operation.id
+        mistakes = findings.map { finding in
+            Journal.MistakeKey(
+                rule: finding.rule, operation: operation, place: finding.place?.description,
+                contract: finding.contract?.description)
+        }
         isBroken = findings.contains { $0.severity == .error }
         func fields(_ fields: [HTTPField]) -> Int {
             fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
@@ -62,6 +74,11 @@ package final class JournalExchange: Sendable {
             400 + shown.body.count + sent.body.count + fields(shown.headers) + fields(sent.headers)
             + shown.url.utf8.count + findings.count * 500
     }
+}
+
+extension JournalExchange {
+    /// `GET /v1/todos`
+    var methodAndPath: String { "\(request.method) \(URLParts(request.url).path)" }
 }
 
 /// A request that came, what it was answered, and what is to be said of both.

@@ -31,4 +31,9 @@ package struct MockAnswer: Sendable {
     /// `login`
     package var operation: Operation? { served?.operation }
     package var contract: Contract? { served?.contract }
+    /// `todos.json#login/creates a token`, where the request is this case's own.
+    var caseKey: String? {
+        guard isCase, let caseID, let served else { return nil }
+        return "\(served.contract.file)#\(caseID)"
+    }
 }

@@ -8,22 +8,6 @@ import AccordReport
 import AccordServer
 import Synchronization
 
-/// What a request was answered, kept for the next time that the very same one comes.
-private final class RepeatedAnswer: Sendable {
-    let answer: MockAnswer
-    let prepared: PreparedAnswer
-    let exchange: JournalExchange
-    /// It holds while there are no more.
-    let changes: Int
-
-    init(answer: MockAnswer, prepared: PreparedAnswer, exchange: JournalExchange, changes: Int) {
-        self.answer = answer
-        self.prepared = prepared
-        self.exchange = exchange
-        self.changes = changes
-    }
-}
-
 /// The contracts, served on a socket, with a journal of what came.
 package final class MockServer: Sendable {
     /// Below it the mock answers for itself.
@@ -132,10 +116,6 @@ package final class MockServer: Sendable {
         if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
             return adminReply(request)
         }
-        if let known = request.memo?.value as? RepeatedAnswer, known.changes == state.changes.value {
-            record(known.exchange, known.answer, request)
-            return .prepared(known.prepared)
-        }
         let changes = state.changes.value
         let responder = contracts.withLock { $0.responder }
         var answer = responder.answer(to: request.message, target: request.target)
@@ -151,7 +131,13 @@ package final class MockServer: Sendable {
         call(request, answer)
         if let memo = request.memo, changes == state.changes.value, mayRepeat(answer, to: request.message) {
             let prepared = PreparedAnswer(answer.response, to: request.message.method)
-            memo.keep(RepeatedAnswer(answer: answer, prepared: prepared, exchange: exchange, changes: changes))
+            let line = log.map { _ in Self.line(request, answer) }
+            memo.keep { [journal, log, clock, now = state.changes] in
+                guard now.value == changes else { return nil }
+                journal.record(exchange, at: clock())
+                if let line { log?(line) }
+                return prepared
+            }
         }
         let reply = reply(answer, to: request)
         return answer.wait > 0 ? .after(answer.wait, reply) : reply
@@ -166,7 +152,11 @@ package final class MockServer: Sendable {
 
     private func record(_ exchange: JournalExchange, _ answer: MockAnswer, _ request: ServerRequest) {
         journal.record(exchange, at: clock())
-        log?(Line(request: request.message, target: SecretNames.masked(request.target), answer: answer))
+        log?(Self.line(request, answer))
+    }
+
+    private static func line(_ request: ServerRequest, _ answer: MockAnswer) -> Line {
+        Line(request: request.message, target: SecretNames.masked(request.target), answer: answer)
     }
 
     // MARK: Asking others

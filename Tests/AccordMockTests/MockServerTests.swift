@@ -144,6 +144,23 @@ struct MockServerTests {
         #expect(mock.journal.count == 9)
         #expect(mock.journal.operations["todos.json#list"]?.count == 8)
         #expect(mock.journal.entries.map(\.number) == Array(1...9))
+        #expect(try await ask("DELETE", "\(mock.address)/__accord/requests").status == 204)
+        #expect(try list() == third)
+        #expect(mock.journal.operations["todos.json#list"]?.count == 1)
+        client.close()
+        try mock.stop()
+    }
+
+    @Test("counts a mistake each time that it is made")
+    func repeatsMistakes() async throws {
+        let mock = try start()
+        let client = try KeptConnection(mock.port)
+        for _ in 0..<3 { _ = try client.ask("GET /v1/todos?page=x HTTP/1.1\r\nHost: x\r\n\r\n") }
+        for _ in 0..<2 { _ = try client.ask("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n") }
+        #expect(mock.journal.mistakes.map(\.count) == [3])
+        #expect(mock.journal.operations["todos.json#list"]?.broken == 3)
+        #expect(mock.journal.statuses["todos.json#list"]?.values.reduce(0, +) == 3)
+        #expect(mock.journal.unknown == ["GET /nowhere": 2])
         client.close()
         try mock.stop()
     }

@@ -7,25 +7,19 @@ import Testing
 
 @Suite("A request that comes again")
 struct RepeatedRequestTests {
-    private final class Answered: AnyObject, Sendable {
-        let prepared: PreparedAnswer
-
-        init(_ prepared: PreparedAnswer) { self.prepared = prepared }
-    }
-
     /// Says what was asked, and keeps it; counts what is answered from what was kept.
     private static func server(_ repeated: Counter, isStrict: Bool = true) throws -> HTTPServer {
         var options = ServerOptions()
         options.isStrict = isStrict
         return try HTTPServer(options) { request in
-            if let known = request.memo?.value as? Answered {
-                repeated.add()
-                return .prepared(known.prepared)
-            }
             let message = request.message
             let text = "\(message.method) \(request.target) \(message.headers.map(\.name).joined(separator: ","));"
             let answer = HTTPResponse(status: 200, body: Array(text.utf8))
-            request.memo?.keep(Answered(PreparedAnswer(answer, to: message.method)))
+            let prepared = PreparedAnswer(answer, to: message.method)
+            request.memo?.keep {
+                repeated.add()
+                return prepared
+            }
             return .answer(answer)
         }
     }

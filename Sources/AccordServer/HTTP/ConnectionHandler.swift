@@ -221,8 +221,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         setDeadline(service.limits.writeSeconds)
         var request = service.request(head, body: body, isLocal: isLocal(context))
         if let known = service.known, let bytes = meter.wholeHead, body.isEmpty, KnownRequests.mayKeep(head) {
-            request.memo = RequestMemo()
-            known.insert(KnownRequest(head, request), bytes)
+            let memo = RequestMemo()
+            request.memo = memo
+            known.insert(KnownRequest(head, request, memo), bytes)
         }
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }
@@ -230,6 +231,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Has a request answered that came before, byte for byte.
     private func repeated(_ known: KnownRequest, _ context: ChannelHandlerContext) {
         guard phase == .waiting else { return }
+        if !isStopping, let answer = known.memo.answerAgain() {
+            setDeadline(service.limits.idleSeconds)
+            return context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
+        }
         meter.headEnded()
         head = known.head
         phase = .answering
@@ -257,10 +262,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
             ResponseWriter.write(response, to: head.method.rawValue, keepsAlive: staysOpen, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
             ended(staysOpen: staysOpen, context)
-        case .prepared(let answer) where head.isKeepAlive && !isStopping:
-            context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
-            ended(staysOpen: true, context)
-        case .prepared(let answer): carryOut(.answer(answer.response), context)
         case .script(let script):
             play(script.steps[...], context)
         case .feed(let feed):

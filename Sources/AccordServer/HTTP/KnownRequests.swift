@@ -56,32 +56,36 @@ final class KnownRequests: Sendable {
 final class KnownRequest: Sendable {
     let head: HTTPRequestHead
     let request: ServerRequest
+    let memo: RequestMemo
 
-    init(_ head: HTTPRequestHead, _ request: ServerRequest) {
+    init(_ head: HTTPRequestHead, _ request: ServerRequest, _ memo: RequestMemo) {
         self.head = head
         self.request = request
+        self.memo = memo
     }
 }
 
-/// What a responder keeps with a request, for the next time that the very same one comes.
+/// How a responder answers the next time that the very same request comes.
 package final class RequestMemo: Sendable {
-    private let kept = Mutex<(any AnyObject & Sendable)?>(nil)
+    package typealias Answer = @Sendable () -> PreparedAnswer?
+
+    private let answer = Mutex<Answer?>(nil)
 
     package init() {}
 
-    package var value: (any AnyObject & Sendable)? { kept.withLock { $0 } }
+    /// The answer; nil where the responder is to be asked again.
+    func answerAgain() -> PreparedAnswer? { answer.withLock { $0 }?() }
 
-    package func keep(_ value: any AnyObject & Sendable) { kept.withLock { $0 = value } }
+    /// - Parameter answer: called once for each request, on any of the server's threads; answers nil once it is out of date.
+    package func keep(_ answer: @escaping Answer) { self.answer.withLock { $0 = answer } }
 }
 
 /// An answer as it is written on a connection that stays open.
 package final class PreparedAnswer: Sendable {
-    let response: HTTPResponse
     let bytes: ByteBuffer
 
     /// - Parameter method: of the request; HEAD is answered without the body.
     package init(_ response: HTTPResponse, to method: String) {
-        self.response = response
         var bytes = ByteBufferAllocator().buffer(capacity: 256 + response.body.count)
         ResponseWriter.write(response, to: method, keepsAlive: true, into: &bytes)
         self.bytes = bytes

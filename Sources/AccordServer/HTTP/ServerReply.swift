@@ -3,8 +3,6 @@ import AccordHTTP
 /// What a server does in answer to one request.
 package enum ServerReply: Sendable {
     case answer(HTTPResponse)
-    /// An answer that was written before.
-    case prepared(PreparedAnswer)
     /// Bytes as they are, however broken.
     case script(SocketScript)
     /// An answer that goes on until one side ends it: server-sent events.
@@ -44,7 +42,7 @@ package struct ServerRequest: Sendable {
     package var isLocal: Bool
     /// `1.1` or `2`
     package var httpVersion: String
-    /// Where the responder may keep something for the next time that the very same request comes; nil: it isn't kept.
+    /// Where the responder may keep its answer to the very same request; nil where such requests aren't known.
     package var memo: RequestMemo?
 
     package init(

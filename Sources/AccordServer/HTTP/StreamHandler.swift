@@ -88,7 +88,6 @@
             let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
             switch reply {
             case .answer(let response): write(response, context)
-            case .prepared(let answer): write(answer.response, context)
             case .script(let script):
                 isAnswered = true
                 // What is broken below the messages of HTTP has no other form here than a stream that is reset.

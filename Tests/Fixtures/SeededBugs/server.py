@@ -416,6 +416,19 @@ class Service:
         return Answer(200, {"ok": True})
 
 
+def unchunked(data):
+    """A chunked body and what comes after it; no body where it hasn't come to its end (RFC 9112 section 7.1)."""
+    body = b""
+    while True:
+        line, found, data = data.partition(b"\r\n")
+        size = int(line.split(b";")[0] or b"0", 16) if found else None
+        if size is None or len(data) < size + 2:
+            return None, data
+        body, data = body + data[:size], data[size + 2:]
+        if size == 0:
+            return body, data
+
+
 class Connection(asyncio.Protocol):
     services = {}
 
@@ -432,11 +445,20 @@ class Connection(asyncio.Protocol):
             return
         first, *lines = self.data[:end].decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-        length = int(headers.get("content-length", 0))
-        if len(self.data) < end + 4 + length:
+        words, length = first.split(" "), headers.get("content-length", "0")
+        if len(words) != 3 or not length.isdecimal():
+            self.transport.write(b"HTTP/1.1 400 x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            self.transport.close()
             return
-        body, self.data = self.data[end + 4:end + 4 + length], self.data[end + 4 + length:]
-        method, target, _ = first.split(" ")
+        if headers.get("transfer-encoding", "").lower() == "chunked":
+            body, rest = unchunked(self.data[end + 4:])
+        else:
+            body, rest = self.data[end + 4:end + 4 + int(length)], self.data[end + 4 + int(length):]
+            body = body if len(body) == int(length) else None
+        if body is None:
+            return
+        self.data = rest
+        method, target, _ = words
         self.task = asyncio.ensure_future(self.respond(Request(method, target, headers, body), target.split("/")[1]))
 
     async def respond(self, request, name):
