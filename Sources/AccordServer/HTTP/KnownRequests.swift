@@ -69,15 +69,20 @@ final class KnownRequest: Sendable {
 package final class RequestMemo: Sendable {
     package typealias Answer = @Sendable () -> PreparedAnswer?
 
-    private let answer = Mutex<Answer?>(nil)
+    /// A function by itself would be wrapped once more each time that the lock hands it out.
+    private struct Kept {
+        var answer: Answer?
+    }
+
+    private let kept = Mutex(Kept())
 
     package init() {}
 
     /// The answer; nil where the responder is to be asked again.
-    func answerAgain() -> PreparedAnswer? { answer.withLock { $0 }?() }
+    func answerAgain() -> PreparedAnswer? { kept.withLock { $0.answer }?() }
 
     /// - Parameter answer: called once for each request, on any of the server's threads; answers nil once it is out of date.
-    package func keep(_ answer: @escaping Answer) { self.answer.withLock { $0 = answer } }
+    package func keep(_ answer: @escaping Answer) { kept.withLock { $0.answer = answer } }
 }
 
 /// An answer as it is written on a connection that stays open.
