@@ -129,10 +129,10 @@ package final class MockServer: Sendable {
         let exchange = journal.exchange(request.message, answer)
         record(exchange, answer, request)
         call(request, answer)
-        if let memo = request.memo, changes == state.changes.value, mayRepeat(answer, to: request.message) {
+        if let known = request.known, changes == state.changes.value, mayRepeat(answer, to: request.message) {
             let prepared = PreparedAnswer(answer.response, to: request.message.method)
             let line = log.map { _ in Self.line(request, answer) }
-            memo.keep { [journal, log, clock, now = state.changes] in
+            known.keep { [journal, log, clock, now = state.changes] in
                 guard now.value == changes else { return nil }
                 journal.record(exchange, at: clock())
                 if let line { log?(line) }

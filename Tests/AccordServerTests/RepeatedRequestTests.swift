@@ -16,7 +16,7 @@ struct RepeatedRequestTests {
             let text = "\(message.method) \(request.target) \(message.headers.map(\.name).joined(separator: ","));"
             let answer = HTTPResponse(status: 200, body: Array(text.utf8))
             let prepared = PreparedAnswer(answer, to: message.method)
-            request.memo?.keep {
+            request.known?.keep {
                 repeated.add()
                 return prepared
             }
@@ -110,7 +110,7 @@ struct RepeatedRequestTests {
     }
 
     @Test(
-        "has no memo where it brings a body, closes the connection, or the server is a stub",
+        "isn't kept where it brings a body, closes the connection, or the server is a stub",
         arguments: [
             ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx", true),
             ("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", true),
@@ -122,7 +122,7 @@ struct RepeatedRequestTests {
         var options = ServerOptions()
         options.isStrict = isStrict
         let server = try HTTPServer(options) { request in
-            if request.memo != nil { kept.add() }
+            if request.known != nil { kept.add() }
             return .answer(HTTPResponse(status: 200, body: Array("done".utf8)))
         }
         let client = try await OpenClient(server.port)

@@ -221,9 +221,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         setDeadline(service.limits.writeSeconds)
         var request = service.request(head, body: body, isLocal: isLocal(context))
         if let known = service.known, let bytes = meter.wholeHead, body.isEmpty, KnownRequests.mayKeep(head) {
-            let memo = RequestMemo()
-            request.memo = memo
-            known.insert(KnownRequest(head, request, memo), bytes)
+            let same = KnownRequest(bytes, head, request)
+            request.known = same
+            known.insert(same)
         }
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }
@@ -231,7 +231,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Has a request answered that came before, byte for byte.
     private func repeated(_ known: KnownRequest, _ context: ChannelHandlerContext) {
         guard phase == .waiting else { return }
-        if !isStopping, let answer = known.memo.answerAgain() {
+        if !isStopping, let answer = known.answerAgain() {
             setDeadline(service.limits.idleSeconds)
             return context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
         }
@@ -240,6 +240,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         phase = .answering
         setDeadline(service.limits.writeSeconds)
         var request = known.request
+        request.known = known
         request.isLocal = isLocal(context)
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }

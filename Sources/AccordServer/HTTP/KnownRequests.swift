@@ -10,17 +10,21 @@ final class KnownRequests: Sendable {
     static let mostBytes = 2048
     private static let mostRequests = 2048
 
-    private let requests = Mutex<[ByteBuffer: KnownRequest]>([:])
+    /// By the hash of their bytes; of two with the same one, only the later is known.
+    private let requests = Mutex<[Int: KnownRequest]>([:])
 
-    subscript(bytes: ByteBuffer) -> KnownRequest? { requests.withLock { $0[bytes] } }
+    subscript(bytes: ByteBuffer) -> KnownRequest? {
+        let hash = bytes.hashValue
+        guard let known = requests.withLock({ $0[hash] }), known.bytes == bytes else { return nil }
+        return known
+    }
 
-    func insert(_ request: KnownRequest, _ bytes: ByteBuffer) {
-        // A copy of its own: what a socket was read into is larger.
-        let key = ByteBuffer(bytes: bytes.readableBytesView)
+    func insert(_ request: KnownRequest) {
+        let hash = request.bytes.hashValue
         requests.withLock { requests in
             // Begun anew rather than kept in order: what is asked again is soon known again.
             if requests.count >= Self.mostRequests { requests.removeAll(keepingCapacity: true) }
-            requests[key] = request
+            requests[hash] = request
         }
     }
 
@@ -52,21 +56,8 @@ final class KnownRequests: Sendable {
     }
 }
 
-/// A request that came before, as it was parsed.
-final class KnownRequest: Sendable {
-    let head: HTTPRequestHead
-    let request: ServerRequest
-    let memo: RequestMemo
-
-    init(_ head: HTTPRequestHead, _ request: ServerRequest, _ memo: RequestMemo) {
-        self.head = head
-        self.request = request
-        self.memo = memo
-    }
-}
-
-/// How a responder answers the next time that the very same request comes.
-package final class RequestMemo: Sendable {
+/// A request that came before, as it was parsed, and how it is answered the next time.
+package final class KnownRequest: Sendable {
     package typealias Answer = @Sendable () -> PreparedAnswer?
 
     /// A function by itself would be wrapped once more each time that the lock hands it out.
@@ -74,14 +65,23 @@ package final class RequestMemo: Sendable {
         var answer: Answer?
     }
 
+    let bytes: ByteBuffer
+    let head: HTTPRequestHead
+    let request: ServerRequest
     private let kept = Mutex(Kept())
 
-    package init() {}
+    init(_ bytes: ByteBuffer, _ head: HTTPRequestHead, _ request: ServerRequest) {
+        // A copy of its own: what a socket was read into is larger.
+        self.bytes = ByteBuffer(bytes: bytes.readableBytesView)
+        self.head = head
+        self.request = request
+    }
 
     /// The answer; nil where the responder is to be asked again.
     func answerAgain() -> PreparedAnswer? { kept.withLock { $0.answer }?() }
 
-    /// - Parameter answer: called once for each request, on any of the server's threads; answers nil once it is out of date.
+    /// - Parameter answer: called once for each such request, on any of the server's threads; answers nil once it is out
+    ///   of date.
     package func keep(_ answer: @escaping Answer) { kept.withLock { $0.answer = answer } }
 }
 

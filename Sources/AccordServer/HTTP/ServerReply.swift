@@ -43,7 +43,7 @@ package struct ServerRequest: Sendable {
     /// `1.1` or `2`
     package var httpVersion: String
     /// Where the responder may keep its answer to the very same request; nil where such requests aren't known.
-    package var memo: RequestMemo?
+    package var known: KnownRequest?
 
     package init(
         message: HTTPRequest, wireTarget: String, target: String, keepsAlive: Bool = true, isLocal: Bool = true,
