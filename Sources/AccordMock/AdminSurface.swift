@@ -26,8 +26,6 @@ struct AdminSurface: Sendable {
             return .answer(Self.body(lines, type: "application/x-ndjson"))
         case ("DELETE", "requests"):
             server.journal.removeAll()
-            // What counted for it counts no more.
-            server.state.changes.add()
             return .answer(HTTPResponse(status: 204))
         case ("GET", "coverage"):
             let document = CoverageDocument(operations: server.operations, journal: server.journal)

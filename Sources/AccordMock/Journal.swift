@@ -16,27 +16,6 @@ package final class Journal: Sendable {
         package var broken = 0
     }
 
-    /// A tally that an exchange adds to itself, without being looked for.
-    final class Counter: Sendable {
-        private let count = Atomic<Int>(0)
-        private let broken = Atomic<Int>(0)
-
-        /// True for the first one.
-        func add(_ isBroken: Bool) -> Bool {
-            if isBroken { broken.add(1, ordering: .relaxed) }
-            return count.add(1, ordering: .relaxed).newValue == 1
-        }
-
-        var tally: Tally { Tally(count: count.load(ordering: .relaxed), broken: broken.load(ordering: .relaxed)) }
-    }
-
-    /// What counts the exchanges of an operation that a status answered, and the case's where it has one.
-    struct Counters: Sendable {
-        var operation: Counter
-        var status: Counter
-        var exchangeCase: Counter?
-    }
-
     /// All findings of a kind, at one place of the contract: one mistake, told once.
     package struct Mistake: Sendable {
         package var finding: Finding
@@ -62,9 +41,11 @@ package final class Journal: Sendable {
         var first = 0
         var bytes = 0
         var count = 0
-        var operations: [String: Counter] = [:]
-        var cases: [String: Counter] = [:]
-        var statuses: [String: [Int: Counter]] = [:]
+        /// What happened since it was counted last.
+        var uncounted: [JournalExchange] = []
+        var operations: [String: Tally] = [:]
+        var cases: [String: Tally] = [:]
+        var statuses: [String: [Int: Int]] = [:]
         var firsts: [String: JournalEntry] = [:]
         var mistakes: [MistakeKey: Mistake] = [:]
         var order: [MistakeKey] = []
@@ -88,46 +69,18 @@ package final class Journal: Sendable {
         self.masking = masking
     }
 
-    /// What is kept of an exchange, to be recorded once for each time that it happens until the journal is emptied.
+    /// What is kept of an exchange, to be recorded as often as it happens.
     func exchange(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool = false) -> JournalExchange {
-        JournalExchange(
-            request, answer, isProxied: isProxied, counters: counters(answer), masking: masking,
-            bodyLimit: Self.bodyLimit)
-    }
-
-    private func counters(_ answer: MockAnswer) -> Counters? {
-        guard let operation = answer.served?.key else { return nil }
-        let (status, caseKey) = (answer.response.status, answer.caseKey)
-        return state.withLock { state in
-            func counter(_ place: inout Counter?) -> Counter {
-                let counter = place ?? Counter()
-                place = counter
-                return counter
-            }
-            return Counters(
-                operation: counter(&state.operations[operation]),
-                status: counter(&state.statuses[operation, default: [:]][status]),
-                exchangeCase: caseKey.map { counter(&state.cases[$0]) })
-        }
+        JournalExchange(request, answer, isProxied: isProxied, masking: masking, bodyLimit: Self.bodyLimit)
     }
 
     /// Takes an exchange down. `time` in seconds since 1970.
     func record(_ exchange: JournalExchange, at time: Double) {
-        var isFirst = false
-        if let counters = exchange.counters {
-            _ = counters.operation.add(exchange.isBroken)
-            _ = counters.status.add(exchange.isBroken)
-            isFirst = counters.exchangeCase?.add(exchange.isBroken) ?? false
-        }
         let listened = state.withLock { state -> (JournalEntry, [Int: Listener])? in
             state.count += 1
             let entry = JournalEntry(number: state.count, time: time, exchange: exchange)
             state.keep(entry, limit)
-            if isFirst, let key = exchange.caseKey { state.firsts[key] = entry }
-            if exchange.counters == nil, state.unknown.count < 1000 {
-                state.unknown[exchange.methodAndPath, default: 0] += 1
-            }
-            for (finding, key) in zip(exchange.findings, exchange.mistakes) { state.count(finding, key, entry) }
+            state.note(entry)
             return state.listeners.isEmpty ? nil : (entry, state.listeners)
         }
         guard let (entry, listeners) = listened else { return }
@@ -139,21 +92,27 @@ package final class Journal: Sendable {
     /// All requests, kept or not.
     package var count: Int { state.withLock { $0.count } }
     /// By `todos.json#login`.
-    package var operations: [String: Tally] { state.withLock { $0.operations.mapValues(\.tally) } }
+    package var operations: [String: Tally] { counted { $0.operations } }
     /// By `todos.json#login/creates a token`.
-    package var cases: [String: Tally] { state.withLock { $0.cases.mapValues(\.tally) } }
-    package var statuses: [String: [Int: Int]] {
-        state.withLock { $0.statuses.mapValues { $0.mapValues(\.tally.count) } }
-    }
+    package var cases: [String: Tally] { counted { $0.cases } }
+    package var statuses: [String: [Int: Int]] { counted { $0.statuses } }
     /// The first exchange of each case.
     package var caseEntries: [String: JournalEntry] { state.withLock { $0.firsts } }
     package var mistakes: [Mistake] { state.withLock { state in state.order.compactMap { state.mistakes[$0] } } }
     /// What was asked for and no contract documents, with how often.
-    package var unknown: [String: Int] { state.withLock { $0.unknown } }
+    package var unknown: [String: Int] { counted { $0.unknown } }
+
+    private func counted<Part: Sendable>(_ part: (State) -> Part) -> Part {
+        state.withLock { state in
+            state.countAll()
+            return part(state)
+        }
+    }
 
     /// Forgets all requests; those who listen stay.
     package func removeAll() {
         state.withLock { state in
+            state.countAll()
             var new = State()
             new.listeners = state.listeners
             new.nextListener = state.nextListener
@@ -172,6 +131,13 @@ package final class Journal: Sendable {
     }
 }
 
+extension Journal.Tally {
+    fileprivate static func += (tally: inout Journal.Tally, more: Journal.Tally) {
+        tally.count += more.count
+        tally.broken += more.broken
+    }
+}
+
 extension Journal.State {
     /// Keeps an entry, and lets the oldest go where there are too many or too large ones.
     fileprivate mutating func keep(_ entry: JournalEntry, _ limit: Int) {
@@ -187,7 +153,34 @@ extension Journal.State {
         }
     }
 
-    fileprivate mutating func count(_ finding: Finding, _ key: Journal.MistakeKey, _ entry: JournalEntry) {
+    /// Has an exchange counted later: most are the same ones, again and again.
+    fileprivate mutating func note(_ entry: JournalEntry) {
+        let exchange = entry.exchange
+        if exchange.addOne() {
+            uncounted.append(exchange)
+            if let key = exchange.caseKey, firsts[key] == nil { firsts[key] = entry }
+            if uncounted.count >= 1024 { countAll() }
+        }
+        guard !exchange.findings.isEmpty else { return }
+        for (finding, key) in zip(exchange.findings, exchange.mistakes) { count(finding, key, entry) }
+    }
+
+    fileprivate mutating func countAll() {
+        for exchange in uncounted {
+            let times = exchange.takeAll()
+            let tally = Journal.Tally(count: times, broken: exchange.isBroken ? times : 0)
+            if let key = exchange.operationKey {
+                operations[key, default: Journal.Tally()] += tally
+                statuses[key, default: [:]][exchange.response.status, default: 0] += times
+                if let key = exchange.caseKey { cases[key, default: Journal.Tally()] += tally }
+            } else if unknown.count < 1000 {
+                unknown["\(exchange.request.method) \(URLParts(exchange.request.url).path)", default: 0] += times
+            }
+        }
+        uncounted.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func count(_ finding: Finding, _ key: Journal.MistakeKey, _ entry: JournalEntry) {
         if mistakes[key] != nil {
             mistakes[key]?.count += 1
         } else if mistakes.count < Journal.mostMistakes {

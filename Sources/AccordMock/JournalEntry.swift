@@ -5,23 +5,26 @@ import AccordHTTP
 import AccordJSON
 import AccordJudging
 import AccordReport
+import Synchronization
 
 /// What the journal keeps of a request and its answer, secrets hidden.
 package final class JournalExchange: Sendable {
+    /// How often it happened since it was counted.
+    private let times = Atomic<Int>(0)
+    let findings: [Finding]
     let request: HTTPRequest
     let response: HTTPResponse
     let masking: Masking
     let file: String?
     let operation: String?
-    /// nil where no contract documents what was asked for.
-    let counters: Journal.Counters?
+    /// The operation's key, `todos.json#login`, and the case's where the request was its own.
+    let operationKey: String?
     let caseKey: String?
     /// By which findings are one mistake, for each of them.
     let mistakes: [Journal.MistakeKey]
     let caseID: String?
     let isCase: Bool
     let fault: String?
-    let findings: [Finding]
     /// True where a real server answered.
     let isProxied: Bool
     /// True where the request is wrong.
@@ -30,13 +33,9 @@ package final class JournalExchange: Sendable {
     let size: Int
 
     /// - Parameters:
-    ///   - counters: of what was asked for.
     ///   - bodyLimit: what is kept of a body, in bytes.
     ///   - masking: hides what was configured as a secret.
-    init(
-        _ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, counters: Journal.Counters?, masking: Masking,
-        bodyLimit: Int
-    ) {
+    init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking, bodyLimit: Int) {
         var masking = masking
         var findings: [Finding] = []
         if !answer.findings.isEmpty {
@@ -53,7 +52,7 @@ package final class JournalExchange: Sendable {
         self.masking = masking
         file = answer.served?.contract.file
         operation = answer.served?.operation.id
-        self.counters = counters
+        operationKey = answer.served?.key
         caseKey = answer.caseKey
         caseID = answer.caseID
         isCase = answer.isCase
@@ -74,11 +73,16 @@ package final class JournalExchange: Sendable {
             400 + shown.body.count + sent.body.count + fields(shown.headers) + fields(sent.headers)
             + shown.url.utf8.count + findings.count * 500
     }
-}
 
-extension JournalExchange {
-    /// `GET /v1/todos`
-    var methodAndPath: String { "\(request.method) \(URLParts(request.url).path)" }
+    /// It happened; true where it hadn't since it was counted. Called under the journal's lock alone.
+    func addOne() -> Bool {
+        let before = times.load(ordering: .relaxed)
+        times.store(before + 1, ordering: .relaxed)
+        return before == 0
+    }
+
+    /// How often it happened since it was counted.
+    func takeAll() -> Int { times.exchange(0, ordering: .relaxed) }
 }
 
 /// A request that came, what it was answered, and what is to be said of both.
