@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 SECONDS = int(os.environ.get("SECONDS_EACH", "8"))
@@ -108,6 +109,9 @@ def measure(name, address, pid, operations, cases):
     rate = float(next(line.split()[1] for line in output.splitlines() if line.startswith("Requests/sec:")))
     count = float(next(line.split()[0] for line in output.splitlines() if " requests in " in line))
     wrong = next((line.strip() for line in output.splitlines() if "Non-2xx" in line or "Socket errors" in line), "")
+    if not count:
+        print(f"{name:44} no request answered in {SECONDS} s  {resident(children(pid)):6.1f} MB", flush=True)
+        return 0
     print(f"{name:44} {rate:9.0f} /s  {used / count * 1e6:6.1f} µs of processor each  "
           f"{resident(children(pid)):6.1f} MB  {wrong}", flush=True)
     return rate
@@ -161,12 +165,12 @@ http {{ access_log off; keepalive_requests 100000000; default_type application/j
 
 
 def pact(folder):
-    program = shutil.which("pact-stub-server", path=os.path.dirname(sys.executable)) or shutil.which("pact-stub-server")
+    program = shutil.which("pact", path=os.path.dirname(sys.executable))
     if not program:
         print("Pact's stub server: isn't installed (pip install pact-python-cli), not measured")
         return
     _, body = contract(1, 1)
-    for count in (1, 100):
+    for count in (1, 100, 500):
         file = f"{folder}/pact-{count}.json"
         with open(file, "w") as output:
             json.dump({
@@ -185,18 +189,57 @@ def pact(folder):
             }, output)
         port = free_port()
         server = subprocess.Popen(
-            [program, "-f", file, "-p", str(port), "-l", "error"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [program, "stub", "-f", file, "-p", str(port), "-l", "error"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            for _ in range(100):
-                try:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/lists/0/items?page=0").read()
-                    break
-                except OSError:
-                    time.sleep(0.1)
+            wait_for(f"http://127.0.0.1:{port}/lists/0/items?page=0")
             measure(f"Pact's stub server, {count} interactions", f"http://127.0.0.1:{port}", server.pid, 1, count)
         finally:
             server.kill()
             server.wait()
+
+
+def specmatic(folder):
+    try:
+        from specmatic.core import __file__ as package
+    except ImportError:
+        package = None
+    if not package or not shutil.which("java"):
+        print("Specmatic's mock: isn't installed (pip install specmatic, and Java), not measured")
+        return
+    text, body = contract(1, 1)
+    schema = text["operations"]["list0"]["responses"]["200"]["body"]
+    page = {"name": "page", "in": "query", "schema": {"type": "integer"}, "examples": {"page 0": {"value": 0}}}
+    answer = {"schema": schema, "examples": {"page 0": {"value": json.loads(body)}}}
+    response = {"description": "A page.", "content": {"application/json": answer}}
+    file = f"{folder}/lists.json"
+    with open(file, "w") as output:
+        json.dump({
+            "openapi": "3.0.3", "info": text["info"],
+            "paths": {"/lists/0/items": {"get": {"parameters": [page], "responses": {"200": response}}}},
+        }, output)
+    port = free_port()
+    server = subprocess.Popen(
+        ["java", "-jar", os.path.join(os.path.dirname(package), "specmatic.jar"), "stub", file, f"--port={port}"],
+        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/lists/0/items?page=0")
+        measure("Specmatic's mock, 1 operation", f"http://127.0.0.1:{port}", server.pid, 1, 1)
+    finally:
+        server.kill()
+        server.wait()
+
+
+def wait_for(address):
+    """Returns once the address answers; a server in Java takes its time."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(address).read()
+            return
+        except urllib.error.HTTPError as answer:
+            sys.exit(f"{address} answers {answer.code}: {answer.read()[:300]}")
+        except OSError:
+            time.sleep(0.1)
+    sys.exit(f"{address} doesn't answer")
 
 
 def main():
@@ -209,8 +252,7 @@ def main():
         for operations, cases in [(1, 1), (100, 1), (1000, 1), (1, 100), (1, 1000)]:
             rates[operations, cases] = accord(program, operations, cases, folder)
         pact(folder)
-        if not shutil.which("specmatic"):
-            print("Specmatic's mock: isn't installed (pip install specmatic, and Java), not measured")
+        specmatic(folder)
         if beside:
             print(f"accord answers {rates[1, 1] / beside:.0%} of nginx's requests")
         spread = min(rates.values()) / max(rates.values())

@@ -17,7 +17,7 @@ if [ ! -x .venv/bin/python ]; then
     python3 -m venv .venv
     .venv/bin/pip install --quiet --disable-pip-version-check jsonschema-rs fastjsonschema
     # Without these two `verify` is measured beside libcurl alone.
-    .venv/bin/pip install --quiet --disable-pip-version-check schemathesis pact-python-cli || true
+    .venv/bin/pip install --quiet --disable-pip-version-check schemathesis pact-python-cli specmatic || true
 fi
 .venv/bin/python schema_peers.py "$bin/schema-bench"
 echo
