@@ -47,9 +47,10 @@ package final class CurlMulti {
 
     /// Starts a request; its completion, with the same `key`, comes from a later `wait`.
     ///
+    /// - Parameter limit: seconds that it may take, where that is less than the options say.
     /// - Throws: when libcurl has no memory for one more.
-    package func start(_ request: HTTPRequest, key: Int) throws(TransportFailure) {
-        try start(request, key: key, connectsOnly: false)
+    package func start(_ request: HTTPRequest, key: Int, within limit: Double? = nil) throws(TransportFailure) {
+        try start(request, key: key, connectsOnly: false, within: limit)
     }
 
     /// Starts to connect; the completion is a response with status 0 once the connection stands. Nothing is sent.
@@ -57,7 +58,11 @@ package final class CurlMulti {
         try start(HTTPRequest(method: "GET", url: url), key: key, connectsOnly: true)
     }
 
-    private func start(_ request: HTTPRequest, key: Int, connectsOnly: Bool) throws(TransportFailure) {
+    private func start(
+        _ request: HTTPRequest, key: Int, connectsOnly: Bool, within limit: Double? = nil
+    ) throws(TransportFailure) {
+        var options = options
+        if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
         // libcurl writes them as they are: a line break would begin another field (RFC 9110, section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "“\(field.name)” holds a line break or a NUL")
