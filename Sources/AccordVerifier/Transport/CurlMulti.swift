@@ -87,6 +87,9 @@ package final class CurlMulti {
         guard finished.isEmpty else { return finished }
         var pause = limit
         if let nextLateCheck, !running.isEmpty { pause = min(pause, nextLateCheck - .now) }
+        let heads = running.values.filter(\.isBeforeHead)
+        for transfer in heads { transfer.endIfClosed() }
+        if !heads.isEmpty { pause = min(pause, .milliseconds(20)) }
         let milliseconds = Int32(clamping: max(0, Int((pause / .milliseconds(1)).rounded(.up))))
         curl_multi_poll(multi, nil, 0, milliseconds, nil)
         finished = advance()
