@@ -27,7 +27,7 @@ extension ContractLint {
                 else { continue }
                 reader.report(
                     .secret, "this text holds what looks like \(kind)", at: member.value,
-                    advice: Self.adviceForSecrets)
+                    advice: "Take it back where it was issued, and out of the text. " + Self.adviceForOthers)
             }
         }
     }
@@ -35,8 +35,9 @@ extension ContractLint {
     private static let textKeys: Set<String> = ["summary", "description", "title", "reason", "$comment"]
 
     private static let adviceForSecrets =
-        "Take it back where it was issued, and write “${env.NAME}” here. If it is no secret, say why: "
-        + "\"notSecret\": { \"…\": \"reason\" } in the case."
+        "Take it back where it was issued, and write “${env.NAME}” here. " + adviceForOthers
+    private static let adviceForOthers =
+        "If it is no secret, say why: \"notSecret\": { \"…\": \"reason\" } in the case."
 
     /// What a text looks like, but for what is said to be no secret.
     private func looksSecret(_ text: String) -> String? {
