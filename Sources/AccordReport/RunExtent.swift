@@ -1,3 +1,5 @@
+import AccordCases
+
 /// What a run asked of its contracts, and what it didn't.
 package struct RunExtent: Sendable, Hashable, Codable {
     /// Something that a contract implies and that no case of the run asked.
@@ -14,6 +16,11 @@ package struct RunExtent: Sendable, Hashable, Codable {
             self.operation = operation
             self.what = what
             self.reason = reason
+        }
+
+        package init(_ omission: Omission) {
+            self.init(
+                file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
         }
     }
 
@@ -123,7 +130,7 @@ extension RunExtent {
     private var reasons: [String] {
         var groups: [(reason: String, names: [String])] = []
         for own in unasked {
-            let isWhole = own.operation.isEmpty || own.what.contains("/") || own.what.contains("~")
+            let isWhole = own.operation.isEmpty || ["/", "~"].contains { own.what.hasPrefix(own.operation + $0) }
             let name = isWhole ? own.what : "\(own.operation) (\(own.what))"
             if let index = groups.firstIndex(where: { $0.reason == own.reason }) {
                 groups[index].names.append(name)

@@ -72,8 +72,17 @@ struct FormatSchemaTests {
                 "a file that isn't there", "a reference to a network", "a file that breaks the schema",
             ]
         ),
-        ("it is only a warning", ["a format that is mistyped", "a format of somebody's own"]),
-        ("it is the look of a text", ["a GitHub token", "an AWS access key", "a random text"]),
+        (
+            "it is only a warning",
+            ["a format that is mistyped", "a format of somebody's own", "schemas that nothing satisfies"]
+        ),
+        (
+            "it is the look of a text",
+            [
+                "a GitHub token", "an AWS access key", "a random text",
+                "what issuers mark as secrets, in texts for readers",
+            ]
+        ),
     ]
 
     @Test("refuses every mistake that lint finds, but for what JSON Schema can't say", arguments: broken)

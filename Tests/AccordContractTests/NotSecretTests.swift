@@ -27,6 +27,22 @@ struct NotSecretTests {
         #expect(load(excuse: "{ \"\(Self.id)\": \"a charge's id\" }", where: place).diagnostics.map(\.rendered) == [])
     }
 
+    @Test("may stand in a case's summary")
+    func summary() {
+        let key = "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"
+        func load(_ excuse: String) -> [String] {
+            Contracts.load(
+                Contracts.withOperation(
+                    """
+                    "request": { "method": "GET", "path": "/x" }, "responses": { "200": { "description": "Fine." } },
+                    "cases": { "a": { \(excuse) "summary": "with \(key)", "response": { "status": 200 } } }
+                    """)
+            ).diagnostics.map(\.rule)
+        }
+        #expect(load("") == ["contract.secret"])
+        #expect(load("\"notSecret\": { \"\(key)\": \"revoked\" },") == [])
+    }
+
     @Test("takes a reason, and stands somewhere")
     func reasons() {
         for excuse in ["{ \"\(Self.id)\": \" \" }", "{ \"\(Self.id)\": 1 }", "[]"] {

@@ -26,6 +26,16 @@ struct CauseTests {
         #expect(causes[0].examples.map(\.result) == [0, 1, 2])
     }
 
+    @Test("is told by the case that stands for others, wherever it is among them")
+    func representative() {
+        var results = (1...4).map { Self.failed($0, Self.wrongType("\"\($0)\"")) }
+        for index in [0, 1, 3] { results[index].reason = "fails as case 3" }
+        let causes = Cause.grouping(results)
+        #expect(causes.map(\.finding.message) == ["got the string \"3\""])
+        #expect(causes[0].occurrences.map(\.result) == [2, 0, 1, 3])
+        #expect(causes[0].examples.map(\.result) == [2, 0, 1])
+    }
+
     @Test("counts a case once, however often it has the mistake")
     func once() {
         let causes = Cause.grouping([Self.failed(1, Self.wrongType("a"), Self.wrongType("b"))])

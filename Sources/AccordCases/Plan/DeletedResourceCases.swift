@@ -1,5 +1,6 @@
 import AccordContract
 import AccordHTTP
+import AccordJSON
 
 /// Uses what was deleted: makes it anew by the cases that come before a documented deletion, deletes it, and asks again.
 struct DeletedResourceCases {
@@ -14,14 +15,17 @@ struct DeletedResourceCases {
             reason: "it was deleted before", location: base.location, statuses: [404, 410], subject: .deletedAgain)
         cases.append(Self.used(life, base.steps[base.lastStep], "deleted-again", nil, again))
         let made = Set(base.producers.map(\.id))
-        for operation in documented.contract.operations where Self.isBelow(operation, base.operation) {
+        for operation in documented.contract.operations where Self.uses(operation, what: base.operation) {
             guard let user = documented.success(of: operation), user.steps.count == 1,
-                user.producers.allSatisfy({ made.contains($0.id) }), user.definition.row == nil
+                user.producers.allSatisfy({ made.contains($0.id) }), user.definition.row == nil,
+                Self.names(base.steps[base.lastStep], in: user.steps[0])
             else { continue }
             var step = user.steps[0]
             step.security = user.requirements(of: 0)
+            // What a deletion is to bring about is so already, and it may say so.
+            let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
             let gone = Refusal(
-                reason: "it was deleted before", location: user.location, statuses: [404, 410], subject: .deleted)
+                reason: "it was deleted before", location: user.location, statuses: [404, 410], subject: subject)
             cases.append(Self.used(life, step, "deleted", operation.id, gone))
         }
     }
@@ -53,9 +57,34 @@ struct DeletedResourceCases {
         return Case(refusing: own, entry, place, refusal)
     }
 
-    /// True for what reads or changes what the other operation deletes.
-    private static func isBelow(_ operation: Operation, _ deletion: Operation) -> Bool {
-        ["GET", "HEAD", "PUT"].contains(operation.request.method)
-            && operation.request.path.shape.hasPrefix(deletion.request.path.shape)
+    /// True for what reads or changes what the other operation deletes, or something below it.
+    private static func uses(_ operation: Operation, what deletion: Operation) -> Bool {
+        let request = operation.request
+        guard operation.id != deletion.id, isBelow(request.path.shape, deletion.request.path.shape) else {
+            return false
+        }
+        switch request.method {
+        case "GET", "HEAD", "POST", "DELETE": return true
+        // Where it may create, it creates what isn't there any more (RFC 9110 section 9.3.4, RFC 5789 section 2).
+        case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
+        default: return false
+        }
+    }
+
+    private static func isBelow(_ shape: String, _ other: String) -> Bool {
+        shape == other || shape.hasPrefix(other) && (other.hasSuffix("/") || shape.dropFirst(other.count).first == "/")
+    }
+
+    /// True where the request names in its path what the deletion names there, not another that is there still.
+    private static func names(_ deletion: CaseStep, in user: CaseStep) -> Bool {
+        let own = values(deletion)
+        return own.allSatisfy { $0 != nil } && values(user).prefix(own.count).elementsEqual(own)
+    }
+
+    /// The values in the path, from the left.
+    private static func values(_ step: CaseStep) -> [JSON?] {
+        step.operation.request.path.parameterNames.map { name in
+            step.request?.pathParameters.first { $0.name == name }.map { JSON($0.value) }
+        }
     }
 }

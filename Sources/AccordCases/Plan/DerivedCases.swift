@@ -91,7 +91,10 @@ struct DerivedCases {
             }
             if let outcome = mutation.outcome { own.outcome = outcome }
             own.outcome.mayBeIgnored = mutation.changesOneValue
-            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores ?? []) {
+            // Where the answer can't be read any more, what stands beside the place is lost with it.
+            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores ?? []),
+                (try? JSONDocument(parsing: mutation.response.body)) != nil
+            {
                 own.outcome.result = .returns(nil)
                 own.outcome.mustBeIgnored = true
             }

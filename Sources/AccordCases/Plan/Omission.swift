@@ -34,17 +34,28 @@ extension Omission {
             let cases =
                 isAsked || documented.success(of: operation) != nil
                 ? [] : [Omission(of: operation, "cases", "no case of it is for a server")]
-            let unjudged = operation.responses.flatMap { response in
-                (response.body?.content ?? []).filter(\.isStructuredXML).map { media in
-                    Omission(
-                        of: operation, "\(response.status) \(media.mediaType.essence)",
-                        "how its schema stands in XML isn't judged; asserts by XPath are")
-                }
+            let unread = operation.responses.flatMap { response in
+                Self.unjudged(response.body?.content, "\(response.status)", of: operation, "; asserts by XPath are")
             }
-            guard let refusals else { return cases + unjudged }
-            return cases + unjudged
+            guard let refusals else { return cases + unread }
+            return cases + unread
                 + RefusalCases(operation, documented, router: router, options: refusals).omissions
                 + HTTPConventionCases(operation, documented, router: router).omissions
+        }
+    }
+
+    /// What a client's requests to an operation aren't held to.
+    package static func ofClients(of operation: Operation) -> [Omission] {
+        unjudged(operation.request.body?.content, "request", of: operation)
+    }
+
+    private static func unjudged(
+        _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
+    ) -> [Omission] {
+        (content ?? []).filter(\.isStructuredXML).map { media in
+            Omission(
+                of: operation, "\(what) \(media.mediaType.essence)",
+                "how its schema stands in XML isn't judged\(addition)")
         }
     }
 }

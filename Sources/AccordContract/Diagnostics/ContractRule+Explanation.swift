@@ -88,6 +88,10 @@ private let ruleTextsOfForm = """
       Unknown formats are allowed by JSON Schema and check nothing; mostly such a name is mistyped. Those that JSON Schema
       and OpenAPI list are known, also where they only tell readers something, such as “password”.
     → Correct the name, say what is meant by “pattern”, or take it out.
+    contract.unsatisfiable: No value satisfies two keywords of a schema
+      A least that is more than the most, values of another type than the schema's, a required property that isn't
+      allowed: JSON Schema lets them stand, nothing can be made of them, and whatever is sent breaks them.
+    → Correct one of the two.
     contract.example: An example breaks the schema that it stands in
       Readers trust “default”, “example” and “examples” more than the schema beside them.
     → Correct whichever is wrong.

@@ -17,6 +17,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case extending = "contract.extends"
     case schema = "contract.schema"
     case unknownFormat = "contract.unknown-format"
+    case unsatisfiable = "contract.unsatisfiable"
     case example = "contract.example"
     case unpairedExample = "contract.unpaired-example"
     case link = "contract.link"
@@ -46,7 +47,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
             .unresolvedReference, .referenceCycle, .schema, .unknownScheme, .extending, .jsonPath, .expression,
             .bodyFile, .unknownCase, .caseCycle, .unknownOperation, .unknownName, .unknownEntry, .duplicateOutput:
             true
-        case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .example, .requestValue,
+        case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .unsatisfiable, .example, .requestValue,
             .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
             .unusedComponent, .unpairedExample, .link:
             false

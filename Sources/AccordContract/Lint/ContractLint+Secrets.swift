@@ -7,15 +7,37 @@ extension ContractLint {
         CaseStrings.visit(subject.definition) { value, _ in
             guard value.byteRange.count > SecretShape.shortest else { return }
             guard let text = value.string, let kind = looksSecret(text) else { return }
-            reader.report(
-                .secret, "this looks like \(kind)", at: value,
-                advice: Self.adviceForSecrets)
+            secretPlaces.insert(SourceLocation(value))
+            reader.report(.secret, "this looks like \(kind)", at: value, advice: Self.adviceForSecrets)
         }
     }
 
+    /// Texts for readers, anywhere in the contract: reports and documentation show them to more people still.
+    func reportSecretsInTexts() {
+        let document = contract.document
+        guard SecretShape.mayHoldMark(document.bytes) else { return }
+        var pending = [document.root]
+        while let value = pending.popLast() {
+            pending += value.elements.reversed()
+            for member in value.members.reversed() {
+                pending.append(member.value)
+                guard Self.textKeys.contains(member.key), let text = member.value.string,
+                    SecretShape.mark(in: text) != nil, !secretPlaces.contains(SourceLocation(member.value)),
+                    let kind = SecretShape.mark(in: reader.notSecrets.cleared(text))
+                else { continue }
+                reader.report(
+                    .secret, "this text holds what looks like \(kind)", at: member.value,
+                    advice: "Take it back where it was issued, and out of the text. " + Self.adviceForOthers)
+            }
+        }
+    }
+
+    private static let textKeys: Set<String> = ["summary", "description", "title", "reason", "$comment"]
+
     private static let adviceForSecrets =
-        "Take it back where it was issued, and write “${env.NAME}” here. If it is no secret, say why: "
-        + "\"notSecret\": { \"…\": \"reason\" } in the case."
+        "Take it back where it was issued, and write “${env.NAME}” here. " + adviceForOthers
+    private static let adviceForOthers =
+        "If it is no secret, say why: \"notSecret\": { \"…\": \"reason\" } in the case."
 
     /// What a text looks like, but for what is said to be no secret.
     private func looksSecret(_ text: String) -> String? {
@@ -95,6 +117,26 @@ enum SecretShape {
         ("pypi-", 40, "a PyPI token"), ("hf_", 34, "a Hugging Face token"), ("SG.", 40, "a SendGrid key"),
         ("dop_v1_", 60, "a DigitalOcean token"), ("shpat_", 32, "a Shopify token"),
     ]
+
+    /// Tells in a moment that a document holds nothing that issuers mark.
+    static func mayHoldMark(_ bytes: [UInt8]) -> Bool {
+        ByteSearch.holds(bytes, "PRIVATE KEY") || prefixes.contains { ByteSearch.holds(bytes, $0.prefix) }
+    }
+
+    /// What a text holds by an issuer's mark, `a Stripe key`: prose has random text of other kinds, such as links and hashes.
+    static func mark(in text: String) -> String? {
+        let bytes = Array(text.utf8)
+        if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
+        for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
+            for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
+                let own = word.dropFirst(known.prefix.utf8.count)
+                // Placeholders: xxxx…, and AKIAIOSFODNN7EXAMPLE, as AWS writes them.
+                guard Set(own).count >= 8, !ByteSearch.holds(Array(own), "EXAMPLE") else { continue }
+                return known.kind
+            }
+        }
+        return nil
+    }
 
     /// The fewest characters that a secret has.
     static let shortest = 20

@@ -13,6 +13,8 @@ final class ContractLint {
     let omissions: Set<String>
     /// The ids of cases of which a row was seen, without the row.
     var definitionsWithRows: Set<String> = []
+    /// Values of cases that were told to look like secrets.
+    var secretPlaces: Set<SourceLocation> = []
 
     init(_ contract: Contract, _ reader: ContractReader) {
         self.contract = contract
@@ -48,6 +50,7 @@ final class ContractLint {
             }
             reportAmbiguity(operation)
         }
+        reportSecretsInTexts()
         reportNeedlessExcuses()
     }
 

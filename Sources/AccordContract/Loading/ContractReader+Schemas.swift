@@ -38,6 +38,7 @@ extension ContractReader {
                 value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
             reportBrokenExamples(in: value)
             reportUnknownFormats(in: value)
+            reportContradictions(in: value)
             return schema
         } catch {
             for diagnostic in error.diagnostics { report(diagnostic) }
@@ -101,6 +102,16 @@ extension ContractReader {
                 severity: .warning,
                 advice: Suggestion.nearest(to: name, in: FormatNames.checked).map { "Did you mean “\($0)”?" }
                     ?? "Say what it means by “pattern”, or take it out.")
+        }
+    }
+
+    /// What nothing can satisfy is allowed by JSON Schema, and hardly ever meant.
+    func reportContradictions(in schema: JSONValue) {
+        for contradiction in SubSchemas.all(in: schema).flatMap(SchemaContradiction.all) {
+            let notes = contradiction.other.map { [Diagnostic.Note("it contradicts this", at: SourceLocation($0))] }
+            report(
+                .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],
+                advice: "Correct one of the two. What must not be there at all is said by the schema “false” alone.")
         }
     }
 

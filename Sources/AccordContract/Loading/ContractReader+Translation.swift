@@ -60,6 +60,7 @@ extension ContractReader {
                 reportViolations(of: compiled, by: example, rule: .example, "the example")
             }
             reportUnknownFormats(in: schema)
+            reportContradictions(in: schema)
         }
     }
 }

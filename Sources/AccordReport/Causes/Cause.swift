@@ -12,9 +12,9 @@ package struct Cause: Sendable {
 
     /// What tells it from others.
     package let key: Key
-    /// The first finding, with the place in the contract that the others share.
-    package let finding: Finding
-    /// The first finding of each case, in the order of the cases.
+    /// The first finding of one that stands for itself, with the place in the contract that the others share.
+    package private(set) var finding: Finding
+    /// The first finding of each case, in the order of the cases, but for those in front that fail as a later one does.
     package private(set) var occurrences: [Occurrence]
     /// The first three cases, as indices; of fuzz-generated ones those that don't fail as an earlier one does.
     package private(set) var examples: [Occurrence]
@@ -64,20 +64,26 @@ package struct Cause: Sendable {
     }
 
     private init(_ key: Key, _ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
-        var finding = finding
         self.key = key
-        finding.contract = finding.contract ?? result.location
         self.finding = finding
+        self.finding.contract = finding.contract ?? result.location
         occurrences = [occurrence]
-        examples = [occurrence]
+        examples = result.reason == nil ? [occurrence] : []
     }
 
     private mutating func add(_ occurrence: Occurrence, _ other: Finding, of result: CaseResult) {
         if other.message != finding.message { hasOneMessage = false }
         // A case may have the same mistake at several places of its message.
         guard occurrences.last?.result != occurrence.result else { return }
-        occurrences.append(occurrence)
-        if examples.count < Self.mostExamples, result.reason == nil { examples.append(occurrence) }
+        let standsForItself = result.reason == nil
+        if standsForItself, examples.isEmpty {
+            finding = other
+            finding.contract = other.contract ?? result.location
+            occurrences.insert(occurrence, at: 0)
+        } else {
+            occurrences.append(occurrence)
+        }
+        if standsForItself, examples.count < Self.mostExamples { examples.append(occurrence) }
     }
 }
 

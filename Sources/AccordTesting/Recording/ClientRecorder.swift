@@ -59,6 +59,16 @@ final class ClientRecorder: Sendable {
         return tally.coverage
     }
 
+    /// What the clients weren't held to; nil where it is nothing.
+    static func extent(of results: [CaseResult], _ contracts: [Contract]) -> RunExtent? {
+        let asked = Set(results.map { [$0.file, $0.operation] })
+        let unasked = contracts.flatMap { contract in
+            contract.operations.filter { asked.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
+        }
+        let extent = RunExtent(results, unasked: unasked.map(RunExtent.Unasked.init), generated: [])
+        return extent.unasked.isEmpty ? nil : extent
+    }
+
     /// Writes the reports, each whole or not at all, and says how the run went.
     func write() {
         guard let (report, root) = takeReport() else { return }
@@ -88,13 +98,15 @@ final class ClientRecorder: Sendable {
             let results = files.flatMap { file in
                 (state.results[file] ?? [:]).values.sorted { $0.order < $1.order }.map(\.result)
             }
+            let contracts = files.compactMap { state.documented[$0] }
             let began = state.began.timeIntervalSince1970
             var report = RunReport(
                 tool: .current, kind: .client,
                 started: Timestamp.text(secondsSince1970: Int(began)),
                 duration: Date().timeIntervalSince1970 - began,
                 contracts: files.compactMap { state.contracts[$0] }, cases: results,
-                coverage: Self.coverage(of: results, files.compactMap { state.documented[$0] }))
+                coverage: Self.coverage(of: results, contracts))
+            report.extent = Self.extent(of: results, contracts)
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
             // An OpenAPI document's own text isn't embedded: it is where the package has it, or nothing is quoted.

@@ -26,6 +26,7 @@ struct ClientSummary {
             }
             if causes.count > Self.mostCauses { lines.append("  and \(causes.count - Self.mostCauses) more") }
         }
+        lines += report.extent?.lines.map { "  \($0)" } ?? []
         if let reads = ClientNeeds(report).summary {
             lines.append("  the client \(reads) of the answers: accord needs")
         }

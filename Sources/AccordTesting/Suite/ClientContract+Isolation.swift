@@ -49,4 +49,17 @@ extension ClientContract {
             tried, pending == nil ? .failed : .pending, reason: pending?.reason,
             findings: [death(tried.outcome.location)], assertions: 1)
     }
+
+    /// What becomes of a case that isn't tried any more, since those before it hang.
+    func untried(_ id: String, after hanging: [String]) -> CaseResult {
+        let reason = "not tried: \(hanging.count) cases in a row hang, the first is “\(hanging.first ?? "")”"
+        guard let tried = plan?[id] else {
+            let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
+            return CaseResult(
+                id: id, file: file, operation: id, origin: .documented, status: .blocked, reason: reason,
+                location: location)
+        }
+        if let skip = tried.skip, skip.isInForce() { return CaseResult(tried, .skipped, reason: skip.reason) }
+        return CaseResult(tried, .blocked, reason: reason)
+    }
 }

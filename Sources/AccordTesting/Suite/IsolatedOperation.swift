@@ -10,6 +10,8 @@ struct IsolatedOperation {
 
     /// So many cases that fail alone, too, tell that the others don’t fail because of those before them.
     private static let mostInVain = 3
+    /// After so many cases in a row that hang, each for its whole deadline, the others would do so, too.
+    private static let mostHanging = 5
 
     let id: String
     let contract: ClientContract
@@ -19,7 +21,12 @@ struct IsolatedOperation {
         var results: [String: CaseResult] = [:]
         var rest = (cases + contract.probed(among: cases).map { NeedsProbe.id(of: $0) })[...]
         var vain = 0
+        var hanging: [String] = []
         while !rest.isEmpty {
+            if hanging.count >= Self.mostHanging {
+                for id in rest where NeedsProbe.caseID(id) == nil { results[id] = contract.untried(id, after: hanging) }
+                break
+            }
             // What hangs does so again.
             rest = rest.filter { id in NeedsProbe.caseID(id).flatMap { results[$0] }?.hangs != true }[...]
             if rest.isEmpty { break }
@@ -30,6 +37,7 @@ struct IsolatedOperation {
                     results[probed]?.dependences = result.dependences
                     continue
                 }
+                if result.hangs { hanging.append(result.id) } else { hanging = [] }
                 guard index > 0, result.mayComeOfOthers, vain < Self.mostInVain else {
                     results[result.id] = result
                     continue

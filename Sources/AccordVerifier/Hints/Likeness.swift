@@ -2,13 +2,15 @@ import AccordCases
 import AccordJudging
 import AccordReport
 
-/// Fuzz-generated requests that fail alike: of many that come down to the same smallest one, the first is enough.
+/// Fuzz-generated requests that fail alike: of those that come down to the same smallest one, the first is enough.
 package enum Likeness {
-    /// The results, each that fails as an earlier one does with that one's id for a reason.
+    /// The results, each that fails as an earlier one does with that one's id for a reason, unless it has one.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [Key: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
-            guard let finding = results[index].findings.first(where: { $0.severity == .error }) else { continue }
+            guard results[index].reason == nil,
+                let finding = results[index].findings.first(where: { $0.severity == .error })
+            else { continue }
             // Where nothing could be sent there is no line, only what stood in the way.
             let key = Key(
                 file: results[index].file, operation: results[index].operation, rule: finding.rule,

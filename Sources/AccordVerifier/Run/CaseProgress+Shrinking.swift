@@ -7,8 +7,8 @@ import AccordJudging
 extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
-        /// The rule that a smaller request has to break, too.
-        var rule: String
+        /// What a smaller request has to fail by, too.
+        var failure: FailureIdentity
         var candidate: Case
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
@@ -29,15 +29,27 @@ extension CaseProgress {
             var shrinker = FuzzShrinker(testCase, check: .judge, keepsWrong: !error.rule.hasPrefix("transport.")),
             let candidate = shrinker.next()
         else { return finish() }
-        return send(asking, Shrinking(shrinker: shrinker, rule: error.rule, candidate: candidate))
+        return send(asking, Shrinking(shrinker: shrinker, failure: identity(error), candidate: candidate))
+    }
+
+    /// Why a request isn't made smaller, or no further.
+    enum Leaving {
+        /// The request of the case with this id is, and fails by the same rule, at the same place and line.
+        case failsAlike(String)
+        case outOfTime
     }
 
     /// Ends the case with the request as it is, or with the smallest that was found until now.
-    package mutating func leave() -> Action {
+    mutating func leave(_ leaving: Leaving) -> Action {
         switch phase {
-        case .shrinking(let asking, let shrinking): return finish(asking, shrinking)
+        case .shrinking(let asking, let shrinking): return finish(asking, shrinking, isOutOfTime: true)
         case .offeringShrinking:
-            addDetails(["not made smaller: others that fail alike were, or the time for it was used up"])
+            switch leaving {
+            case .failsAlike(let id):
+                representative = id
+                addDetails([])
+            case .outOfTime: addDetails(["not made smaller: the time for it was used up"])
+            }
             return finish()
         case .settingUp, .asking, .authorizing, .tearingDown, .ended: return finish()
         }
@@ -47,7 +59,7 @@ extension CaseProgress {
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var own = shrinking
         let found = judged(attempt.completion, of: own.candidate)
-        if found.first(where: { $0.severity == .error })?.rule == own.rule {
+        if let error = found.first(where: { $0.severity == .error }), identity(error) == own.failure {
             own.shrinker.accept()
             own.smallest = (attempt, found)
         }
@@ -75,16 +87,19 @@ extension CaseProgress {
     }
 
     /// Ends the case with what the smallest request was answered, and keeps that request behind the first ones.
-    mutating func finish(_ asking: Asking, _ own: Shrinking) -> Action {
-        var note = "nothing smaller fails so (tried: \(own.shrinker.tries))"
+    mutating func finish(_ asking: Asking, _ own: Shrinking, isOutOfTime: Bool = false) -> Action {
+        let tried = "(tried: \(own.shrinker.tries)\(isOutOfTime ? "; the time for it was used up" : ""))"
+        var note = "nothing smaller fails so \(tried)"
         if let (attempt, found) = own.smallest {
             attempts.append(attempt)
             findings = found
-            note = "shrunk to the smallest request that fails so (tried: \(own.shrinker.tries))"
+            note = "shrunk to the smallest request that fails so \(tried)"
         }
         addDetails([note])
         return finish()
     }
+
+    private func identity(_ error: Finding) -> FailureIdentity { FailureIdentity(error, of: testCase) }
 
     private var error: Finding? { findings.first { $0.severity == .error } }
 
@@ -116,48 +131,5 @@ extension TransportFailure {
         case .reset, .empty, .cut, .malformed, .badEncoding: true
         default: false
         }
-    }
-}
-
-/// How much is spent on making requests smaller: a few of each kind of failure, and in all a few seconds more than the
-/// run's own requests took. What a server or a machine that is slow takes is in both.
-package struct ShrinkingBudget: Sendable {
-    private struct Kind: Hashable {
-        var file: String
-        var operation: String
-        var rule: String
-        var actual: String?
-    }
-
-    /// Failures of one kind may have several causes.
-    private let mostOfOneKind: Int
-    /// Seconds that the answers to smaller requests may still take together.
-    private var seconds: Double
-    private var counts: [Kind: Int] = [:]
-
-    package init(mostOfOneKind: Int = 20, seconds: Double = 5) {
-        self.mostOfOneKind = mostOfOneKind
-        self.seconds = seconds
-    }
-
-    package var isSpent: Bool { seconds <= 0 }
-
-    /// True where a request that failed is to be made smaller; counts it.
-    package mutating func allows(_ finding: Finding, of testCase: Case) -> Bool {
-        let kind = Kind(
-            file: testCase.file, operation: testCase.operation.id, rule: finding.rule, actual: finding.actual)
-        guard !isSpent, counts[kind, default: 0] < mostOfOneKind else { return false }
-        counts[kind, default: 0] += 1
-        return true
-    }
-
-    /// Counts what a request of the run itself took.
-    package mutating func earn(_ times: PhaseTimes) {
-        seconds += Double(times.total) / 1_000_000
-    }
-
-    /// Counts what a smaller request took.
-    package mutating func spend(_ times: PhaseTimes) {
-        seconds -= Double(times.total) / 1_000_000
     }
 }

@@ -68,6 +68,8 @@ package struct CaseProgress: Sendable {
     package internal(set) var obstacle: String?
     /// The status that the case's own last request was answered with, before it was made smaller.
     package internal(set) var answered: Int?
+    /// The id of the case whose request is made smaller in this one's place, since both fail alike.
+    package internal(set) var representative: String?
     /// Why the case, though it passed, took more than one try.
     package internal(set) var retried: [String] = []
 

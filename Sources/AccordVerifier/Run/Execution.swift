@@ -148,11 +148,6 @@ final class Execution {
         if case .response = completion.outcome, current.progress.isAsking {
             presence.answered(current.progress.testCase.id)
         }
-        if current.progress.isShrinking {
-            shrinking.spend(completion.times)
-        } else {
-            shrinking.earn(completion.times)
-        }
         step(completion.key) { $0.receive(completion) }
     }
 
@@ -187,11 +182,18 @@ final class Execution {
 
     func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
         guard let current = underWay[position] else { return }
-        switch advance(&current.progress) {
-        case .send where current.progress.isShrinking && shrinking.isSpent: step(position) { $0.leave() }
+        let wasShrinking = current.progress.isShrinking
+        let action = advance(&current.progress)
+        let isShrinking = current.progress.isShrinking
+        if isShrinking, !wasShrinking { shrinking.begin(at: .now) }
+        if wasShrinking, !isShrinking { shrinking.end(at: .now) }
+        switch action {
+        case .send where isShrinking && shrinking.left(at: .now) <= 0: step(position) { $0.leave(.outOfTime) }
         case .send(let request):
             let pause = current.progress.isAsking ? pacer?.reserve(at: .now) ?? .zero : .zero
-            if pause > .zero {
+            if isShrinking, pause > .seconds(shrinking.left(at: .now)) {
+                step(position) { $0.leave(.outOfTime) }
+            } else if pause > .zero {
                 paced[position] = request
                 timers.add(position, due: .now + pause)
             } else {
@@ -202,8 +204,9 @@ final class Execution {
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
         case .offerShrinking(let finding):
-            let isAllowed = !isGivingUp && shrinking.allows(finding, of: current.progress.testCase)
-            step(position) { isAllowed ? $0.shrink() : $0.leave() }
+            let leaving =
+                isGivingUp ? .outOfTime : shrinking.refusal(finding, of: current.progress.testCase, at: .now)
+            step(position) { progress in leaving.map { progress.leave($0) } ?? progress.shrink() }
         case .end where isGivingUp: underWay[position] = nil
         case .end: end(position, current.progress)
         }
@@ -227,10 +230,12 @@ final class Execution {
     }
 
     func send(_ request: HTTPRequest, of position: Int) {
+        guard let current = underWay[position] else { return }
         do {
-            try multi.start(request, key: position)
+            let limit = current.progress.isShrinking ? max(0, shrinking.left(at: .now)) : nil
+            try multi.start(request, key: position, within: limit)
         } catch {
-            guard let current = underWay[position] else { return }
+            if current.progress.isShrinking { shrinking.end(at: .now) }
             end(position, current.progress, because: error)
         }
     }

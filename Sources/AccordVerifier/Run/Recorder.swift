@@ -89,7 +89,8 @@ package final class Recorder {
             for index in unexplained { findings[index].reproduce = line }
         }
         let status: CaseResult.Status = entry.pending != nil ? .pending : failed ? .failed : .passed
-        var result = result(entry, status, reason: entry.pending?.reason)
+        let alike = progress.representative.map { "fails as \($0)" }
+        var result = result(entry, status, reason: entry.pending?.reason ?? alike)
         result.duration = duration
         result.assertions = progress.assertions
         result.findings = findings.map(masking.mask)

@@ -26,11 +26,6 @@ extension RunExtent {
 }
 
 extension RunExtent.Unasked {
-    package init(_ omission: Omission) {
-        self.init(
-            file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
-    }
-
     /// What an OpenAPI document says and nothing can judge.
     package init(leftOut diagnostic: Diagnostic) {
         self.init(

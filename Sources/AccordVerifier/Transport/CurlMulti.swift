@@ -47,9 +47,10 @@ package final class CurlMulti {
 
     /// Starts a request; its completion, with the same `key`, comes from a later `wait`.
     ///
+    /// - Parameter limit: seconds that it may take, where that is less than the options say.
     /// - Throws: when libcurl has no memory for one more.
-    package func start(_ request: HTTPRequest, key: Int) throws(TransportFailure) {
-        try start(request, key: key, connectsOnly: false)
+    package func start(_ request: HTTPRequest, key: Int, within limit: Double? = nil) throws(TransportFailure) {
+        try start(request, key: key, connectsOnly: false, within: limit)
     }
 
     /// Starts to connect; the completion is a response with status 0 once the connection stands. Nothing is sent.
@@ -57,7 +58,11 @@ package final class CurlMulti {
         try start(HTTPRequest(method: "GET", url: url), key: key, connectsOnly: true)
     }
 
-    private func start(_ request: HTTPRequest, key: Int, connectsOnly: Bool) throws(TransportFailure) {
+    private func start(
+        _ request: HTTPRequest, key: Int, connectsOnly: Bool, within limit: Double? = nil
+    ) throws(TransportFailure) {
+        var options = options
+        if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
         // libcurl writes them as they are: a line break would begin another field (RFC 9110, section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "“\(field.name)” holds a line break or a NUL")
@@ -82,6 +87,9 @@ package final class CurlMulti {
         guard finished.isEmpty else { return finished }
         var pause = limit
         if let nextLateCheck, !running.isEmpty { pause = min(pause, nextLateCheck - .now) }
+        let heads = running.values.filter(\.isBeforeHead)
+        for transfer in heads { transfer.endIfClosed() }
+        if !heads.isEmpty { pause = min(pause, .milliseconds(20)) }
         let milliseconds = Int32(clamping: max(0, Int((pause / .milliseconds(1)).rounded(.up))))
         curl_multi_poll(multi, nil, 0, milliseconds, nil)
         finished = advance()

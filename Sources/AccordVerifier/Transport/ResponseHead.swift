@@ -18,6 +18,12 @@ struct ResponseHead {
         return lengths.contains { $0 != lengths.first } ? lengths.joined(separator: " and ") : nil
     }
 
+    /// True where the server says that it closes the connection (RFC 9112 section 9.6).
+    var closesConnection: Bool {
+        let options = fields.values("Connection").flatMap { $0.split { $0 == "," || $0 == " " } }
+        return options.contains { $0.lowercased() == "close" }
+    }
+
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
         byteCount += line.count
         var line = line[...]

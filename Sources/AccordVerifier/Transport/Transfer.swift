@@ -1,4 +1,5 @@
 import AccordHTTP
+import AccordPlatform
 import CCurl
 
 /// One of libcurl's easy handles with what it sends and has received; used for one request after the other.
@@ -14,6 +15,13 @@ final class Transfer {
     private var connectsOnly = false
     /// What comes behind the head of an answer to HEAD, where that is to be seen.
     private var behindHead: BehindHead?
+    /// A second request, which is sent once the head of an answer to HEAD is there: where the server ignores that the
+    /// connection is to be closed, its answer shows where the first one ends.
+    private var secondRequest: ArraySlice<UInt8> = []
+    /// The server closed the connection before the head was there.
+    private var isClosed = false
+    /// That of the request to which the second one belongs; -1 while there is none.
+    private var socket = curl_socket_t(-1)
     /// What the handle is set to, if its last request was a plain GET.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
@@ -66,6 +74,9 @@ extension Transfer {
         started = .now
         self.connectsOnly = connectsOnly
         self.behindHead = request.asksToCloseBehindHead ? behindHead : nil
+        isClosed = false
+        socket = -1
+        secondRequest = self.behindHead == nil ? [] : request.headBehind[...]
 
         // Most of what is set for one GET holds for the next, and setting it anew costs as much as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
@@ -164,9 +175,24 @@ extension Transfer {
         }
     }
 
-    /// As a GET whose content ends with the connection: with `CURLOPT_NOBODY` libcurl drops what comes behind the head.
+    /// As a request whose answer's content ends with the connection: with `CURLOPT_NOBODY` libcurl drops what comes behind
+    /// the head. What libcurl takes for its body, and waits with, is the second request.
     private func setHeadReadToEnd() {
-        accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
+        accord_curl_set_long(handle, CURLOPT_POST, 1)
+        accord_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(secondRequest.count))
+        accord_curl_set_long(handle, CURLOPT_KEEP_SENDING_ON_ERROR, 1)
+        accord_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())
+        accord_curl_set_receiver(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
+            guard let context, let bytes else { return 0 }
+            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().takeSecond(bytes, size * count)
+        }
+        // A connection of its own, whose socket is known.
+        accord_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
+        accord_curl_set_pointer(handle, CURLOPT_SOCKOPTDATA, Unmanaged.passUnretained(self).toOpaque())
+        accord_curl_set_socket_observer(handle) { context, socket, _ in
+            if let context { Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().socket = socket }
+            return CURL_SOCKOPT_OK
+        }
         accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, "HEAD")
         accord_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         accord_curl_set_long(handle, CURLOPT_IGNORE_CONTENT_LENGTH, 1)
@@ -201,6 +227,7 @@ extension Transfer {
         }
         add("Expect", "Expect:")
         add("Content-Type", "Content-Type:")
+        if behindHead != nil { add("Content-Length", "Content-Length:") }
         add("Accept-Encoding", "Accept-Encoding: identity")
         add("User-Agent", "User-Agent: \(options.userAgent)")
         accord_curl_set_list(handle, CURLOPT_HTTPHEADER, fieldList)
@@ -238,6 +265,10 @@ extension Transfer {
 
     /// What libcurl takes for "give up": any other count than it gave.
     private static let refused = 0
+    /// `CURL_READFUNC_PAUSE`, a macro.
+    private static let notYet = 0x1000_0001
+    /// `MSG_PEEK`, which has another type on each platform.
+    private static let peeking: Int32 = 2
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
@@ -257,7 +288,33 @@ extension Transfer {
             passedLimit = TransportFailure(.totalTimeout, "the server doesn't close its connections when asked to")
             return Self.refused
         }
+        if isBehindHead {
+            if head.closesConnection { secondRequest = [] }
+            curl_easy_pause(handle, CURLPAUSE_CONT)
+        }
         return count
+    }
+
+    /// True while the second request waits for the head. libcurl, which has something to send yet, doesn't end then where
+    /// the server closes the connection.
+    var isBeforeHead: Bool { behindHead != nil && !isBehindHead }
+
+    /// Lets libcurl end where the server closed the connection without a whole head.
+    func endIfClosed() {
+        var byte: UInt8 = 0
+        guard !isClosed, socket >= 0, recv(socket, &byte, 1, Self.peeking) == 0 else { return }
+        secondRequest = []
+        isClosed = true
+        curl_easy_pause(handle, CURLPAUSE_CONT)
+    }
+
+    /// Hands over the second request, as soon as it is time.
+    private func takeSecond(_ bytes: UnsafeMutablePointer<CChar>, _ most: Int) -> Int {
+        guard isBehindHead || isClosed else { return Self.notYet }
+        let part = secondRequest.prefix(most)
+        secondRequest = secondRequest.dropFirst(most)
+        for (index, byte) in part.enumerated() { bytes[index] = CChar(bitPattern: byte) }
+        return part.count
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -268,8 +325,14 @@ extension Transfer {
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
             body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
-        // That there is something is all there is to know.
-        return isBehindHead ? Self.refused : count
+        guard isBehindHead else { return count }
+        let nextAnswer = Array("HTTP/1.".utf8)
+        guard body.starts(with: nextAnswer) else {
+            // That there is something is all there is to know; the beginning of another answer may go on.
+            return nextAnswer.starts(with: body) ? count : Self.refused
+        }
+        body = []
+        return Self.refused
     }
 }
 
@@ -359,5 +422,13 @@ extension HTTPRequest {
     /// True for a HEAD whose answer the server ends by closing the connection (RFC 9112 section 9.6).
     fileprivate var asksToCloseBehindHead: Bool {
         method == "HEAD" && digest == nil && headers.first("Connection")?.lowercased() == "close"
+    }
+
+    /// Another HEAD for the same, without credentials: whatever it is answered will do.
+    fileprivate var headBehind: [UInt8] {
+        let parts = URLParts(url)
+        let host = headers.first("Host") ?? parts.authority
+        let path = parts.path.isEmpty ? "/" : parts.path
+        return Array("HEAD \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
     }
 }

@@ -84,6 +84,31 @@ struct FormTests {
                     "x-uses": { "$ref": "#/components/schemas/A" }
                     """), says: "pattern"),
         BrokenContract(
+            what: "schemas that nothing satisfies", rule: .unsatisfiable,
+            text: top(
+                info + """
+                    , "components": { "schemas": { "A": { "properties": {
+                    "a": { "type": "integer", "minimum": 5, "maximum": ▶3 }, "b": { "minimum": 5, "maximum": 5 },
+                    "c": { "exclusiveMinimum": 5, "maximum": ▶5 }, "d": { "minimum": 5, "exclusiveMaximum": 6 },
+                    "e": { "minLength": 4, "maxLength": ▶3 }, "f": { "minItems": 3, "maxItems": 3 },
+                    "g": { "type": "string", "enum": ▶[1, 2] }, "h": { "type": ["string", "integer"], "enum": [1, true] },
+                    "i": { "type": "integer", "const": ▶1.5 }, "j": { "type": "integer", "const": 1.0 },
+                    "k": { "required": [▶"x", "y"], "properties": { "x": false, "y": {} } },
+                    "l": { "required": [▶"x"], "properties": { "y": {} }, "additionalProperties": false },
+                    "m": { "required": ["x"], "patternProperties": { "x": {} }, "additionalProperties": false },
+                    "n": { "required": ["x", "y"], "maxProperties": ▶1 }, "o": { "minimum": 9007199254740993, "maximum": 9007199254740993 },
+                    "p": { "default": { "minimum": 5, "maximum": 3 } }
+                    } } } }, "x-uses": { "$ref": "#/components/schemas/A" }
+                    """)),
+        BrokenContract(
+            what: "what issuers mark as secrets, in texts for readers", rule: .secret,
+            text: top(
+                """
+                "info": { "title": "T", "version": "1", "description": ▶"Try it with `sk_live_\("4eC39HqLyjWDarjtT1zdp7dc")`." },
+                "x-more": { "description": "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx, AKIA\("IOSFODNN7EXAMPLE"), sk_live_, a risk-benefit-analysis-of-everything" },
+                "x-links": { "description": "https://docs.example/d/1A2b3C4d5E6f7G8h9I0jKLmNoPqRsTuVw/edit" }
+                """)),
+        BrokenContract(
             what: "components that use only each other", rule: .unusedComponent,
             text: top(
                 info + """

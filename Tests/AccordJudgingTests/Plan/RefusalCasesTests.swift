@@ -251,6 +251,43 @@ struct RefusalCasesTests {
         }
     }
 
+    @Test("asks for what was deleted by each operation that uses it, not for what is there still or may be made anew")
+    func used() throws {
+        func operation(
+            _ id: String, _ method: String, _ path: String = "/notes/{id}", status: Int = 200,
+            value: String = "${outputs.id}"
+        ) -> String {
+            let success = "{ \"status\": \(status) }"
+            return #"""
+                "\#(id)": {
+                  "request": { "method": "\#(method)", "path": "\#(path)", "pathParameters": { "id": { "type": "string" } } },
+                  "responses": { "\#(status)": { "description": "It." }, "404": { "description": "None." } },
+                  "cases": { "works": { "after": ["add/adds"], "request": { "pathParameters": { "id": "\#(value)" } }, "response": \#(success) } }
+                },
+                """#
+        }
+        let more = [
+            operation("patch", "PATCH"), operation("put", "PUT"),
+            operation("make", "PUT", "/notes/{id}/a", status: 201),
+            operation("merge", "PATCH", "/notes/{id}/b", status: 201),
+            operation("comment", "POST", "/notes/{id}/comments", status: 201),
+            operation("clear", "DELETE", "/notes/{id}/comments", status: 204),
+            operation("other", "GET", "/notes/{id}/text", value: "fixed"), operation("near", "GET", "/notes/{id}.txt"),
+        ]
+        let text = Self.life.replacing(#""operations": {"#, with: #""operations": {"# + more.joined())
+        let cases = try cases(RefusalOptions(allowsUnsafe: true), text)
+        let ids = cases.map(\.id).filter { $0.hasPrefix("remove~refuse.deleted") }.sorted()
+        #expect(ids == ["-again", ":clear", ":comment", ":get", ":patch", ":put"].map { "remove~refuse.deleted" + $0 })
+        for (id, status, rules) in [
+            ("patch", 404, []), ("patch", 200, ["refusal.accepted"]), ("comment", 201, ["refusal.accepted"]),
+            ("clear", 204, []), ("clear", 404, []), ("clear", 500, ["refusal.crashed"]),
+        ] {
+            let used = try #require(cases.first { $0.id == "remove~refuse.deleted:\(id)" })
+            let judgement = Judge.judge(HTTPResponse(status: status), of: used, step: 2, scope: used.scope())
+            #expect(judgement.findings.map(\.rule) == rules, "\(id) \(status)")
+        }
+    }
+
     @Test("is said not to be made where a request takes a value that no example has")
     func unknown() throws {
         let text = Self.life.replacing(#", "body": { "id": "1" } }"#, with: " }")

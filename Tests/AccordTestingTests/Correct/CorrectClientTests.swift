@@ -135,6 +135,24 @@ extension LibraryStyle: CustomTestStringConvertible {
         KillRatio.shared.note(errors.contains { $0.rule.hasPrefix(trap.rule) })
     }
 
+    @Test("and what a client is said to ignore may still keep it from reading the rest, as bytes that aren't JSON do")
+    func ignoresTheUnreadable() async throws {
+        let text = Library.text.replacing(
+            #""200": { "description": "It.","#,
+            with: ##""200": { "description": "It.", "client": { "ignores": ["/title", "/publisher"] },"##)
+        let contract = try #require(
+            ContractLoader.load("library.json", files: MemoryFiles(["library.json": Array(text.utf8)])).contract)
+        let cases = CasePlan(contract, level: .full).cases.filter {
+            $0.id.hasPrefix("book~") && ($0.id.contains(":/title") || $0.id.contains(":/publisher"))
+        }
+        #expect(cases.contains { $0.id.contains("latin1-bytes") } || cases.contains { $0.id.contains("invalid-utf8") })
+        let style = LibraryStyle(name: "reads the stock", reading: .stockOnly)
+        for tried in cases {
+            let result = await CaseRunner(bindings: LibraryClient.bindings(style)).run(tried)
+            #expect(result.status == .passed, "\(tried.id): \(result.findings.map(\.message))")
+        }
+    }
+
     @Test("has a trap for every bug")
     func everyBug() {
         #expect(Set(Self.traps.map(\.bug)) == Set(LibraryStyle.Bug.allCases))

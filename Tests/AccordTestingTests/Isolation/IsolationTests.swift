@@ -121,4 +121,36 @@ import Testing
         #expect(results[Self.returns]?.findings.last?.rule == "outcome.hang")
         #expect(results[Self.malformed]?.findings.last?.rule == "outcome.hang")
     }
+
+    @Test("aren't tried any more once five in a row hang, and are where others come between")
+    func hanging() async throws {
+        let ids = (1...8).map { "login~made.\($0)" }
+        let location = SourceLocation(file: "a.json", line: 1, column: 1)
+        func results(hangs: @escaping @Sendable (Int) -> Bool) async throws -> [CaseResult] {
+            let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
+            let results = await operation.results(of: ids) { tried in
+                let file = ChildFile(path: tried.childFile ?? "")
+                let writer = ChildFile.Writer(file)
+                for id in file.toTry {
+                    let isHanging = hangs(Int(id.suffix(1)) ?? 0)
+                    let finding = Finding(rule: "outcome.hang", blame: .client, "it hangs")
+                    writer.began(id)
+                    writer.ended(
+                        CaseResult(
+                            id: id, file: "a.json", operation: "login", origin: .derived,
+                            status: isHanging ? .failed : .passed, location: location,
+                            findings: isHanging ? [finding] : []))
+                    if isHanging { break }
+                }
+                writer.done()
+                return ("exit code 1", [])
+            }
+            return ids.compactMap { results[$0] }
+        }
+        let all = try await results { _ in true }
+        #expect(all.map(\.status) == Array(repeating: .failed, count: 5) + Array(repeating: .blocked, count: 3))
+        #expect(all[7].reason == "not tried: 5 cases in a row hang, the first is “login~made.1”")
+        let most = try await results { $0 != 5 }
+        #expect(most.map(\.status) == (1...8).map { $0 == 5 ? .passed : .failed })
+    }
 }

@@ -104,4 +104,40 @@ import Testing
 
                 """)
     }
+
+    @Test("that a request of XML wasn't held to its schema, and nothing of the kind of JSON or text")
+    func unjudged() throws {
+        func operation(_ type: String, _ schema: String) -> String {
+            """
+            { "request": { "method": "POST", "path": "/\(type)", "body": { "required": false, "content": { "\(type)": { "schema": \(schema) } } } },
+              "responses": { "204": { "description": "Fine." } }, "cases": { "works": { "response": { "status": 204 } } } }
+            """
+        }
+        let text = """
+            { "contract": "1.0", "info": { "title": "X", "version": "1" }, "servers": [{ "url": "https://x.example" }],
+              "operations": {
+                "order": \(operation("application/xml", #"{ "type": "object" }"#)),
+                "note": \(operation("text/xml", #"{ "type": "string" }"#)),
+                "json": \(operation("application/json", #"{ "type": "object" }"#)),
+                "untried": \(operation("application/a+xml", #"{ "type": "object" }"#))
+              } }
+            """
+        let loaded = ContractLoader.load("x.json", files: MemoryFiles(["x.json": text]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        let results = ["order", "note", "json"].map { operation in
+            CaseResult(
+                id: "\(operation)/works", file: contract.file, operation: operation, origin: .documented,
+                status: .passed,
+                location: contract.operations[0].location)
+        }
+        let extent = try #require(ClientRecorder.extent(of: results, [contract]))
+        let line = "order (request application/xml): how its schema stands in XML isn't judged"
+        #expect(extent.unaskedLines == [line])
+        #expect(ClientRecorder.extent(of: Array(results.dropFirst()), [contract]) == nil)
+        var report = RunReport(
+            tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [], cases: results)
+        report.extent = extent
+        let summary = ClientSummary(report: report, files: []).text
+        #expect(summary.contains("\n  not asked: 1 of 4 (asked: 75 %)\n    \(line)\n"), "\(summary)")
+    }
 }

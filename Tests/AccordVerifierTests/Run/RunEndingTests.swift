@@ -44,34 +44,53 @@ struct RunEndingTests {
 
 @Suite("How much is spent on making requests smaller")
 struct ShrinkingBudgetTests {
-    private func finding(_ rule: String) -> Finding { Finding(rule: rule, blame: .server, "x", actual: "500") }
+    private let start = ContinuousClock.now
 
-    @Test("takes so many failures of a kind, and others besides")
-    func kinds() throws {
-        var budget = ShrinkingBudget(mostOfOneKind: 3)
-        let testCase = try Flights.testCase("show/shows one of long ago")
-        let rules = ["fuzz.crashed", "fuzz.crashed", "fuzz.crashed", "fuzz.crashed", "fuzz.refused"]
-        let allowed = rules.map { budget.allows(finding($0), of: testCase) }
-        #expect(allowed == [true, true, true, false, true])
+    private func finding(
+        _ rule: String, status: String = "500", line: Int = 1, place: Finding.Place = .init(.status)
+    ) -> Finding {
+        Finding(
+            rule: rule, blame: .server, "x", contract: SourceLocation(file: "a.json", line: line, column: 1),
+            place: place, actual: status)
     }
 
-    @Test("ends once the answers have taken as long as they may")
-    func seconds() throws {
-        var budget = ShrinkingBudget(seconds: 1)
+    @Test("takes one of the failures with one rule, place and line of the contract, and says which")
+    func identical() throws {
+        var budget = ShrinkingBudget()
         let testCase = try Flights.testCase("show/shows one of long ago")
-        var times = PhaseTimes()
-        times.total = 600_000
-        budget.spend(times)
-        #expect(!budget.isSpent)
-        budget.spend(times)
-        #expect(budget.isSpent)
-        // Where the run's own requests take long, so may the smaller ones.
-        budget.earn(times)
-        #expect(!budget.isSpent)
-        budget.spend(times)
-        #expect(budget.isSpent)
-        let isAllowed = budget.allows(finding("fuzz.crashed"), of: testCase)
-        #expect(!isAllowed)
+        let findings = [
+            (finding("fuzz.crashed"), true), (finding("fuzz.crashed"), false), (finding("fuzz.refused"), true),
+            (finding("fuzz.crashed", line: 2), true), (finding("fuzz.crashed", status: "502"), true),
+            (finding("x", status: "1", place: .init(.body, "/0/a")), true),
+            (finding("x", status: "2", place: .init(.body, "/7/a")), false),
+            (finding("x", place: .init(.body, "", missing: "b")), true),
+            (finding("x", place: .init(.header, "A")), true), (finding("x", place: .init(.header, "B")), true),
+        ]
+        for (finding, isTaken) in findings {
+            switch budget.refusal(finding, of: testCase, at: start) {
+            case nil: #expect(isTaken, "\(finding)")
+            case .failsAlike(let id): #expect(!isTaken && id == testCase.id, "\(finding)")
+            case .outOfTime: Issue.record("\(finding)")
+            }
+        }
+    }
+
+    @Test("ends after so many seconds in all, of which those that several cases share count once")
+    func seconds() throws {
+        var budget = ShrinkingBudget(seconds: 5)
+        let testCase = try Flights.testCase("show/shows one of long ago")
+        budget.begin(at: start)
+        budget.begin(at: start + .seconds(1))
+        #expect(budget.left(at: start + .seconds(2)) == 3)
+        budget.end(at: start + .seconds(2))
+        budget.end(at: start + .seconds(3))
+        #expect(budget.left(at: start + .seconds(60)) == 2)
+        let early = budget.refusal(finding("fuzz.crashed"), of: testCase, at: start + .seconds(60))
+        if early != nil { Issue.record("there are two seconds left") }
+        budget.begin(at: start + .seconds(60))
+        #expect(budget.left(at: start + .seconds(62)) == 0)
+        let late = budget.refusal(finding("fuzz.refused"), of: testCase, at: start + .seconds(62))
+        if case .outOfTime = late {} else { Issue.record("there is no time left") }
     }
 }
 

@@ -19,7 +19,8 @@ struct HeadTests {
     @Test(
         "is seen up to the end of the connection",
         arguments: [
-            (head + "\r\n", ""), (head + "\r\n{}", "{}"), (head + "Content-Encoding: gzip\r\n\r\n", ""),
+            (head + "\r\n", ""), (head + "\r\n{}", "{}"), (head + "Connection: Close\r\n\r\n", ""),
+            (head + "Connection: Close\r\n\r\n{}", "{}"), (head + "Content-Encoding: gzip\r\n\r\n", ""),
             ("HTTP/1.1 200 OK\r\n\r\n", ""), ("HTTP/1.1 200 OK\r\n\r\nabc", "abc"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", ""),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "0\r\n\r\n"),
@@ -48,6 +49,23 @@ struct HeadTests {
             #expect(completion.failure?.kind == .totalTimeout)
             #expect(completion.partial?.status == 200)
         }
+    }
+
+    @Test(
+        "is told from the answer to the next request, where the connection stays open in spite of being asked to close",
+        arguments: [("", ""), ("{}", "{}"), ("HTTP", "HTTPHTTP/1.1 200 OK")])
+    func ignoresClose(content: String, seen: String) throws {
+        let server = try ScriptedServer([
+            .readHead, .send(Self.head + "\r\n"), .readHead, .send(content + Self.head + "\r\n"), .hold,
+        ])
+        var request = ask(server.url + "notes?q=1")
+        request.headers.append(HTTPField("Authorization", "Bearer secret"))
+        let response = try #require(try exchange(request).response)
+        #expect(String(decoding: response.body, as: UTF8.self).hasPrefix(seen) && response.body.isEmpty == seen.isEmpty)
+        #expect(response.status == 200 && response.headers.first("Content-Length") == "2")
+        let next = try #require(server.requestHeads.last)
+        #expect(next == "HEAD /notes HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\n\r\n")
+        #expect(!server.requestHeads[0].contains("Content-Length") && !server.requestHeads[0].contains("Content-Type"))
     }
 
     @Test("isn't looked for where the head is cut, or the connection isn't to be closed")

@@ -1,0 +1,109 @@
+import AccordJSON
+
+/// Two keywords of one schema that no value satisfies together, as far as they show it by themselves.
+struct SchemaContradiction {
+    var message: String
+    var place: JSONValue
+    /// The keyword that it contradicts.
+    var other: JSONValue?
+
+    static func all(in schema: JSONValue) -> [SchemaContradiction] {
+        guard schema.kind == .object else { return [] }
+        return limits(schema) + choices(schema) + required(schema)
+    }
+
+    // MARK: Limits
+
+    private static let counts = [
+        ("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"),
+        ("minContains", "maxContains"),
+    ]
+
+    private static func limits(_ schema: JSONValue) -> [SchemaContradiction] {
+        var found = counts.compactMap { crossed(schema, $0.0, $0.1, isStrict: false) }
+        // Before draft 6, “exclusiveMinimum” said that “minimum” is.
+        let isStrict = ["exclusiveMinimum", "exclusiveMaximum"].contains { schema[$0]?.bool == true }
+        let numbers = [
+            ("minimum", "maximum", isStrict), ("exclusiveMinimum", "maximum", true),
+            ("minimum", "exclusiveMaximum", true), ("exclusiveMinimum", "exclusiveMaximum", true),
+        ]
+        found += numbers.lazy.compactMap { crossed(schema, $0.0, $0.1, isStrict: $0.2) }.prefix(1)
+        return found
+    }
+
+    private static func crossed(
+        _ schema: JSONValue, _ least: String, _ most: String, isStrict: Bool
+    ) -> SchemaContradiction? {
+        guard let low = schema[least], let high = schema[most], let lowest = low.number, let highest = high.number,
+            lowest > highest || isStrict && lowest == highest
+        else { return nil }
+        return SchemaContradiction(
+            message: "no value satisfies “\(least)” \(low.text) and “\(most)” \(high.text)", place: high, other: low)
+    }
+
+    // MARK: Values
+
+    private static func choices(_ schema: JSONValue) -> [SchemaContradiction] {
+        guard let type = schema["type"] else { return [] }
+        let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
+        let isNullable = schema["nullable"]?.bool == true || schema["x-nullable"]?.bool == true
+        func fits(_ value: JSONValue) -> Bool { value.isNull && isNullable || names.contains { value.isOf(type: $0) } }
+        let words = names.joined(separator: " or ")
+        if let values = schema["enum"], !values.elements.isEmpty, !values.elements.contains(where: fits) {
+            return [
+                SchemaContradiction(message: "no value of “enum” is of the type \(words)", place: values, other: type)
+            ]
+        }
+        if let value = schema["const"], !fits(value) {
+            return [SchemaContradiction(message: "“const” isn't of the type \(words)", place: value, other: type)]
+        }
+        return []
+    }
+
+    // MARK: Properties
+
+    private static func required(_ schema: JSONValue) -> [SchemaContradiction] {
+        guard let required = schema["required"], required.kind == .array else { return [] }
+        var found: [SchemaContradiction] = []
+        for element in required.elements {
+            guard let name = element.string else { continue }
+            if let property = schema["properties"]?[name] {
+                guard property.bool == false else { continue }
+                found.append(
+                    SchemaContradiction(
+                        message: "“\(name)” is required, and nothing is allowed for it", place: element, other: property
+                    ))
+            } else if let rest = schema["additionalProperties"], rest.bool == false,
+                schema["patternProperties"] == nil, schema["$ref"] == nil
+            {
+                found.append(
+                    SchemaContradiction(
+                        message: "“\(name)” is required, and not among the properties that are allowed", place: element,
+                        other: rest))
+            }
+        }
+        let names = Set(required.elements.compactMap(\.string))
+        if let most = schema["maxProperties"], let count = most.number?.int, names.count > count {
+            found.append(
+                SchemaContradiction(
+                    message: "\(names.count) properties are required, and “maxProperties” is \(count)", place: most,
+                    other: required))
+        }
+        return found
+    }
+}
+
+extension JSONValue {
+    fileprivate func isOf(type: String) -> Bool {
+        switch type {
+        case "string": kind == .string
+        case "number": kind == .number
+        case "integer": number?.isInteger ?? false
+        case "boolean": kind == .bool
+        case "null": kind == .null
+        case "array": kind == .array
+        case "object": kind == .object
+        default: true
+        }
+    }
+}
