@@ -37,7 +37,7 @@ package struct RequestDefinition: Sendable {
     package var query: [NamedValue]
     package var headers: [NamedValue]
     package var cookies: [NamedValue]
-    @Boxed package var body: BodyDefinition?
+    package var body: BodyDefinition?
     package var matching: Matching
     package var asserts: [Assertion]
     /// True: `accord verify` follows redirects, and judges the answer that they lead to.

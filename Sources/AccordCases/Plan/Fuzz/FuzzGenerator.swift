@@ -84,14 +84,17 @@ struct FuzzGenerator: Sendable {
 
     /// A case that states nothing, for an operation without a documented success.
     private static func bare(_ operation: Operation, _ documented: DocumentedCases) -> Case {
-        var bare = Case(nothingOf: operation)
-        bare.securitySchemes = documented.contract.securitySchemes
-        bare.steps = [
-            CaseStep(
-                operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
-                answer: .prepared(HTTPResponse(status: 200)), outputs: [])
-        ]
-        return bare
+        let step = CaseStep(
+            operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
+            answer: .prepared(HTTPResponse(status: 200)), outputs: [])
+        return Case(
+            CaseDraft(
+                id: operation.id, file: operation.location.file, operation: operation,
+                origin: .made(CaseDefinition(name: "", location: operation.location)), location: operation.location,
+                tags: [], steps: [step],
+                outcome: ExpectedOutcome(
+                    result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
+                producers: [], securitySchemes: documented.contract.securitySchemes))
     }
 
     /// True for media types that a value of JSON can be written as.
