@@ -93,15 +93,15 @@ extension ContractReader {
                 report(.noAssertion, "\(place) says nothing", at: fields.value, advice: "Leave it out.")
             }
             _ = reportTogether(["returns", "throws"], in: fields) || reportTogether(["skip", "throws"], in: fields)
-            var rule = DerivedRule(selector: member.name, location: member.location)
-            rule.skip = fields["skip"].flatMap { exemption($0, "“skip” in \(place)") }
+            let skip = fields["skip"].flatMap { exemption($0, "“skip” in \(place)") }
+            var client: ClientExpectation?
             if fields["returns"] != nil || fields["throws"] != nil || fields["notifies"] != nil {
-                rule.client = ClientExpectation(
+                client = ClientExpectation(
                     location: member.location, returns: fields["returns"],
                     throwing: fields["throws"].flatMap { throwing($0, place) },
                     notifies: fields["notifies"] == nil ? nil : strings(fields, "notifies"))
             }
-            return rule
+            return DerivedRule(selector: member.name, location: member.location, skip: skip, client: client)
         }
     }
 

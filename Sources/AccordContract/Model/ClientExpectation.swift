@@ -56,12 +56,12 @@ package final class RetryPolicy: Sendable {
 }
 
 /// A derived case, or a group of them, restated or waived.
-package struct DerivedRule: Sendable {
+package final class DerivedRule: Sendable {
     /// `syntax` or `syntax.trailing-comma`.
-    package var selector: String
-    package var location: SourceLocation
-    package var skip: Exemption?
-    package var client: ClientExpectation?
+    package let selector: String
+    package let location: SourceLocation
+    package let skip: Exemption?
+    package let client: ClientExpectation?
 
     package init(selector: String, location: SourceLocation, skip: Exemption? = nil, client: ClientExpectation? = nil) {
         self.selector = selector

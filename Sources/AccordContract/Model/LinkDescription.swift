@@ -1,16 +1,16 @@
 import AccordJSON
 
 /// What an answer offers to ask next, in the words of OpenAPI's Link Object.
-package struct LinkDescription: Sendable {
-    package var name: String
-    package var location: SourceLocation
-    package var description: String?
+package final class LinkDescription: Sendable {
+    package let name: String
+    package let location: SourceLocation
+    package let description: String?
     /// The operation of the same contract that is asked; `operationRef` is resolved to an id too.
-    package var operationID: Located<String>
+    package let operationID: Located<String>
     /// Runtime expressions or constants, by the name of a parameter.
-    package var parameters: [LinkParameter]
+    package let parameters: [LinkParameter]
     /// A runtime expression or a constant.
-    package var requestBody: JSONValue?
+    package let requestBody: JSONValue?
 
     package init(
         name: String, location: SourceLocation, description: String? = nil, operationID: Located<String>,

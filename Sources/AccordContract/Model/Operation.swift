@@ -122,17 +122,17 @@ package struct RequestDescription: Sendable {
 }
 
 /// A documented answer.
-package struct ResponseDescription: Sendable {
-    package var location: SourceLocation
-    package var status: StatusPattern
-    package var description: String
-    package var headers: [Parameter]
+package final class ResponseDescription: Sendable {
+    package let location: SourceLocation
+    package let status: StatusPattern
+    package let description: String
+    package let headers: [Parameter]
     /// Without one no body is needed, and none is judged.
-    package var body: BodyDescription?
+    package let body: BodyDescription?
     /// What a client does with any answer of this status.
-    package var client: ClientExpectation?
+    package let client: ClientExpectation?
     /// What can be asked next with values of this answer.
-    package var links: [LinkDescription]
+    package let links: [LinkDescription]
 
     package init(
         location: SourceLocation, status: StatusPattern, description: String, headers: [Parameter] = [],

@@ -3,7 +3,7 @@ import AccordHTTP
 import AccordJSON
 
 /// Whether a request that was made is what it was made to be: right or wrong by the contract.
-struct FuzzCheck: Sendable {
+final class FuzzCheck: Sendable {
     private let base: Case
     private let stated: RequestDefinition
     private let scope: Scope

@@ -5,7 +5,7 @@ import AccordSchema
 import AccordValues
 
 /// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
-struct FuzzGenerator: Sendable {
+final class FuzzGenerator: Sendable {
     /// What was made: the request, and what is wrong with it, if anything is.
     struct Made: Sendable {
         var request: FuzzRequest
