@@ -96,29 +96,13 @@ package struct RequestDescription: Sendable {
     package var location: SourceLocation
     package var method: String
     package var path: PathTemplate
-    package var pathParameters: [Parameter]
-    package var query: [Parameter]
+    package var pathParameters: [Parameter] = []
+    package var query: [Parameter] = []
     /// What holds of all query items together, as an object by name: which exclude or need each other.
     package var querySchema: Schema?
-    package var headers: [Parameter]
-    package var cookies: [Parameter]
+    package var headers: [Parameter] = []
+    package var cookies: [Parameter] = []
     package var body: BodyDescription?
-
-    package init(
-        location: SourceLocation, method: String, path: PathTemplate, pathParameters: [Parameter] = [],
-        query: [Parameter] = [], querySchema: Schema? = nil, headers: [Parameter] = [], cookies: [Parameter] = [],
-        body: BodyDescription? = nil
-    ) {
-        self.location = location
-        self.method = method
-        self.path = path
-        self.pathParameters = pathParameters
-        self.query = query
-        self.querySchema = querySchema
-        self.headers = headers
-        self.cookies = cookies
-        self.body = body
-    }
 }
 
 /// A documented answer.

@@ -38,7 +38,8 @@ package final class Parameter: Sendable {
     /// The parameter whose schema `value` is; what isn't given is as the schema says.
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
-        description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil, explode: Bool? = nil,
+        description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
+        explode: Bool? = nil,
         mediaType: MediaType? = nil, examples: [NamedExample] = [], allowsReserved: Bool = false,
         allowsEmptyValue: Bool = false, isFresh: Bool? = nil
     ) {

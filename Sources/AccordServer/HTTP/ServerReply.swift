@@ -37,21 +37,9 @@ package struct ServerRequest: Sendable {
     package var wireTarget: String
     /// Its origin-form, `/login?username=a`.
     package var target: String
-    package var keepsAlive: Bool
+    package var keepsAlive: Bool = true
     /// True where it comes from this machine: over the loopback or a Unix socket.
-    package var isLocal: Bool
+    package var isLocal: Bool = true
     /// `1.1` or `2`
-    package var httpVersion: String
-
-    package init(
-        message: HTTPRequest, wireTarget: String, target: String, keepsAlive: Bool = true, isLocal: Bool = true,
-        httpVersion: String = "1.1"
-    ) {
-        self.message = message
-        self.wireTarget = wireTarget
-        self.target = target
-        self.keepsAlive = keepsAlive
-        self.isLocal = isLocal
-        self.httpVersion = httpVersion
-    }
+    package var httpVersion: String = "1.1"
 }
