@@ -1,9 +1,9 @@
 import AccordJSON
+import AccordReport
 import AccordSchema
 import Testing
 
 @testable import AccordRendering
-@testable import AccordReport
 
 @Suite("A run's events")
 struct RunEventTests {

@@ -23,6 +23,18 @@ package enum RunEvent: Sendable {
         package var shard: RunReport.Shard?
         /// How many cases there will be.
         package var total: Int
+
+        package init(
+            tool: RunReport.Tool, started: String, target: String, contracts: [RunReport.ContractSummary],
+            shard: RunReport.Shard?, total: Int
+        ) {
+            self.tool = tool
+            self.started = started
+            self.target = target
+            self.contracts = contracts
+            self.shard = shard
+            self.total = total
+        }
     }
 
     /// The event as compact JSON with a line feed.
