@@ -12,12 +12,6 @@ package struct LoadResult: Sendable {
     /// The contracts that were written from other documents, by the path of each.
     package var translations: [String: TranslatedContract] = [:]
 
-    package init(contract: Contract?, diagnostics: [Diagnostic], document: JSONDocument? = nil) {
-        self.contract = contract
-        self.diagnostics = diagnostics
-        self.document = document
-    }
-
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

@@ -6,12 +6,6 @@ package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
     package var text: String
-
-    package init(file: String, line: Int, text: String) {
-        self.file = file
-        self.line = line
-        self.text = text
-    }
 }
 
 extension RunReport {

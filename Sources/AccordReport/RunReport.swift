@@ -68,13 +68,8 @@ package struct RunReport: Sendable {
     }
 
     package struct Tool: Sendable, Hashable {
-        package var name: String
+        package var name: String = "accord"
         package var version: String
-
-        package init(name: String = "accord", version: String) {
-            self.name = name
-            self.version = version
-        }
     }
 
     package struct ContractSummary: Sendable, Hashable {

@@ -2,10 +2,10 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJudging
-import AccordReport
 import Testing
 
 @testable import AccordDocs
+@testable import AccordReport
 
 /// A contract with something of everything that documentation shows.
 enum Shop {

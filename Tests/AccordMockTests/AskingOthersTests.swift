@@ -1,5 +1,4 @@
 import AccordCases
-import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordJudging
@@ -9,6 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import AccordContract
 @testable import AccordMock
 
 @Suite("What the mock asks of others, and records")

@@ -1,7 +1,8 @@
 import AccordCases
 import AccordHTTP
 import AccordJudging
-import AccordReport
+
+@testable import AccordReport
 
 /// Texts that a server may send in order to break out of a report, each put into every text of a run.
 enum HostileContent {

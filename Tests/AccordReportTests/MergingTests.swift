@@ -1,9 +1,9 @@
 import AccordCases
 import AccordJudging
-import AccordReport
 import Testing
 
 @testable import AccordRendering
+@testable import AccordReport
 
 @Suite("Merging reports")
 struct MergingTests {

@@ -1,7 +1,8 @@
 import AccordContract
 import AccordHTTP
 import AccordJudging
-import AccordReport
+
+@testable import AccordReport
 
 /// A run with a case for every way in which one can end; the golden files show how it is rendered.
 enum SampleReport {

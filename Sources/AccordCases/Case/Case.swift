@@ -4,7 +4,9 @@ import AccordHTTP
 import AccordJSON
 
 /// One thing to try: documented, or derived from the catalogues. Made by `CasePlan`.
-package struct Case: Sendable {
+///
+/// Flows, calls at once and variations hold the same cases again and again: they share them.
+package final class Case: Sendable {
     package indirect enum Origin: Sendable {
         /// By its position among the operation's cases: of thousands of cases none is held twice.
         case documented(Int)
@@ -13,36 +15,47 @@ package struct Case: Sendable {
         case derived(Derivation)
     }
 
+    let draft: CaseDraft
+
+    init(_ draft: CaseDraft) {
+        self.draft = draft
+    }
+
+    /// Another case, the same but for what `change` does.
+    package func with(_ change: (inout CaseDraft) -> Void) -> Case {
+        var changed = draft
+        change(&changed)
+        return Case(changed)
+    }
+
     /// `login/creates a token`, `login~syntax.truncated-json`; unique in its file.
-    package var id: String
+    package var id: String { draft.id }
     /// The contract's path as people know it, `Specs/todos.json`.
-    package var file: String
-    package var operation: Operation
-    package var origin: Origin
+    package var file: String { draft.file }
+    package var operation: Operation { draft.operation }
+    package var origin: Origin { draft.origin }
     /// The contract location that it is derived from.
-    package var location: SourceLocation
-    package var summary: String?
-    package var tags: [String]
+    package var location: SourceLocation { draft.location }
+    package var summary: String? { draft.summary }
+    package var tags: [String] { draft.tags }
     /// nil: both client and server.
-    package var appliesTo: CaseDefinition.Audience?
-    /// What comes first: ids of documented cases, already in the order of the flow.
-    package var after: [String]
+    package var appliesTo: CaseDefinition.Audience? { draft.appliesTo }
     /// The requests of one call, in order; at least one.
-    package var steps: [CaseStep]
+    package var steps: [CaseStep] { draft.steps }
     /// What the call does in the end.
-    package var outcome: ExpectedOutcome
-    @Boxed package var skip: Exemption?
-    @Boxed package var pending: Exemption?
+    package var outcome: ExpectedOutcome { draft.outcome }
+    package var skip: Exemption? { draft.skip }
+    package var pending: Exemption? { draft.pending }
     /// Why no stub within the process can try it: it takes a socket. nil: it can.
-    package var notApplicable: String?
-    /// The cases that come first, in the order of the flow: those of `after` and what they come after.
-    package var producers: [Case]
+    package var notApplicable: String? { draft.notApplicable }
+    /// The documented cases that come first, in the order of the flow.
+    package var producers: [Case] { draft.producers }
     /// The contract's schemes, for the credentials of requests.
-    package var securitySchemes: [SecurityScheme]
+    package var securitySchemes: [SecurityScheme] { draft.securitySchemes }
     /// The documented cases whose calls are made at once; empty for a case that is one call.
-    package var atOnce: [Case] = []
+    package var atOnce: [Case] { draft.atOnce }
     /// What is tried after it under the same id, each by a call of a client of its own: it passes where all do.
-    package var inTurn: [Case] = []
+    package var inTurn: [Case] { draft.inTurn }
 
     /// The documented case: itself, or the one that it was derived from.
     package var definition: CaseDefinition {
@@ -56,6 +69,9 @@ package struct Case: Sendable {
     /// Where the values of the case come from: written, of an example, made, or of a link.
     package var basis: CaseOrigin { definition.origin }
 
+    /// The ids of the cases that come first, in the order of the flow.
+    package var after: [String] { producers.map(\.id) }
+
     package var isDerived: Bool {
         if case .derived = origin { true } else { false }
     }
@@ -64,6 +80,33 @@ package struct Case: Sendable {
     package var qualifiedID: String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         return "\(name):\(id)"
+    }
+}
+
+/// What a case consists of, while a plan puts it together; `Case` says what each part is.
+package struct CaseDraft: Sendable {
+    package var id: String
+    package var file: String
+    package var operation: Operation
+    package var origin: Case.Origin
+    package var location: SourceLocation
+    package var summary: String?
+    package var tags: [String]
+    package var appliesTo: CaseDefinition.Audience?
+    package var steps: [CaseStep]
+    package var outcome: ExpectedOutcome
+    package var skip: Exemption?
+    package var pending: Exemption?
+    package var notApplicable: String?
+    package var producers: [Case]
+    package var securitySchemes: [SecurityScheme]
+    package var atOnce: [Case] = []
+    package var inTurn: [Case] = []
+
+    /// The step that a case is about.
+    package var last: CaseStep {
+        get { steps[steps.count - 1] }
+        set { steps[steps.count - 1] = newValue }
     }
 }
 
@@ -129,7 +172,7 @@ package struct ExpectedOutcome: Sendable {
     package var notifies: [String]?
     package var arguments: [NamedValue]
     /// How many requests more than the steps are allowed, by `retry`.
-    @Boxed package var retry: RetryPolicy?
+    package var retry: RetryPolicy?
     /// The sentence that says so.
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.
@@ -144,5 +187,5 @@ package struct ExpectedOutcome: Sendable {
     /// True: the client may refuse the call and send nothing.
     package var mayRefuse = false
     /// Places of the answer that the client never reads.
-    @Boxed package var ignores: [String]?
+    package var ignores: [String] = []
 }

@@ -7,17 +7,15 @@ extension Case {
     /// The case that it is a variation of, with the answer that was varied; nil for one that isn't derived.
     package var intact: Case? {
         guard case .derived(let derivation) = origin, let answer = derivation.intact else { return nil }
-        var own = self
-        own.steps[own.steps.count - 1].answer = answer
-        return own
+        return answered(by: answer)
     }
+
+    /// The case with another answer to its last request.
+    func answered(by answer: CaseStep.Answer) -> Case { with { $0.last.answer = answer } }
 
     /// The case with another value of its answer, as its schema allows; nil where there is none.
     package func changing(_ pointer: JSONPointer) -> Case? {
-        guard let response = DocumentedAnswer(self)?.changing(pointer) else { return nil }
-        var own = self
-        own.steps[own.steps.count - 1].answer = .prepared(response)
-        return own
+        DocumentedAnswer(self)?.changing(pointer).map { answered(by: .prepared($0)) }
     }
 
     /// The case with what another body lacks taken out of its answer, a place each: a property with all that is in it,
@@ -27,9 +25,7 @@ extension Case {
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
             var rest = JSON(document.root)
             guard rest.remove(at: place) else { return nil }
-            var own = self
-            own.steps[own.steps.count - 1].answer = .prepared(answer.with(body: JSONWriter.compactBytes(rest)))
-            return own
+            return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(rest))))
         }
     }
 }

@@ -26,10 +26,7 @@ package struct AnswerProbes: Sendable {
         guard let answer = DocumentedAnswer(tried) else { return nil }
         status = answer.response.status
         func with(_ response: HTTPResponse?) -> Case? {
-            guard let response else { return nil }
-            var own = tried
-            own.steps[own.steps.count - 1].answer = .prepared(response)
-            return own
+            response.map { tried.answered(by: .prepared($0)) }
         }
         if let document = answer.document {
             for place in Self.leaves(document.root) {

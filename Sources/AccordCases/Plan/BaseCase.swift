@@ -14,15 +14,17 @@ struct BaseCase {
             base = first
             return
         }
-        guard var made = candidates.first, let response = Self.success(of: operation) else { return nil }
-        guard case .exact(let status) = response.status else { return nil }
+        guard let first = candidates.first, let response = Self.success(of: operation),
+            case .exact(let status) = response.status
+        else { return nil }
         let answer = ResponseDefinition(
             location: response.location, outcome: .answer(status: status, headers: [], body: nil))
-        made.steps[made.steps.count - 1].answer = .documented(answer)
-        made.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
-        made.outcome.notifies = response.client?.notifies
-        made.outcome.location = response.client?.location ?? response.location
-        base = made
+        base = first.with {
+            $0.last.answer = .documented(answer)
+            $0.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
+            $0.outcome.notifies = response.client?.notifies
+            $0.outcome.location = response.client?.location ?? response.location
+        }
     }
 
     /// A client sends it, here and now, and its last request is the operation's own.

@@ -42,9 +42,11 @@ package enum CallsAtOnce {
             if let answer = answer(to: call, number, apartFrom: bodies) {
                 bodies.insert(answer.response.body)
                 if answer.isVaried {
-                    call.steps[0].answer = .prepared(answer.response)
-                    call.outcome.result = .returns(nil)
-                    call.outcome.notifies = nil
+                    call = call.with {
+                        $0.last.answer = .prepared(answer.response)
+                        $0.outcome.result = .returns(nil)
+                        $0.outcome.notifies = nil
+                    }
                 }
             }
             calls.append(call)

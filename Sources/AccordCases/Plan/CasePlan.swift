@@ -27,7 +27,7 @@ package struct CasePlan: Sendable {
         refusals: RefusalOptions? = nil
     ) -> [Case] {
         let router = refusals.map { _ in Router([contract]) }
-        var documented = DocumentedCases(contract)
+        let documented = DocumentedCases(contract)
         var cases: [Case] = []
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
@@ -44,7 +44,6 @@ package struct CasePlan: Sendable {
                 cases += DerivedCases(operation, documented, level: level)?.cases ?? []
             }
             if !isFirst { cases += refused }
-            documented.release(operation)
         }
         return cases
     }
@@ -57,7 +56,4 @@ package struct CasePlan: Sendable {
 
     /// Where a case comes among all; nil where there is none with the id.
     package func position(of id: String) -> Int? { index[id] }
-
-    /// The cases that come first, producers before those who use what they produce; without the case itself.
-    package func flow(of case: Case) -> [Case] { `case`.producers }
 }

@@ -4,7 +4,7 @@ import AccordJSON
 
 /// Uses what was deleted: makes it anew by the cases that come before a documented deletion, deletes it, and asks again.
 struct DeletedResourceCases {
-    private(set) var cases: [Case] = []
+    private(set) var cases: [CaseDraft] = []
 
     /// Adds nothing unless the operation deletes what cases before it made.
     init(_ base: Case, _ documented: DocumentedCases) {
@@ -31,8 +31,8 @@ struct DeletedResourceCases {
     }
 
     /// The deletion with the requests of the cases before it as steps of its own.
-    private static func life(of base: Case) -> Case? {
-        var life = base
+    private static func life(of base: Case) -> CaseDraft? {
+        var life = base.draft
         life.steps = []
         for part in base.producers + [base] {
             guard part.definition.row == nil, part.definition.given.isEmpty, part.definition.poll == nil else {
@@ -45,16 +45,15 @@ struct DeletedResourceCases {
             }
         }
         life.producers = []
-        life.after = []
         return life
     }
 
     private static func used(
-        _ life: Case, _ step: CaseStep, _ entry: String, _ place: String?, _ refusal: Refusal
-    ) -> Case {
+        _ life: CaseDraft, _ step: CaseStep, _ entry: String, _ place: String?, _ refusal: Refusal
+    ) -> CaseDraft {
         var own = life
         own.steps.append(step)
-        return Case(refusing: own, entry, place, refusal)
+        return CaseDraft(refusing: Case(own), entry, place, refusal)
     }
 
     /// True for what reads or changes what the other operation deletes, or something below it.

@@ -33,7 +33,7 @@ struct DerivedCases {
     private mutating func addRequests() {
         for variation in RequestVariations(base).all {
             var own = derived("request", variation.entry, variation.place, .mustTolerate, variation.reason)
-            own.steps[own.steps.count - 1].request = variation.request
+            own.last.request = variation.request
             own.outcome = OutcomeRules(operation: operation).outcome(
                 .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
             if variation.mayRefuse {
@@ -42,8 +42,8 @@ struct DerivedCases {
             }
             own.inTurn = variation.others.map { request in
                 var other = own
-                other.steps[other.steps.count - 1].request = request
-                return other
+                other.last.request = request
+                return Case(other)
             }
             add(own)
         }
@@ -54,9 +54,8 @@ struct DerivedCases {
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
         var own = derived("request", "fresh", nil, .mustTolerate, "the value is another in each call")
-        own.steps[0].request = fresh.request
+        own.last.request = fresh.request
         own.producers.append(base)
-        own.after.append(base.id)
         own.outcome = OutcomeRules(operation: operation).outcome(
             .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
         own.outcome.isAnotherCall = true
@@ -69,8 +68,8 @@ struct DerivedCases {
             let status = answer.response.status
             var own = derived(
                 "status", status.description, nil, answer.verdict, "the answer \(status) is documented")
-            own.steps[own.steps.count - 1].answer = .documented(answer.definition)
-            own.steps[own.steps.count - 1].outputs = []
+            own.last.answer = .documented(answer.definition)
+            own.last.outputs = []
             own.outcome = answer.outcome(operation, base: base)
             add(own)
         }
@@ -81,7 +80,7 @@ struct DerivedCases {
         for mutation in AnswerMutations(answer, level: level).all {
             let entry = mutation.entry
             var own = derived(entry.group.rawValue, entry.id, mutation.place, mutation.verdict, mutation.reason)
-            own.steps[own.steps.count - 1].answer = .prepared(mutation.response)
+            own.last.answer = .prepared(mutation.response)
             own.outcome = OutcomeRules(operation: operation).outcome(
                 mutation.verdict, base: base.outcome, status: mutation.response.status,
                 keepsValue: mutation.keepsValue || mutation.changesValue)
@@ -92,7 +91,7 @@ struct DerivedCases {
             if let outcome = mutation.outcome { own.outcome = outcome }
             own.outcome.mayBeIgnored = mutation.changesOneValue
             // Where the answer can't be read any more, what stands beside the place is lost with it.
-            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores ?? []),
+            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
                 (try? JSONDocument(parsing: mutation.response.body)) != nil
             {
                 own.outcome.result = .returns(nil)
@@ -122,7 +121,7 @@ struct DerivedCases {
             var own = derived(fault.layer.rawValue, fault.id, nil, fault.verdict, fault.clientMust)
             var response: ResponseDefinition?
             if case .documented(let documented)? = base.steps.last?.answer { response = documented }
-            own.steps[own.steps.count - 1].answer = .fault(fault, response)
+            own.last.answer = .fault(fault, response)
             own.outcome = OutcomeRules(operation: operation).outcome(
                 fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
             if case .cancelled = fault.stub { own.outcome.isCancelled = true }
@@ -165,8 +164,8 @@ struct DerivedCases {
 
     private func derived(
         _ group: String, _ entry: String, _ place: String?, _ verdict: Verdict, _ reason: String
-    ) -> Case {
-        var own = base
+    ) -> CaseDraft {
+        var own = base.draft
         own.id = "\(operation.id)~\(group).\(entry)" + (place.map { ":\($0)" } ?? "")
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         own.origin = .derived(
@@ -181,7 +180,7 @@ struct DerivedCases {
     }
 
     /// Adds a case as `derived` restates it, or with the reason why it is waived.
-    private mutating func add(_ derived: Case) {
+    private mutating func add(_ derived: CaseDraft) {
         var own = derived
         guard case .derived(let derivation) = own.origin else { return }
         let place = own.id.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
@@ -201,7 +200,7 @@ struct DerivedCases {
             own.outcome.notifies = client.notifies ?? own.outcome.notifies
             own.outcome.location = rule.location
         }
-        if ids.insert(own.id).inserted { cases.append(own) }
+        if ids.insert(own.id).inserted { cases.append(Case(own)) }
     }
 }
 

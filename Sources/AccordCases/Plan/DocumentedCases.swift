@@ -40,14 +40,8 @@ struct DocumentedCases {
                 _ = make(Place(operation: number, definition: position), visiting: [])
             }
         }
-        // One operation after the other, so that no more than one has its cases held twice.
-        for number in made.indices {
-            var own: [Case] = []
-            own.reserveCapacity(made[number].count)
-            for case let testCase? in made[number] { own.append(testCase) }
-            cases.append(own)
-            made[number] = []
-        }
+        cases = made.map { $0.compactMap { $0 } }
+        made = []
         hosts = Self.hosts(of: contract, in: cases)
     }
 
@@ -59,11 +53,8 @@ struct DocumentedCases {
     /// The case that derived requests of an operation start from: its first success that a server is held to, else the
     /// steps up to one of it in any case of the contract; nil where there is none.
     func success(of operation: Operation) -> Case? {
-        ownSuccess(of: operation) ?? hosts[operation.id]
-    }
-
-    private func ownSuccess(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
+            ?? hosts[operation.id]
     }
 
     /// For each operation without a success that is a case by itself, the case whose steps have one, cut behind it.
@@ -73,20 +64,14 @@ struct DocumentedCases {
             for step in testCase.steps.indices where !testCase.steps[step].repeatsPrevious {
                 let operation = testCase.steps[step].operation
                 guard found[operation.id] == nil, testCase.succeeds(step, of: operation) else { continue }
-                var host = testCase
-                host.origin = .made(testCase.definition)
-                host.operation = operation
-                host.steps = Array(testCase.steps[...step])
-                found[operation.id] = host
+                found[operation.id] = testCase.with {
+                    $0.origin = .made(testCase.definition)
+                    $0.operation = operation
+                    $0.steps = Array(testCase.steps[...step])
+                }
             }
         }
         return found
-    }
-
-    /// Lets the cases of an operation go, but for the success that other operations' cases start from.
-    mutating func release(_ operation: Operation) {
-        guard let number = operations[operation.id] else { return }
-        cases[number] = ownSuccess(of: operation).map { [$0] } ?? []
     }
 
     private static func id(_ definition: CaseDefinition, of operation: Operation) -> String {
@@ -127,12 +112,13 @@ struct DocumentedCases {
         let lastOperation = steps.last?.operation ?? operation
         let last = definition.steps.last?.response
         return Case(
-            id: id, file: contract.file, operation: operation, origin: .documented(position),
-            location: definition.location, summary: definition.summary, tags: definition.tags,
-            appliesTo: isForClients(definition) ? .client : definition.appliesTo, after: producers.map(\.id),
-            steps: steps, outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last),
-            skip: definition.skip, pending: definition.pending, notApplicable: notApplicable(steps),
-            producers: producers, securitySchemes: contract.securitySchemes)
+            CaseDraft(
+                id: id, file: contract.file, operation: operation, origin: .documented(position),
+                location: definition.location, summary: definition.summary, tags: definition.tags,
+                appliesTo: isForClients(definition) ? .client : definition.appliesTo, steps: steps,
+                outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last),
+                skip: definition.skip, pending: definition.pending, notApplicable: notApplicable(steps),
+                producers: producers, securitySchemes: contract.securitySchemes))
     }
 
     /// A fault is for the client whatever the case says.

@@ -88,7 +88,7 @@ struct HTTPConventionCases {
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil
     ) {
-        var own = base
+        var own = base.draft
         var definition = base.definition
         definition.poll = nil
         own.id = "\(operation.id)~\(Self.group).\(entry)"
@@ -99,14 +99,14 @@ struct HTTPConventionCases {
         own.location = base.location
         own.summary = reason
         own.appliesTo = .server
-        own.steps[base.lastStep].outputs = output.map { [$0] } ?? []
+        own.last.outputs = output.map { [$0] } ?? []
         if var step {
             step.outputs = []
             own.steps.append(step)
         }
-        own.steps[own.lastStep].answer = .convention(convention)
+        own.last.answer = .convention(convention)
         own.skip = operation.derived.first { $0.covers(group: Self.group, entry: entry) }?.skip
-        cases.append(own)
+        cases.append(Case(own))
     }
 }
 

@@ -19,7 +19,7 @@ struct OutcomeRules {
             arguments: own?.arguments ?? inherited?.arguments ?? [],
             retry: own?.retry ?? inherited?.retry ?? operation.retry,
             location: (stating ?? own)?.location ?? definition.location, isCancelled: false,
-            ignores: [own, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty })
+            ignores: [own, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
     }
 
     /// The outcome of a derived case: `base` is the outcome of the case that it starts from.

@@ -76,11 +76,11 @@ struct RefusalCases {
 
     private mutating func add(_ change: RefusedRequest, to base: Case) {
         var own = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
-        own.steps[base.lastStep].request = change.request
+        own.last.request = change.request
         own.setRefusal { $0.contentType = change.contentType }
         let what = String(own.id.dropFirst("\(operation.id)~".count))
-        let made = self.request(of: own)
-        if change.isLeftOut, made != nil, !breaksContract(own) {
+        let made = self.request(of: Case(own))
+        if change.isLeftOut, made != nil, !breaksContract(Case(own)) {
             omit(what, "an empty value is allowed, and written in the same way")
         } else if change.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body whose type could be wrong: give it one")
@@ -107,9 +107,9 @@ struct RefusalCases {
             described.method = method
             if method == "TRACE" {
                 described.body = nil
-                own.steps[base.lastStep].request?.body = nil
+                own.last.request?.body = nil
             }
-            own.steps[base.lastStep].operation = operation.with(request: described)
+            own.last.operation = operation.with(request: described)
             own.setRefusal {
                 $0.allowed = allowed
                 $0.isTrace = method == "TRACE"
@@ -127,8 +127,8 @@ struct RefusalCases {
         let statuses = Set([401, 403] + refusals.documentedStatuses(documented.cases(of: operation)))
         for change in refusals.all {
             var own = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
-            own.steps[base.lastStep].request = change.request
-            if change.isWithoutCredentials { own.steps[base.lastStep].security = [] }
+            own.last.request = change.request
+            if change.isWithoutCredentials { own.last.security = [] }
             own.setRefusal { $0.subject = .credentials }
             add(own, isBroken: true)
         }
@@ -143,15 +143,15 @@ struct RefusalCases {
     private func refusal(
         _ base: Case, _ entry: String, _ place: String?, _ reason: String, _ location: SourceLocation,
         _ statuses: Set<Int> = []
-    ) -> Case {
+    ) -> CaseDraft {
         let refusal = Refusal(reason: reason, location: location, statuses: statuses.union(options.statuses))
-        return Case(refusing: base, entry, place, refusal)
+        return CaseDraft(refusing: base, entry, place, refusal)
     }
 
     /// Adds a case unless what it sends is right after all: a number as text may be a string that a schema allows.
-    private mutating func add(_ refusal: Case, isBroken: Bool = false) {
+    private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var own = refusal
-        guard isBroken || breaksContract(own), ids.insert(own.id).inserted,
+        guard isBroken || breaksContract(Case(own)), ids.insert(own.id).inserted,
             case .derived(let derivation) = own.origin
         else { return }
         let name = own.id.dropFirst("\(operation.id)~".count)
@@ -159,7 +159,7 @@ struct RefusalCases {
             operation.derived.first { rule in
                 rule.covers(group: Self.group, entry: derivation.entry) || rule.selector.isExactly(String(name))
             }?.skip
-        cases.append(own)
+        cases.append(Case(own))
     }
 
     private func breaksContract(_ refusal: Case) -> Bool {
@@ -204,10 +204,10 @@ struct RefusedRequest {
     }
 }
 
-extension Case {
+extension CaseDraft {
     /// A case whose last request is to be refused; what is wrong with it is put into that request's step.
     init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
-        self = base
+        self = base.draft
         id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
         var definition = base.definition
         definition.poll = nil
@@ -218,24 +218,13 @@ extension Case {
         location = refusal.location
         summary = refusal.reason
         appliesTo = .server
-        steps[lastStep].outputs = []
-        steps[lastStep].answer = .refusal(refusal)
+        last.outputs = []
+        last.answer = .refusal(refusal)
     }
 
     fileprivate mutating func setRefusal(_ change: (inout Refusal) -> Void) {
-        guard case .refusal(var refusal) = steps[lastStep].answer else { return }
+        guard case .refusal(var refusal) = last.answer else { return }
         change(&refusal)
-        steps[lastStep].answer = .refusal(refusal)
-    }
-
-    /// A case that asks nothing, for an operation that has none.
-    init(nothingOf operation: Operation) {
-        let definition = CaseDefinition(name: "", location: operation.location)
-        self.init(
-            id: operation.id, file: operation.location.file, operation: operation, origin: .made(definition),
-            location: operation.location, tags: [], after: [], steps: [],
-            outcome: ExpectedOutcome(
-                result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
-            producers: [], securitySchemes: [])
+        last.answer = .refusal(refusal)
     }
 }

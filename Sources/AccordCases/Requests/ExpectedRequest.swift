@@ -80,7 +80,7 @@ package enum ExpectedBody: Sendable {
     case none
     /// As the schemas say; may be missing.
     case schema(BodyDescription, isRequired: Bool)
-    case value(BodyValue)
+    indirect case value(BodyValue)
 }
 
 /// A body with its media type, templates filled in.

@@ -42,13 +42,14 @@ extension ContractReader {
         let whole = fields["schema"].flatMap { schema($0) }
         let examples = examples(fields)
         if let whole, type.isJSON { reportBroken(examples, whole) }
-        var description = MediaTypeDescription(
-            location: member.location, mediaType: type, schema: whole,
-            itemSchema: fields["itemSchema"].flatMap { schema($0) }, examples: examples)
+        let items = fields["itemSchema"].flatMap { schema($0) }
+        var encodings: [String: PartEncoding] = [:]
         for part in named(fields.layered["encoding"], "“encoding” in “\(member.name)”") {
-            description.encoding[part.name] = encoding(part)
+            encodings[part.name] = encoding(part)
         }
-        return description
+        return MediaTypeDescription(
+            location: member.location, mediaType: type, schema: whole, itemSchema: items, encoding: encodings,
+            examples: examples)
     }
 
     private func encoding(_ member: LayeredMember) -> PartEncoding? {

@@ -10,16 +10,14 @@ extension ContractReader {
             report(.noAssertion, "\(what) says nothing", at: fields.value, advice: "Leave it out.")
         }
         _ = reportTogether(["returns", "throws"], in: fields)
-        var client = ClientExpectation(location: SourceLocation(value))
-        client.returns = fields["returns"]
-        client.throwing = fields["throws"].flatMap { throwing($0, what) }
-        client.notifies = fields["notifies"] == nil ? nil : strings(fields, "notifies")
-        client.arguments = named(fields.layered["arguments"], "“arguments”", followsReferences: false).map {
-            NamedValue(name: $0.name, value: $0.value.top)
-        }
-        client.retry = retry(fields)
-        client.ignores = ignores(fields)
-        return client
+        return ClientExpectation(
+            location: SourceLocation(value), returns: fields["returns"],
+            throwing: fields["throws"].flatMap { throwing($0, what) },
+            notifies: fields["notifies"] == nil ? nil : strings(fields, "notifies"),
+            arguments: named(fields.layered["arguments"], "“arguments”", followsReferences: false).map {
+                NamedValue(name: $0.name, value: $0.value.top)
+            },
+            retry: retry(fields), ignores: ignores(fields))
     }
 
     private func ignores(_ fields: ObjectFields) -> [String] {
@@ -95,16 +93,15 @@ extension ContractReader {
                 report(.noAssertion, "\(place) says nothing", at: fields.value, advice: "Leave it out.")
             }
             _ = reportTogether(["returns", "throws"], in: fields) || reportTogether(["skip", "throws"], in: fields)
-            var rule = DerivedRule(selector: member.name, location: member.location)
-            rule.skip = fields["skip"].flatMap { exemption($0, "“skip” in \(place)") }
+            let skip = fields["skip"].flatMap { exemption($0, "“skip” in \(place)") }
+            var client: ClientExpectation?
             if fields["returns"] != nil || fields["throws"] != nil || fields["notifies"] != nil {
-                var client = ClientExpectation(location: member.location)
-                client.returns = fields["returns"]
-                client.throwing = fields["throws"].flatMap { throwing($0, place) }
-                client.notifies = fields["notifies"] == nil ? nil : strings(fields, "notifies")
-                rule.client = client
+                client = ClientExpectation(
+                    location: member.location, returns: fields["returns"],
+                    throwing: fields["throws"].flatMap { throwing($0, place) },
+                    notifies: fields["notifies"] == nil ? nil : strings(fields, "notifies"))
             }
-            return rule
+            return DerivedRule(selector: member.name, location: member.location, skip: skip, client: client)
         }
     }
 

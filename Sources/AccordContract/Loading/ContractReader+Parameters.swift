@@ -18,14 +18,12 @@ extension ContractReader {
     /// A parameter: a schema, or OpenAPI's object around one.
     func parameter(named name: String, _ value: JSONValue, _ place: Parameter.Place) -> Parameter? {
         guard isParameterObject(value) else {
-            return (schema(value) ?? Self.permissive).map { bareParameter(name, value, place, $0) }
+            guard let schema = schema(value) ?? Self.permissive else { return nil }
+            return Parameter(name: name, place: place, location: SourceLocation(value), value: value, schema: schema)
         }
         let what = "the \(place.title) “\(name)”"
         guard let fields = object(value, what, keys: Self.parameterKeys) else { return nil }
-        var result = parameter(of: fields, name, place)
-        if let restated = value["description"]?.string { result?.description = restated }
-        result?.location = SourceLocation(value)
-        return result
+        return parameter(of: fields, name, place, at: value)
     }
 
     /// True for OpenAPI's object, known by its `schema` or `content`, and for a `$ref` to one.
@@ -45,22 +43,10 @@ extension ContractReader {
         return current
     }
 
-    private func bareParameter(
-        _ name: String, _ value: JSONValue, _ place: Parameter.Place, _ schema: Schema
-    ) -> Parameter {
-        let shape = SchemaView(value)
-        let style = place.defaultStyle
-        let isForbidden = value.bool == false
-        var result = Parameter(
-            name: name, place: place, location: SourceLocation(value),
-            description: shape.keyword("description")?.string, isRequired: !isForbidden,
-            isDeprecated: shape.says("deprecated"), style: style, explode: style == .form, schema: schema,
-            constant: shape.constant, defaultValue: shape.defaultValue, isForbidden: isForbidden, types: shape.types)
-        result.isFresh = shape.says("fresh")
-        return result
-    }
-
-    private func parameter(of fields: ObjectFields, _ name: String, _ place: Parameter.Place) -> Parameter? {
+    /// - Parameter value: where it stands; with a reference its description may be restated.
+    private func parameter(
+        of fields: ObjectFields, _ name: String, _ place: Parameter.Place, at value: JSONValue
+    ) -> Parameter? {
         if reportTogether(["schema", "content"], in: fields) { return nil }
         var mediaType: MediaType?
         var schemaValue = fields["schema"]
@@ -73,25 +59,20 @@ extension ContractReader {
         }
         let isRequired = bool(fields, "required")
         let isDeprecated = bool(fields, "deprecated")
-        let style = statedStyle(fields, place) ?? place.defaultStyle
+        let style = statedStyle(fields, place)
         let explode = bool(fields, "explode")
-        if place == .path, isRequired == false, let value = fields["required"] {
-            report(.badValue, "\(fields.what) is always required", at: value)
+        if place == .path, isRequired == false, let stated = fields["required"] {
+            report(.badValue, "\(fields.what) is always required", at: stated)
         }
         guard let schemaValue, let compiled = schema(schemaValue) ?? Self.permissive else { return nil }
         reportBroken(examples, compiled)
-        var result = bareParameter(name, schemaValue, place, compiled)
-        result.mediaType = mediaType
-        result.isRequired = place == .path || (isRequired ?? result.isRequired)
-        result.isDeprecated = isDeprecated ?? result.isDeprecated
-        result.style = style
-        result.explode = explode ?? (style == .form)
-        result.description = string(fields, "description") ?? result.description
-        result.examples = examples
-        result.allowsReserved = bool(fields, "allowReserved") ?? false
-        result.allowsEmptyValue = bool(fields, "allowEmptyValue") ?? false
-        result.isFresh = bool(fields, "fresh") ?? result.isFresh
-        return result
+        let description = string(fields, "description")
+        return Parameter(
+            name: name, place: place, location: SourceLocation(value), value: schemaValue, schema: compiled,
+            description: value["description"]?.string ?? description,
+            isRequired: place == .path ? true : isRequired, isDeprecated: isDeprecated, style: style, explode: explode,
+            mediaType: mediaType, examples: examples, allowsReserved: bool(fields, "allowReserved") ?? false,
+            allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false, isFresh: bool(fields, "fresh"))
     }
 
     private func statedStyle(_ fields: ObjectFields, _ place: Parameter.Place) -> Parameter.Style? {

@@ -44,14 +44,14 @@ extension ContractReader {
             let request = step["request"].flatMap { requestDefinition($0, row) }
             let outputs = outputs(step["outputs"])
             guard let response = step["response"].flatMap({ responseDefinition($0, row) }) else { continue }
-            var definition = StepDefinition(
-                operationID: current, location: SourceLocation(element), summary: string(step, "summary"),
-                request: request, repeatsPrevious: repeats, response: response, outputs: outputs)
-            definition.security = security(step["security"], "“security” of \(what)")
+            steps.append(
+                StepDefinition(
+                    operationID: current, location: SourceLocation(element), summary: string(step, "summary"),
+                    request: request, repeatsPrevious: repeats, response: response, outputs: outputs,
+                    security: security(step["security"], "“security” of \(what)")))
             if repeats, let value = step["security"] {
                 report(.badValue, "\(what) repeats the last request, its credentials too", at: value)
             }
-            steps.append(definition)
         }
         return steps
     }

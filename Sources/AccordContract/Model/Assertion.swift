@@ -6,11 +6,11 @@ package struct Assertion: Sendable {
     package var path: JSONPath
     package var schema: Schema
     /// The schema is `false`: the path must find nothing.
-    package var isForbidden: Bool
+    package var isForbidden: Bool = false
     /// The value of the assertion in the contract; its templates are filled in before use.
     package var value: JSONValue
     /// True when `value` holds `${…}` and has to be compiled again once they are known.
-    package var hasTemplates: Bool
+    package var hasTemplates: Bool = false
     package var location: SourceLocation
     /// The response's header that it is about, in place of the body.
     package var header: String?
@@ -19,16 +19,4 @@ package struct Assertion: Sendable {
 
     /// True where it is on the body's value as JSON.
     package var isOnValue: Bool { header == nil && xpath == nil }
-
-    package init(
-        path: JSONPath, schema: Schema, isForbidden: Bool = false, value: JSONValue, hasTemplates: Bool = false,
-        location: SourceLocation
-    ) {
-        self.path = path
-        self.schema = schema
-        self.isForbidden = isForbidden
-        self.value = value
-        self.hasTemplates = hasTemplates
-        self.location = location
-    }
 }

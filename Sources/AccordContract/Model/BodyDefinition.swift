@@ -1,9 +1,9 @@
 import AccordJSON
 
 /// A body as a case writes it.
-package struct BodyDefinition: Sendable {
-    package var location: SourceLocation
-    package var content: Content
+package final class BodyDefinition: Sendable {
+    package let location: SourceLocation
+    package let content: Content
 
     package init(location: SourceLocation, content: Content) {
         self.location = location

@@ -7,11 +7,4 @@ package struct CallbackDescription: Sendable {
     package var expression: String?
     /// What is sent, and which answers the receiver may give; the path is `/` for want of one.
     package var operation: Operation
-
-    package init(name: String, location: SourceLocation, expression: String? = nil, operation: Operation) {
-        self.name = name
-        self.location = location
-        self.expression = expression
-        self.operation = operation
-    }
 }

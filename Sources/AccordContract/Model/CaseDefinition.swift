@@ -20,10 +20,10 @@ package struct CaseDefinition: Sendable {
     package var after: [Located<String>]
     /// One for a case with `request` and `response`.
     package var steps: [StepDefinition]
-    @Boxed package var poll: Poll?
-    @Boxed package var client: ClientExpectation?
-    @Boxed package var skip: Exemption?
-    @Boxed package var pending: Exemption?
+    package var poll: Poll?
+    package var client: ClientExpectation?
+    package var skip: Exemption?
+    package var pending: Exemption?
     /// The row of `each` that fills in `${row.x}`.
     package var row: JSONValue?
     /// Where its values come from.

@@ -1,21 +1,21 @@
 import AccordJSON
 
 /// What a client does with an answer, in the words of `client`.
-package struct ClientExpectation: Sendable {
-    package var location: SourceLocation
-    package var returns: JSONValue?
-    package var throwing: ThrowExpectation?
+package final class ClientExpectation: Sendable {
+    package let location: SourceLocation
+    package let returns: JSONValue?
+    package let throwing: ThrowExpectation?
     /// Names of the notifications posted, in order; nil: not judged.
-    package var notifies: [String]?
+    package let notifies: [String]?
     /// What the call takes and the request doesn't show.
-    package var arguments: [NamedValue]
-    package var retry: RetryPolicy?
+    package let arguments: [NamedValue]
+    package let retry: RetryPolicy?
     /// Places of the answer that the client never reads: JSON Pointers, `*` for the elements of a list.
-    package var ignores: [String] = []
+    package let ignores: [String]
 
     package init(
         location: SourceLocation, returns: JSONValue? = nil, throwing: ThrowExpectation? = nil,
-        notifies: [String]? = nil, arguments: [NamedValue] = [], retry: RetryPolicy? = nil
+        notifies: [String]? = nil, arguments: [NamedValue] = [], retry: RetryPolicy? = nil, ignores: [String] = []
     ) {
         self.location = location
         self.returns = returns
@@ -23,6 +23,7 @@ package struct ClientExpectation: Sendable {
         self.notifies = notifies
         self.arguments = arguments
         self.retry = retry
+        self.ignores = ignores
     }
 }
 
@@ -38,13 +39,13 @@ package enum ThrowExpectation: Sendable {
 }
 
 /// When a client sends the same request again.
-package struct RetryPolicy: Sendable {
+package final class RetryPolicy: Sendable {
     /// Statuses as text, `409`, `5XX`, or groups of the fault catalogue, `connect`.
-    package var on: [String]
-    package var retryLimit: Int
+    package let on: [String]
+    package let retryLimit: Int
     /// Seconds.
-    package var retryAfter: Double?
-    package var location: SourceLocation
+    package let retryAfter: Double?
+    package let location: SourceLocation
 
     package init(on: [String] = [], retryLimit: Int, retryAfter: Double? = nil, location: SourceLocation) {
         self.on = on
@@ -55,12 +56,12 @@ package struct RetryPolicy: Sendable {
 }
 
 /// A derived case, or a group of them, restated or waived.
-package struct DerivedRule: Sendable {
+package final class DerivedRule: Sendable {
     /// `syntax` or `syntax.trailing-comma`.
-    package var selector: String
-    package var location: SourceLocation
-    package var skip: Exemption?
-    package var client: ClientExpectation?
+    package let selector: String
+    package let location: SourceLocation
+    package let skip: Exemption?
+    package let client: ClientExpectation?
 
     package init(selector: String, location: SourceLocation, skip: Exemption? = nil, client: ClientExpectation? = nil) {
         self.selector = selector

@@ -71,22 +71,10 @@ package struct Server: Sendable {
     package var url: String
     package var description: String?
     package var location: SourceLocation
-
-    package init(name: String? = nil, url: String, description: String? = nil, location: SourceLocation) {
-        self.name = name
-        self.url = url
-        self.description = description
-        self.location = location
-    }
 }
 
 /// A schema of `components.schemas`.
 package struct NamedSchema: Sendable {
     package var name: String
     package var schema: Schema
-
-    package init(name: String, schema: Schema) {
-        self.name = name
-        self.schema = schema
-    }
 }

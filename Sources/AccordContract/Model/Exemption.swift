@@ -1,11 +1,11 @@
 /// Why a case isn't run, or doesn't count.
-package struct Exemption: Sendable {
-    package var reason: String
+package final class Exemption: Sendable {
+    package let reason: String
     /// An ISO 8601 date, `2027-03-01`: from that day on the case counts again.
-    package var until: String?
+    package let until: String?
     /// Names of servers; empty: all.
-    package var servers: [String]
-    package var location: SourceLocation
+    package let servers: [String]
+    package let location: SourceLocation
 
     package init(reason: String, until: String? = nil, servers: [String] = [], location: SourceLocation) {
         self.reason = reason
@@ -16,11 +16,11 @@ package struct Exemption: Sendable {
 }
 
 /// Repeat the request until the case holds.
-package struct Poll: Sendable {
+package final class Poll: Sendable {
     /// Seconds between two requests.
-    package var retryAfter: Double
-    package var retryLimit: Int
-    package var location: SourceLocation
+    package let retryAfter: Double
+    package let retryLimit: Int
+    package let location: SourceLocation
 
     package init(retryAfter: Double, retryLimit: Int, location: SourceLocation) {
         self.retryAfter = retryAfter

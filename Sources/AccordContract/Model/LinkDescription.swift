@@ -8,21 +8,9 @@ package struct LinkDescription: Sendable {
     /// The operation of the same contract that is asked; `operationRef` is resolved to an id too.
     package var operationID: Located<String>
     /// Runtime expressions or constants, by the name of a parameter.
-    package var parameters: [LinkParameter]
+    package var parameters: [LinkParameter] = []
     /// A runtime expression or a constant.
     package var requestBody: JSONValue?
-
-    package init(
-        name: String, location: SourceLocation, description: String? = nil, operationID: Located<String>,
-        parameters: [LinkParameter] = [], requestBody: JSONValue? = nil
-    ) {
-        self.name = name
-        self.location = location
-        self.description = description
-        self.operationID = operationID
-        self.parameters = parameters
-        self.requestBody = requestBody
-    }
 }
 
 /// A parameter that a link fills in.
@@ -32,10 +20,4 @@ package struct LinkParameter: Sendable {
     package var name: String
     /// A runtime expression, `$response.body#/id`, or a constant.
     package var value: JSONValue
-
-    package init(place: Parameter.Place? = nil, name: String, value: JSONValue) {
-        self.place = place
-        self.name = name
-        self.value = value
-    }
 }

@@ -8,13 +8,6 @@ package struct NamedExample: Sendable {
     package var location: SourceLocation
     package var content: Content
 
-    package init(name: String?, summary: String? = nil, location: SourceLocation, content: Content) {
-        self.name = name
-        self.summary = summary
-        self.location = location
-        self.content = content
-    }
-
     package enum Content: Sendable {
         /// The value as the schema describes it: `value`, 3.2's `dataValue`.
         case value(JSONValue)

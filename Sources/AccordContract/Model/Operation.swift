@@ -96,43 +96,27 @@ package struct RequestDescription: Sendable {
     package var location: SourceLocation
     package var method: String
     package var path: PathTemplate
-    package var pathParameters: [Parameter]
-    package var query: [Parameter]
+    package var pathParameters: [Parameter] = []
+    package var query: [Parameter] = []
     /// What holds of all query items together, as an object by name: which exclude or need each other.
     package var querySchema: Schema?
-    package var headers: [Parameter]
-    package var cookies: [Parameter]
+    package var headers: [Parameter] = []
+    package var cookies: [Parameter] = []
     package var body: BodyDescription?
-
-    package init(
-        location: SourceLocation, method: String, path: PathTemplate, pathParameters: [Parameter] = [],
-        query: [Parameter] = [], querySchema: Schema? = nil, headers: [Parameter] = [], cookies: [Parameter] = [],
-        body: BodyDescription? = nil
-    ) {
-        self.location = location
-        self.method = method
-        self.path = path
-        self.pathParameters = pathParameters
-        self.query = query
-        self.querySchema = querySchema
-        self.headers = headers
-        self.cookies = cookies
-        self.body = body
-    }
 }
 
 /// A documented answer.
-package struct ResponseDescription: Sendable {
-    package var location: SourceLocation
-    package var status: StatusPattern
-    package var description: String
-    package var headers: [Parameter]
+package final class ResponseDescription: Sendable {
+    package let location: SourceLocation
+    package let status: StatusPattern
+    package let description: String
+    package let headers: [Parameter]
     /// Without one no body is needed, and none is judged.
-    package var body: BodyDescription?
+    package let body: BodyDescription?
     /// What a client does with any answer of this status.
-    package var client: ClientExpectation?
+    package let client: ClientExpectation?
     /// What can be asked next with values of this answer.
-    package var links: [LinkDescription]
+    package let links: [LinkDescription]
 
     package init(
         location: SourceLocation, status: StatusPattern, description: String, headers: [Parameter] = [],

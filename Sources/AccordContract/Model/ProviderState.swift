@@ -5,10 +5,4 @@ package struct ProviderState: Sendable {
     package var name: String
     package var params: JSONValue?
     package var location: SourceLocation
-
-    package init(name: String, params: JSONValue? = nil, location: SourceLocation) {
-        self.name = name
-        self.params = params
-        self.location = location
-    }
 }

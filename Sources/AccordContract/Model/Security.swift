@@ -5,21 +5,11 @@ import AccordJSON
 package struct SecurityRequirement: Sendable {
     package struct Use: Sendable {
         package var scheme: String
-        package var scopes: [String]
-
-        package init(scheme: String, scopes: [String] = []) {
-            self.scheme = scheme
-            self.scopes = scopes
-        }
+        package var scopes: [String] = []
     }
 
-    package var uses: [Use]
+    package var uses: [Use] = []
     package var location: SourceLocation
-
-    package init(uses: [Use] = [], location: SourceLocation) {
-        self.uses = uses
-        self.location = location
-    }
 }
 
 /// How a request proves who sends it, in OpenAPI's words.
@@ -38,13 +28,6 @@ package struct SecurityScheme: Sendable {
     package var name: String
     package var kind: Kind
     /// `value`; `username`, `password`; `token`; `clientId`, `clientSecret`, with their templates.
-    package var credentials: [NamedValue]
+    package var credentials: [NamedValue] = []
     package var location: SourceLocation
-
-    package init(name: String, kind: Kind, credentials: [NamedValue] = [], location: SourceLocation) {
-        self.name = name
-        self.kind = kind
-        self.credentials = credentials
-        self.location = location
-    }
 }

@@ -18,7 +18,8 @@ package struct StepDefinition: Sendable {
 
     package init(
         operationID: String, location: SourceLocation, summary: String? = nil, request: RequestDefinition? = nil,
-        repeatsPrevious: Bool = false, response: ResponseDefinition, outputs: [Output] = []
+        repeatsPrevious: Bool = false, response: ResponseDefinition, outputs: [Output] = [],
+        security: [SecurityRequirement]? = nil
     ) {
         self.operationID = operationID
         self.location = location
@@ -27,6 +28,7 @@ package struct StepDefinition: Sendable {
         self.repeatsPrevious = repeatsPrevious
         self.response = response
         self.outputs = outputs
+        self.security = security
     }
 }
 
@@ -37,7 +39,7 @@ package struct RequestDefinition: Sendable {
     package var query: [NamedValue]
     package var headers: [NamedValue]
     package var cookies: [NamedValue]
-    @Boxed package var body: BodyDefinition?
+    package var body: BodyDefinition?
     package var matching: Matching
     package var asserts: [Assertion]
     /// True: `accord verify` follows redirects, and judges the answer that they lead to.
@@ -60,13 +62,13 @@ package struct RequestDefinition: Sendable {
 }
 
 /// The values of a case's response, or the fault that stands in for it.
-package struct ResponseDefinition: Sendable {
-    package var location: SourceLocation
-    package var outcome: Outcome
-    package var matching: Matching
-    package var asserts: [Assertion]
+package final class ResponseDefinition: Sendable {
+    package let location: SourceLocation
+    package let outcome: Outcome
+    package let matching: Matching
+    package let asserts: [Assertion]
     /// Seconds.
-    package var within: Double?
+    package let within: Double?
 
     package init(
         location: SourceLocation, outcome: Outcome, matching: Matching = .schema, asserts: [Assertion] = [],

@@ -82,18 +82,6 @@ package struct InputField: Sendable, Hashable {
     package var isOptional: Bool
     package var documentation: String?
     package var source: Source
-
-    package init(
-        name: String, swiftName: String, type: InputType, isOptional: Bool, documentation: String? = nil,
-        source: Source
-    ) {
-        self.name = name
-        self.swiftName = swiftName
-        self.type = type
-        self.isOptional = isOptional
-        self.documentation = documentation
-        self.source = source
-    }
 }
 
 /// The Swift type of a property of an input.

@@ -40,13 +40,7 @@ package struct RawItem: Sendable, Hashable {
     package var name: String
     package var value: String
     /// False for `x`, which is `x=`.
-    package var hasEqualsSign: Bool
-
-    package init(name: String, value: String, hasEqualsSign: Bool = true) {
-        self.name = name
-        self.value = value
-        self.hasEqualsSign = hasEqualsSign
-    }
+    package var hasEqualsSign: Bool = true
 
     /// The items of a query's text, in order.
     package static func split(_ text: some StringProtocol) -> [RawItem] {

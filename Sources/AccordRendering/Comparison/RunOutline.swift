@@ -9,13 +9,6 @@ package struct RunOutline: Sendable, Hashable {
         package let status: CaseResult.Status
         /// Seconds.
         package let duration: Double
-
-        package init(title: String, file: String, status: CaseResult.Status, duration: Double) {
-            self.title = title
-            self.file = file
-            self.status = status
-            self.duration = duration
-        }
     }
 
     /// RFC 3339, UTC.

@@ -53,23 +53,10 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
     package var operation: String
     package var method: String
     package var path: String
-    package var elements: [Element]
+    package var elements: [Element] = []
     /// Statuses that were answered and that no response documents, each once, in order.
-    package var undocumentedStatuses: [Int]
-    package var omissions: [Omission]
-
-    package init(
-        file: String, operation: String, method: String, path: String, elements: [Element] = [],
-        undocumentedStatuses: [Int] = [], omissions: [Omission] = []
-    ) {
-        self.file = file
-        self.operation = operation
-        self.method = method
-        self.path = path
-        self.elements = elements
-        self.undocumentedStatuses = undocumentedStatuses
-        self.omissions = omissions
-    }
+    package var undocumentedStatuses: [Int] = []
+    package var omissions: [Omission] = []
 
     /// The elements that no message had.
     package var missing: [Element] { elements.filter { !$0.isShown } }

@@ -23,13 +23,6 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var url: String
         package var headers: [HTTPField]
         package var body: Body?
-
-        package init(method: String, url: String, headers: [HTTPField], body: Body?) {
-            self.method = method
-            self.url = url
-            self.headers = headers
-            self.body = body
-        }
     }
 
     package struct Response: Sendable, Hashable {
@@ -38,13 +31,6 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var status: Int
         package var headers: [HTTPField]
         package var body: Body?
-
-        package init(version: String? = nil, status: Int, headers: [HTTPField], body: Body?) {
-            self.version = version
-            self.status = status
-            self.headers = headers
-            self.body = body
-        }
     }
 
     /// Seconds since the request began, as libcurl counts them.

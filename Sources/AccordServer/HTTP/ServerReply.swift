@@ -37,23 +37,11 @@ package struct ServerRequest: Sendable {
     package var wireTarget: String
     /// Its origin-form, `/login?username=a`.
     package var target: String
-    package var keepsAlive: Bool
+    package var keepsAlive: Bool = true
     /// True where it comes from this machine: over the loopback or a Unix socket.
-    package var isLocal: Bool
+    package var isLocal: Bool = true
     /// `1.1` or `2`
-    package var httpVersion: String
+    package var httpVersion: String = "1.1"
     /// Where the responder may keep its answer to the very same request; nil where such requests aren't known.
     package var known: KnownRequest?
-
-    package init(
-        message: HTTPRequest, wireTarget: String, target: String, keepsAlive: Bool = true, isLocal: Bool = true,
-        httpVersion: String = "1.1"
-    ) {
-        self.message = message
-        self.wireTarget = wireTarget
-        self.target = target
-        self.keepsAlive = keepsAlive
-        self.isLocal = isLocal
-        self.httpVersion = httpVersion
-    }
 }

@@ -58,9 +58,7 @@ struct CaseRunner: Sendable {
 
     /// Tries a waived case; only that it passes is told.
     private func check(_ waiver: Exemption, of tried: Case) async -> CaseResult {
-        var needed = tried
-        needed.skip = nil
-        let outcome = await run(needed)
+        let outcome = await run(tried.with { $0.skip = nil })
         guard outcome.status == .passed else { return CaseResult(tried, .skipped, reason: waiver.reason) }
         let finding = Finding(
             rule: "case.waiver-unneeded", severity: .warning, blame: .contract, "is waived, and passes",
@@ -131,7 +129,7 @@ struct CaseRunner: Sendable {
     ) async -> CaseResult {
         var attempt = attempt
         if case .returned = observation.outcome, await isIgnored(observation.outcome, by: tried) {
-            attempt.tried.outcome.result = .either
+            attempt.tried = tried.with { $0.outcome.result = .either }
         }
         var judgement = attempt.judge.judge(observation.judged)
         judgement.formUnion(other)

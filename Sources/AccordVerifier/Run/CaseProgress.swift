@@ -30,7 +30,9 @@ package struct CaseProgress: Sendable {
     }
 
     /// What the case is doing, with all that only then is there.
-    enum Phase: Sendable {
+    ///
+    /// Indirect: what is there is large, and would be copied in place wherever a phase is looked at.
+    indirect enum Phase: Sendable {
         /// The states yet to be set up, the next one last.
         case settingUp([ProviderState])
         /// A request is under way, or a pause before it is.

@@ -5,17 +5,11 @@ package struct Schedule: Sendable {
     /// What one case waits for, as positions in the list.
     package struct Entry: Sendable, Hashable {
         /// Whose values it uses: unless they all succeed, it is blocked.
-        package var needs: [Int]
+        package var needs: [Int] = []
         /// What only has to be over, whatever became of it.
-        package var follows: [Int]
+        package var follows: [Int] = []
         /// Never under way beside another such case: it puts the server into a state of its own.
-        package var isExclusive: Bool
-
-        package init(needs: [Int] = [], follows: [Int] = [], isExclusive: Bool = false) {
-            self.needs = needs
-            self.follows = follows
-            self.isExclusive = isExclusive
-        }
+        package var isExclusive: Bool = false
     }
 
     package enum Action: Sendable, Hashable {
@@ -37,11 +31,6 @@ package struct Schedule: Sendable {
     package struct Blocked: Sendable, Hashable {
         package var position: Int
         package var by: Int
-
-        package init(position: Int, by: Int) {
-            self.position = position
-            self.by = by
-        }
     }
 
     private struct Node {

@@ -3,9 +3,4 @@ package struct AccessToken: Sendable, Hashable {
     package var value: String
     /// 1 for the first; one more after each renewal.
     package var generation: Int
-
-    package init(value: String, generation: Int) {
-        self.value = value
-        self.generation = generation
-    }
 }

@@ -9,11 +9,6 @@ package struct TokenStore: Sendable {
     package struct Key: Sendable, Hashable {
         package var file: String
         package var scheme: String
-
-        package init(file: String, scheme: String) {
-            self.file = file
-            self.scheme = scheme
-        }
     }
 
     package enum Reply: Sendable, Hashable {

@@ -10,13 +10,6 @@ package struct ShellCommand: Sendable {
     /// Seconds after which it is ended.
     package var timeLimit: Double = 60
 
-    package init(line: String, input: [UInt8] = [], environment: [String] = [], timeLimit: Double = 60) {
-        self.line = line
-        self.input = input
-        self.environment = environment
-        self.timeLimit = timeLimit
-    }
-
     /// Runs it to its end; a status of 127 also stands for a shell that couldn't be started.
     package func run() -> CommandResult {
         var (read, write): ([Int32], [Int32]) = ([0, 0, 0], [0, 0, 0])

@@ -79,12 +79,6 @@ package struct CommandResult: Sendable, Hashable {
     package var status: Int32
     package var output: [UInt8]
     package var errors: [UInt8]
-
-    package init(status: Int32, output: [UInt8], errors: [UInt8]) {
-        self.status = status
-        self.output = output
-        self.errors = errors
-    }
 }
 
 extension StateFailure {

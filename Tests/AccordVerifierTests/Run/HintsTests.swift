@@ -2,9 +2,9 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJudging
-import AccordReport
 import Testing
 
+@testable import AccordReport
 @testable import AccordVerifier
 
 @Suite("What a pattern of findings suggests")

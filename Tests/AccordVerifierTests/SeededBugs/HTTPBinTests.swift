@@ -1,11 +1,11 @@
 import AccordCases
-import AccordContract
 import AccordHTTP
 import AccordJudging
 import AccordReport
 import Foundation
 import Testing
 
+@testable import AccordContract
 @testable import AccordVerifier
 
 /// A server that nobody here wrote: httpbin, from PyPI, in an environment beside the build.

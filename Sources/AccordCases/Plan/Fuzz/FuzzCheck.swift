@@ -3,7 +3,7 @@ import AccordHTTP
 import AccordJSON
 
 /// Whether a request that was made is what it was made to be: right or wrong by the contract.
-struct FuzzCheck: Sendable {
+final class FuzzCheck: Sendable {
     private let base: Case
     private let stated: RequestDefinition
     private let scope: Scope
@@ -20,8 +20,7 @@ struct FuzzCheck: Sendable {
 
     /// The request with documented values in the place of live ones.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
-        var own = base
-        own.steps[own.lastStep].request = request.definition(in: base, stated: stated)
+        let own = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? own.request(own.lastStep, scope: scope, baseURL: server) else { return nil }
         if let type = request.contentType {
             example.headers.removeAll { $0.name.isFieldName("Content-Type") }

@@ -5,7 +5,7 @@ import AccordSchema
 import AccordValues
 
 /// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
-struct FuzzGenerator: Sendable {
+final class FuzzGenerator: Sendable {
     /// What was made: the request, and what is wrong with it, if anything is.
     struct Made: Sendable {
         var request: FuzzRequest
@@ -84,14 +84,17 @@ struct FuzzGenerator: Sendable {
 
     /// A case that states nothing, for an operation without a documented success.
     private static func bare(_ operation: Operation, _ documented: DocumentedCases) -> Case {
-        var bare = Case(nothingOf: operation)
-        bare.securitySchemes = documented.contract.securitySchemes
-        bare.steps = [
-            CaseStep(
-                operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
-                answer: .prepared(HTTPResponse(status: 200)), outputs: [])
-        ]
-        return bare
+        let step = CaseStep(
+            operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
+            answer: .prepared(HTTPResponse(status: 200)), outputs: [])
+        return Case(
+            CaseDraft(
+                id: operation.id, file: operation.location.file, operation: operation,
+                origin: .made(CaseDefinition(name: "", location: operation.location)), location: operation.location,
+                tags: [], steps: [step],
+                outcome: ExpectedOutcome(
+                    result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
+                producers: [], securitySchemes: documented.contract.securitySchemes))
     }
 
     /// True for media types that a value of JSON can be written as.

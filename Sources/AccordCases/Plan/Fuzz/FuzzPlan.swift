@@ -131,7 +131,7 @@ extension FuzzGenerator {
     /// The case of an id; with a request that only stands for its own, where that isn't wanted.
     func testCase(_ id: FuzzID, statuses: Set<Int>, makesRequest: Bool = true) -> Case {
         let made = makesRequest ? made(id, statuses: statuses) : unmade
-        var own = base
+        var own = base.draft
         var definition = base.definition
         definition.poll = nil
         own.id = id.description
@@ -145,12 +145,11 @@ extension FuzzGenerator {
         own.tags = []
         own.skip = nil
         own.pending = nil
-        let step = base.lastStep
-        own.steps[step].outputs = []
-        own.steps[step].request = made.request.definition(in: base, stated: stated)
-        own.steps[step].answer = .generated(
+        own.last.outputs = []
+        own.last.request = made.request.definition(in: base, stated: stated)
+        own.last.answer = .generated(
             GeneratedRequest(
                 id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))
-        return own
+        return Case(own)
     }
 }

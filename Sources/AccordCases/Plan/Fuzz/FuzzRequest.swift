@@ -27,12 +27,6 @@ package struct FuzzRequest: Sendable {
     /// What is wrong with the request: the media type that its body is sent under.
     var contentType: String?
 
-    init(values: [Value], body: Body, contentType: String? = nil) {
-        self.values = values
-        self.body = body
-        self.contentType = contentType
-    }
-
     /// True where nothing was put wrong into it.
     var isRight: Bool {
         if contentType != nil { return false }

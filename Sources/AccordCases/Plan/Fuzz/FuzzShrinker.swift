@@ -52,14 +52,14 @@ package struct FuzzShrinker: Sendable {
             guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
             tries += 1
             proposed = candidate
-            var own = testCase
-            if candidate.isRight {
-                var right = generated
-                right.refusal = nil
-                own.steps[own.lastStep].answer = .generated(right)
+            return testCase.with {
+                if candidate.isRight {
+                    var right = generated
+                    right.refusal = nil
+                    $0.last.answer = .generated(right)
+                }
+                $0.last.request = candidate.definition(in: testCase, stated: generated.stated)
             }
-            own.steps[own.lastStep].request = candidate.definition(in: testCase, stated: generated.stated)
-            return own
         }
         return nil
     }

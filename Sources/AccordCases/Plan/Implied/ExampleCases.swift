@@ -233,7 +233,7 @@ extension StatusPattern {
 
 extension BodyDefinition {
     /// An example as a case's body; nil where it isn't here.
-    init?(_ example: NamedExample, of media: MediaTypeDescription) {
+    convenience init?(_ example: NamedExample, of media: MediaTypeDescription) {
         switch example.content {
         case .external: return nil
         case .serialized(let text):

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 
 /// The answer of a case that succeeds, as the stub gives it: what mutations start from.
-struct DocumentedAnswer {
+final class DocumentedAnswer {
     let operation: Operation
     let definition: ResponseDefinition
     let base: Case
