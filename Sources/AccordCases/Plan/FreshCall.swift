@@ -35,6 +35,8 @@ struct FreshCall {
             }
             if let value { _ = changed.set(value, at: place.pointer) }
         }
-        return changed == body ? nil : changed
+        // Not as a condition between nil and a JSON: that nil would be JSON's null.
+        guard changed != body else { return nil }
+        return changed
     }
 }

@@ -62,7 +62,8 @@ extension ContractLint {
             if named.value.isNull { return .null }
             let filled = check.filled(named.value)
             // What isn't known yet could be anything.
-            return filled.isComplete && parameter.schema.isValid(filled.value) ? filled.value : nil
+            guard filled.isComplete, parameter.schema.isValid(filled.value) else { return nil }
+            return filled.value
         } unnamed: { _ in
             nil
         }

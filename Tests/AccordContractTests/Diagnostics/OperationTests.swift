@@ -9,6 +9,18 @@ struct OperationTests {
         contract.check()
     }
 
+    @Test("isn't that a query item's value is known only when a case runs")
+    func unknownQueryItem() {
+        let text = #"""
+            "request": { "method": "GET", "path": "/x",
+              "query": { "a": { "required": false, "schema": { "minLength": 3 } }, "b": { "required": false, "schema": true } },
+              "querySchema": { "anyOf": [ { "required": ["a"] }, { "required": ["b"] } ] } },
+            "responses": { "200": { "description": "Fine." } },
+            "cases": { "a": { "request": { "query": { "a": "${env.NAME}" } }, "response": { "status": 200 } } }
+            """#
+        #expect(Contracts.load(Contracts.withOperation(text)).diagnostics.map(\.rendered) == [])
+    }
+
     static let cases = #""cases": { "a": { "response": { "status": 200 } } }"#
     static let fine = #""responses": { "200": { "description": "Fine." } }, \#(cases)"#
     static let get = #""request": { "method": "GET", "path": "/x" }"#

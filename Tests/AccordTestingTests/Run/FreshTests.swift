@@ -99,6 +99,16 @@ import Testing
         KillRatio.shared.note(errors.map(\.rule) == [trap.rule])
     }
 
+    @Test("is tried with the same body where nothing in it is another in each call")
+    func sameBody() async throws {
+        let text = Self.contract.replacing(#""minLength": 8, "fresh": true"#, with: #""minLength": 8"#)
+        let contract = ContractLoader.load("pay.json", files: MemoryFiles(["pay.json": text])).contract
+        let tried = try #require(contract.map { CasePlan($0, level: .standard) }?["pay~request.fresh"])
+        let result = await Self.result(tried, .oneKey)
+        #expect(result.status == .failed, "\(result.reason ?? "")")
+        #expect(await Self.result(tried, .none).status == .passed)
+    }
+
     @Test("has a trap for every bug")
     func everyBug() {
         #expect(Set(Self.traps.map(\.habit)) == Set(PaymentClient.Habit.allCases).subtracting([.none, .passesOn]))
