@@ -104,20 +104,47 @@ final class FuzzGenerator: Sendable {
 
     /// The request of an id: always the same.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
+        var earlier = EarlierRequests()
+        for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
+            _ = made(FuzzID(operation: id.operation, seed: id.seed, number: number), statuses: statuses, &earlier)
+        }
+        return made(id, statuses: statuses, &earlier)
+    }
+
+    /// The request of an id, another than those of the numbers before it, where there is another.
+    func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
         let isWrong = id.number.isMultiple(of: 4)
+        earlier.begin(id.number)
+        var again: FuzzRequest?
         if let turn = id.corner {
             let request = corners(turn, salt: id.salt, &random)
-            if check.isAllowed(request) { return Made(request: request, refusal: nil) }
+            if earlier.contains(request) {
+                again = request
+            } else if check.isAllowed(request) {
+                earlier.insert(request)
+                return Made(request: request, refusal: nil)
+            }
         }
         for _ in 0..<12 {
             var request = allowed(&random)
-            if isWrong, let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
+            if isWrong {
+                guard let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) else {
+                    continue
+                }
                 return Made(request: request, refusal: refusal)
             }
-            if !isWrong, check.isAllowed(request) { return Made(request: request, refusal: nil) }
+            if earlier.contains(request) {
+                again = again ?? request
+                if earlier.isExhausted { break }
+            } else if check.isAllowed(request) {
+                earlier.insert(request)
+                return Made(request: request, refusal: nil)
+            }
         }
-        return unmade
+        guard let again, !isWrong else { return unmade }
+        earlier.noteRepeated()
+        return Made(request: again, refusal: nil)
     }
 
     /// What stands for any request.

@@ -65,14 +65,17 @@ package struct FuzzPlan: Sendable {
             }
         }
         var left = Self.shares(of: options.count, weights: generators.map(\.generator.weight))
+        var earlier = generators.map { _ in EarlierRequests() }
         var number = 0
         while left.contains(where: { $0 > 0 }) {
             number += 1
             for (place, (index, generator)) in generators.enumerated() where left[place] > 0 {
                 left[place] -= 1
                 let id = FuzzID(operation: generator.base.operation.id, seed: options.seed, number: number)
-                cases[index].append(
-                    generator.testCase(id, statuses: options.statuses, makesRequest: options.makesRequests))
+                let made =
+                    options.makesRequests
+                    ? generator.made(id, statuses: options.statuses, &earlier[place]) : generator.unmade
+                cases[index].append(generator.testCase(id, made))
             }
         }
         var known = Set(cases.joined().map(\.qualifiedID))
@@ -84,7 +87,7 @@ package struct FuzzPlan: Sendable {
                         operation, documented[index], router: routers[index], check: options.check
                     ).get()
                 else { continue }
-                let testCase = generator.testCase(wanted, statuses: options.statuses)
+                let testCase = generator.testCase(wanted, generator.made(wanted, statuses: options.statuses))
                 guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted
                 else { continue }
                 cases[index].append(testCase)
@@ -128,9 +131,8 @@ extension FuzzPlan {
 }
 
 extension FuzzGenerator {
-    /// The case of an id; with a request that only stands for its own, where that isn't wanted.
-    func testCase(_ id: FuzzID, statuses: Set<Int>, makesRequest: Bool = true) -> Case {
-        let made = makesRequest ? made(id, statuses: statuses) : unmade
+    /// The case of an id with its request, or with one that only stands for its own.
+    func testCase(_ id: FuzzID, _ made: Made) -> Case {
         var own = base.draft
         var definition = base.definition
         definition.poll = nil

@@ -116,6 +116,46 @@ struct FuzzPlanTests {
         #expect(Set(requests).count >= 150, "\(Set(requests).count)")
     }
 
+    @Test("are distinct where nothing but an id in the path may vary, and each comes back by its id")
+    func distinctIDs() throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Many", "version": "1" },
+              "servers": [ { "url": "https://many.example" } ],
+              "operations": {
+                "fetch": {
+                  "request": { "method": "GET", "path": "/things/{id}", "pathParameters": { "id": { "type": "integer", "minimum": 1, "maximum": 1000 } } },
+                  "responses": { "200": { "description": "Fine." }, "400": { "description": "No." }, "404": { "description": "None." } },
+                  "cases": { "fetches": { "request": { "pathParameters": { "id": 7 } }, "response": { "status": 200 } } }
+                },
+                "pick": {
+                  "request": { "method": "GET", "path": "/kinds/{kind}", "pathParameters": { "kind": { "enum": ["a", "b"] } } },
+                  "responses": { "200": { "description": "Fine." }, "400": { "description": "No." } },
+                  "cases": { "picks": { "request": { "pathParameters": { "kind": "a" } }, "response": { "status": 200 } } }
+                }
+              }
+            }
+            """#
+        let result = ContractLoader.load("many.json", files: MemoryFiles(["many.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let options = FuzzOptions(count: 200, seed: 3, allowsUnsafe: false)
+        func requests(_ cases: [Case]) throws -> [HTTPRequest] {
+            try cases.map { try $0.request(0, scope: $0.scope(), baseURL: "https://many.example") }
+        }
+        let fetching = Array(FuzzPlan([contract], options: options) { $0.id == "fetch" }.cases.joined())
+        let all = try requests(fetching)
+        #expect(all.count == 200)
+        #expect(Set(all).count >= 150, "\(Set(all).count)")
+        #expect(all.contains { $0.url.hasSuffix("/things/7") })
+        let none = FuzzOptions(count: 0, seed: 3, allowsUnsafe: false)
+        for index in [0, 4, 60, 61, 198] {
+            let plan = FuzzPlan([contract], options: none, replaying: [fetching[index].id])
+            #expect(try requests(Array(plan.cases.joined())) == [all[index]], "\(fetching[index].id)")
+        }
+        // Where there are no more, the same come again.
+        #expect(FuzzPlan([contract], options: options) { $0.id == "pick" }.cases.joined().count == 200)
+    }
+
     @Test("are spread over the operations that have something to vary, safe ones unless others are allowed")
     func spread() throws {
         let safe = try Self.cases(FuzzOptions(count: 20, seed: 7))
