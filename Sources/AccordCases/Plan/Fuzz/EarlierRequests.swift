@@ -25,7 +25,7 @@ struct EarlierRequests {
     static func first(before number: Int) -> Int { (number - 1) / most * most + 1 }
 
     /// True where it seems that there are no others.
-    var isExhausted: Bool { repeated >= 3 }
+    var isExhausted: Bool { repeated >= 8 }
 
     /// To be called with each number, in ascending order.
     mutating func begin(_ number: Int) {

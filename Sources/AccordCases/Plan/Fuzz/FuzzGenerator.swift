@@ -126,7 +126,7 @@ final class FuzzGenerator: Sendable {
                 return Made(request: request, refusal: nil)
             }
         }
-        for _ in 0..<12 {
+        for _ in 0..<24 {
             var request = allowed(&random)
             if isWrong {
                 guard let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) else {
