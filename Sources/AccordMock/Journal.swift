@@ -112,6 +112,7 @@ package final class Journal: Sendable {
     /// Forgets all requests; those who listen stay.
     package func removeAll() {
         state.withLock { state in
+            // Exchanges that happen again have to begin at nothing.
             state.countAll()
             var new = State()
             new.listeners = state.listeners

@@ -52,8 +52,8 @@ extension Schema {
 
     /// A value of each kind, the useful ones first.
     private static let plainest: [JSON] = [
-        ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, nil,
-        ["value": [:]], [[:]], [[]], [nil],
+        ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
+        ["value": [:]], [[:]], [[]], [.null],
     ]
 }
 

@@ -5,7 +5,7 @@ import Testing
 struct JSONTests {
     @Test("is written as literals")
     func literals() {
-        let value: JSON = ["a": nil, "b": true, "c": [1, -2.5, "x"], "d": [:], "e": []]
+        let value: JSON = ["a": .null, "b": true, "c": [1, -2.5, "x"], "d": [:], "e": []]
         #expect(value.compact == #"{"a":null,"b":true,"c":[1,-2.5,"x"],"d":{},"e":[]}"#)
         #expect(value["c"]?[1]?.number?.double == -2.5 && value["c"]?[2]?.string == "x" && value["b"]?.bool == true)
         #expect(value["a"]?.isNull == true && value["z"] == nil && value[0] == nil && value["c"]?[3] == nil)
@@ -13,7 +13,7 @@ struct JSONTests {
 
     @Test("has the same kind as the text it is written as")
     func kinds() {
-        let value: JSON = [nil, false, 1, "s", [], [:]]
+        let value: JSON = [.null, false, 1, "s", [], [:]]
         #expect(value.array?.map(\.kind) == [.null, .bool, .number, .string, .array, .object])
         #expect(JSONDocument(value).root.elements.map(\.kind) == value.array?.map(\.kind))
     }

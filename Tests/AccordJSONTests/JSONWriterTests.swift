@@ -45,7 +45,7 @@ struct JSONWriterTests {
 
     @Test(
         "a document made of a value holds the same value",
-        arguments: [.null, true, -1.5, "x\n", [1, [2]], ["a": ["b": nil]]] as [JSON])
+        arguments: [.null, true, -1.5, "x\n", [1, [2]], ["a": ["b": .null]]] as [JSON])
     func document(_ value: JSON) {
         let document = JSONDocument(value, file: "built")
         #expect(JSON(document.root) == value && document.file == "built" && document.root.text == value.compact)

@@ -28,7 +28,7 @@ struct MergePatchTests {
     func order() {
         let target: JSON = ["c": 1, "a": ["x": 1, "y": 2], "b": 3]
         #expect(
-            MergePatch.apply(["a": ["x": nil, "z": 4], "d": 5], to: target).compact
+            MergePatch.apply(["a": ["x": .null, "z": 4], "d": 5], to: target).compact
                 == #"{"c":1,"a":{"y":2,"z":4},"b":3,"d":5}"#)
     }
 }

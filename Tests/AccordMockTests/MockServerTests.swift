@@ -16,7 +16,9 @@ struct MockServerTests {
     ) throws -> MockServer {
         var options = MockOptions()
         change(&options)
-        return try MockServer([Todos.contract()], options)
+        var address = ServerOptions()
+        address.limits = .patient
+        return try MockServer([Todos.contract()], options, on: address)
     }
 
     private func ask(

@@ -13,7 +13,7 @@
         private static func curl(_ arguments: String...) throws -> String {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["curl", "-sS", "--max-time", "20"] + arguments
+            process.arguments = ["curl", "-sS", "--max-time", "3600"] + arguments
             let output = Pipe()
             process.standardOutput = output
             process.standardError = output
@@ -27,6 +27,7 @@
 
         private static func server(_ identity: ServerIdentity? = nil) throws -> HTTPServer {
             var options = ServerOptions()
+            options.limits = .patient
             options.identity = identity
             options.limits.bodyBytes = 100_000
             return try HTTPServer(options) { request in

@@ -13,7 +13,7 @@ struct HTTPServerTests {
     }
 
     private func exchange(
-        _ texts: String..., limits: ServerLimits = ServerLimits(),
+        _ texts: String..., limits: ServerLimits = .patient,
         responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse = HTTPServerTests.echo
     ) async throws -> String {
         let server = try HTTPServer(limits: limits, responder: responder)
@@ -75,7 +75,7 @@ struct HTTPServerTests {
 
     @Test("refuses a body beyond the limit, and takes one of just that size")
     func bodyLimit() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.bodyBytes = 10
         let head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
         let fits = try await exchange("\(head)10\r\n\r\n0123456789", limits: limits)
@@ -88,7 +88,7 @@ struct HTTPServerTests {
 
     @Test("refuses fields beyond the limit")
     func headerLimit() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.headerBytes = 100
         let long = "X-Long: " + String(repeating: "a", count: 200)
         let answer = try await exchange("GET / HTTP/1.1\r\nHost: x\r\n\(long)\r\n\r\n", limits: limits)

@@ -45,12 +45,7 @@ final class OpenClient: Sendable {
     ///
     /// - Throws: `ClosedEarly` where the other side closes without it.
     func waitFor(_ text: String) async throws {
-        while !received.text.withLock({ $0.contains(text) }) {
-            guard channel.isActive || received.text.withLock({ $0.contains(text) }) else {
-                throw ClosedEarly(received: received.text.withLock { $0 })
-            }
-            await Task.yield()
-        }
+        try await withCheckedThrowingContinuation { received.tell($0, of: text) }
     }
 
     func readOn() async {
@@ -61,7 +56,7 @@ final class OpenClient: Sendable {
     /// All that is received until the other side closes.
     func rest() async throws -> String {
         try await channel.closeFuture.get()
-        return received.text.withLock { $0 }
+        return received.text
     }
 
     func close() async {
@@ -69,7 +64,39 @@ final class OpenClient: Sendable {
     }
 
     private final class Received: Sendable {
-        let text = Mutex("")
+        private struct State {
+            var text = ""
+            var isClosed = false
+            var waiting: [(text: String, continuation: CheckedContinuation<Void, any Error>)] = []
+        }
+
+        private let state = Mutex(State())
+
+        var text: String { state.withLock { $0.text } }
+
+        func add(_ text: String) { change { $0.text += text } }
+
+        func close() { change { $0.isClosed = true } }
+
+        func tell(_ continuation: CheckedContinuation<Void, any Error>, of text: String) {
+            change { $0.waiting.append((text, continuation)) }
+        }
+
+        private func change(_ change: (inout State) -> Void) {
+            state.withLock { state in
+                change(&state)
+                state.waiting.removeAll { text, continuation in
+                    if state.text.contains(text) {
+                        continuation.resume()
+                    } else if state.isClosed {
+                        continuation.resume(throwing: ClosedEarly(received: state.text))
+                    } else {
+                        return false
+                    }
+                    return true
+                }
+            }
+        }
     }
 
     private final class Collector: ChannelInboundHandler {
@@ -79,9 +106,10 @@ final class OpenClient: Sendable {
         init(_ received: Received) { self.received = received }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let text = String(buffer: unwrapInboundIn(data))
-            received.text.withLock { $0 += text }
+            received.add(String(buffer: unwrapInboundIn(data)))
         }
+
+        func channelInactive(context: ChannelHandlerContext) { received.close() }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             context.close(promise: nil)

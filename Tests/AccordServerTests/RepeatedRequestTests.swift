@@ -10,6 +10,7 @@ struct RepeatedRequestTests {
     /// Says what was asked, and keeps it; counts what is answered from what was kept.
     private static func server(_ repeated: Counter, isStrict: Bool = true) throws -> HTTPServer {
         var options = ServerOptions()
+        options.limits = .patient
         options.isStrict = isStrict
         return try HTTPServer(options) { request in
             let message = request.message
@@ -120,6 +121,7 @@ struct RepeatedRequestTests {
     func notKept(_ text: String, isStrict: Bool) async throws {
         let kept = Counter()
         var options = ServerOptions()
+        options.limits = .patient
         options.isStrict = isStrict
         let server = try HTTPServer(options) { request in
             if request.known != nil { kept.add() }

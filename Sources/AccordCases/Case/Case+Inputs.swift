@@ -79,7 +79,7 @@ extension BodyValue {
     private static func value(_ part: PartValue) -> JSON {
         switch part.content {
         case .json(let json): return json
-        case .parts: return nil
+        case .parts: return .null
         case .bytes(let bytes):
             guard let filename = part.filename else { return value(bytes, isText: true) }
             var file: JSONObject = ["filename": .string(filename), "data": .string(Base64.encode(bytes))]

@@ -35,8 +35,6 @@ struct FreshCall {
             }
             if let value { _ = changed.set(value, at: place.pointer) }
         }
-        // Not as a condition between nil and a JSON: that nil would be JSON's null.
-        guard changed != body else { return nil }
-        return changed
+        return changed == body ? nil : changed
     }
 }

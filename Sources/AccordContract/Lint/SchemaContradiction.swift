@@ -16,11 +16,14 @@ struct SchemaContradiction {
 
     private static let counts = [
         ("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"),
-        ("minContains", "maxContains"),
     ]
 
     private static func limits(_ schema: JSONValue) -> [SchemaContradiction] {
         var found = counts.compactMap { crossed(schema, $0.0, $0.1, isStrict: false) }
+        // By themselves they say nothing.
+        if schema["contains"] != nil, let crossed = crossed(schema, "minContains", "maxContains", isStrict: false) {
+            found.append(crossed)
+        }
         // Before draft 6, “exclusiveMinimum” said that “minimum” is.
         let isStrict = ["exclusiveMinimum", "exclusiveMaximum"].contains { schema[$0]?.bool == true }
         let numbers = [

@@ -1,7 +1,5 @@
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
-    /// `null`, written `nil`.
-    public init(nilLiteral: ()) { self = .null }
-
+// No literal for null: where `nil` meets a JSON in a condition, Swift would take null for no value at all.
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     /// A truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 

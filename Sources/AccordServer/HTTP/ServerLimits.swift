@@ -21,4 +21,12 @@ package struct ServerLimits: Sendable, Hashable {
     package var inlineBodyBytes = 16 * 1024
 
     package init() {}
+
+    /// An hour for everything: for a server whose only clients are those of a test, which are slow on a busy machine and
+    /// stand still in a debugger.
+    package static let patient: ServerLimits = {
+        var limits = ServerLimits()
+        (limits.idleSeconds, limits.headSeconds, limits.bodySeconds, limits.writeSeconds) = (3600, 3600, 3600, 3600)
+        return limits
+    }()
 }

@@ -97,7 +97,8 @@ struct FormTests {
                     "l": { "required": [▶"x"], "properties": { "y": {} }, "additionalProperties": false },
                     "m": { "required": ["x"], "patternProperties": { "x": {} }, "additionalProperties": false },
                     "n": { "required": ["x", "y"], "maxProperties": ▶1 }, "o": { "minimum": 9007199254740993, "maximum": 9007199254740993 },
-                    "p": { "default": { "minimum": 5, "maximum": 3 } }
+                    "p": { "default": { "minimum": 5, "maximum": 3 } }, "q": { "minContains": 5, "maxContains": 3 },
+                    "r": { "contains": {}, "minContains": 5, "maxContains": ▶3 }
                     } } } }, "x-uses": { "$ref": "#/components/schemas/A" }
                     """)),
         BrokenContract(

@@ -188,7 +188,7 @@ import Testing
         ("1.0", .number(JSONNumber(1)), [.integer], true), ("1.0", "1", [.integer], true),
         ("1.0", "1", [.string], false), ("9007199254740993", .number(JSONNumber(9_007_199_254_740_992)), [], false),
         ("true", true, [.boolean], true), ("True", true, [.boolean], false), ("01", "1", [.string, .integer], false),
-        ("e\u{301}", "é", [.string], false), ("", nil, [], true), ("1", "1", [], true),
+        ("e\u{301}", "é", [.string], false), ("", .null, [], true), ("1", "1", [], true),
         ("1", .number(JSONNumber(1)), [], true),
     ]
 

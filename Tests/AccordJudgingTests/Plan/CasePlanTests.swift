@@ -230,7 +230,8 @@ import Testing
             Issue.record("it returns a value")
             return
         }
-        #expect(try asked.scope().substitute(value) == ["id": "o1", "lines": [["item": 1, "count": 2]], "note": nil])
+        let expected: JSON = ["id": "o1", "lines": [["item": 1, "count": 2]], "note": .null]
+        #expect(try asked.scope().substitute(value) == expected)
         #expect(try #require(Shop.plan["order/orders"]).scope().response == nil)
     }
 

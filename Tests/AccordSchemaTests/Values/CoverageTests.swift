@@ -17,7 +17,7 @@ struct CoverageTests {
     func countsSides() throws {
         let schema = #"{"type": ["string", "integer"], "minLength": 2, "maximum": 9}"#
         #expect(
-            try coverage(schema, ["a", "ab", 10, 5, 6, nil]) == [
+            try coverage(schema, ["a", "ab", 10, 5, 6, .null]) == [
                 "/type": [5, 1], "/minLength": [1, 1], "/maximum": [2, 1],
             ])
     }

@@ -228,7 +228,7 @@ struct MutationTests {
         #expect(mutations.contains { $0.id == "drop-optional" })
     }
 
-    static let scalars: [JSON] = [42, "text", true, nil, [], [:]]
+    static let scalars: [JSON] = [42, "text", true, .null, [], [:]]
 
     @Test("of a document that is hardly one are still mutations", arguments: scalars)
     func mutatesScalars(value: JSON) throws {

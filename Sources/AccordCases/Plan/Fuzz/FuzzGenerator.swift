@@ -114,35 +114,37 @@ final class FuzzGenerator: Sendable {
     /// The request of an id, another than those of the numbers before it, where there is another.
     func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
-        let isWrong = id.number.isMultiple(of: 4)
         earlier.begin(id.number)
-        var again: FuzzRequest?
-        if let turn = id.corner {
-            let request = corners(turn, salt: id.salt, &random)
-            if earlier.contains(request) {
-                again = request
-            } else if check.isAllowed(request) {
-                earlier.insert(request)
-                return Made(request: request, refusal: nil)
-            }
-        }
-        for _ in 0..<24 {
+        return id.number.isMultiple(of: 4) ? wrong(&random, statuses) : right(id, &random, &earlier)
+    }
+
+    private static let mostTries = 24
+
+    private func wrong(_ random: inout SeededRandom, _ statuses: Set<Int>) -> Made {
+        for _ in 0..<Self.mostTries {
             var request = allowed(&random)
-            if isWrong {
-                guard let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) else {
-                    continue
-                }
+            if let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
                 return Made(request: request, refusal: refusal)
             }
+        }
+        return unmade
+    }
+
+    private func right(_ id: FuzzID, _ random: inout SeededRandom, _ earlier: inout EarlierRequests) -> Made {
+        var candidate = id.corner.map { corners($0, salt: id.salt, &random) }
+        var again: FuzzRequest?
+        for _ in 0...Self.mostTries {
+            let request = candidate ?? allowed(&random)
+            candidate = nil
             if earlier.contains(request) {
+                if again != nil, earlier.isExhausted { break }
                 again = again ?? request
-                if earlier.isExhausted { break }
             } else if check.isAllowed(request) {
                 earlier.insert(request)
                 return Made(request: request, refusal: nil)
             }
         }
-        guard let again, !isWrong else { return unmade }
+        guard let again else { return unmade }
         earlier.noteRepeated()
         return Made(request: again, refusal: nil)
     }
