@@ -85,12 +85,14 @@ final class Execution {
 
     /// Lists what was never started, with the reason.
     private func skipRemaining() {
+        let gone = presence.gone
+        if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
         for position in schedule.remaining where finished[position] == nil {
             skip(position, because: ending.map { $0.reason(wasStarted: false) } ?? "what it comes after never ends")
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
         // That their connections were refused says nothing about these cases.
-        for position in presence.refused {
+        for position in gone?.refused ?? [] {
             finished[position] = recorder.blocked(plan.entries[position], because: reason)
         }
     }
@@ -146,9 +148,13 @@ final class Execution {
     private func receive(_ completion: Completion) {
         guard let current = underWay[completion.key] else { return }
         if case .response = completion.outcome, current.progress.isAsking {
-            presence.answered(current.progress.testCase.id)
+            presence.answered(current.progress.testCase.id, at: address(of: current.progress))
         }
         step(completion.key) { $0.receive(completion) }
+    }
+
+    private func address(of progress: CaseProgress) -> String {
+        URLParts(baseURLs.url(for: progress.testCase.operation)).authority
     }
 
     private func start(_ position: Int) {
@@ -246,7 +252,9 @@ final class Execution {
         let duration = started[position].map { (.now - $0) / .seconds(1) } ?? 0
         let result = recorder.result(of: entry, progress, failure, duration: duration)
         let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
-        if progress.wasRefused, let last = presence.refused(position) { stop(.serverWentAway(after: last)) }
+        if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
+            stop(.serverWentAway(after: last))
+        }
         if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
         if succeeded, let status = progress.otherStatus {
             let id = entry.testCase.id

@@ -11,22 +11,35 @@ struct RunEndingTests {
     @Test("says that the server went away after three refused connections in a row, once it had answered")
     func wentAway() {
         var presence = ServerPresence()
-        let before = (0..<3).map { presence.refused($0) }
+        let before = (0..<3).map { presence.refused($0, at: "a:1") }
         #expect(before == [nil, nil, nil])
-        presence.answered("list/lists")
-        let after = (3...5).map { presence.refused($0) }
+        #expect(presence.gone == nil)
+        presence.answered("list/lists", at: "a:1")
+        let after = (3...5).map { presence.refused($0, at: "a:1") }
         #expect(after == [nil, nil, "list/lists"])
-        #expect(presence.refused == [3, 4, 5])
+        #expect(presence.gone?.refused == [3, 4, 5])
     }
 
-    @Test("doesn't say so of connections that are refused between answers")
+    @Test("says so of a single one, where nothing is left to ask")
+    func wentAwayLast() throws {
+        var presence = ServerPresence()
+        presence.answered("list/lists", at: "a:1")
+        #expect(presence.gone == nil)
+        #expect(presence.refused(1, at: "a:1") == nil)
+        let gone = try #require(presence.gone)
+        #expect(gone.lastAnswered == "list/lists" && gone.refused == [1])
+    }
+
+    @Test("doesn't say so of connections that are refused between answers, or by another server")
     func overloaded() {
         var presence = ServerPresence()
         for position in 0..<9 {
-            presence.answered("a")
-            let twice = [presence.refused(position), presence.refused(position)]
-            #expect(twice == [nil, nil])
+            presence.answered("a", at: "a:1")
+            let refused = ["a:1", "a:1", "b:1"].map { presence.refused(position, at: $0) }
+            #expect(refused == [nil, nil, nil])
         }
+        presence.answered("a", at: "a:1")
+        #expect(presence.gone == nil)
     }
 
     @Test(
