@@ -29,6 +29,17 @@ struct ParameterRefusals {
         /// What tells it apart in an id.
         var slug: String?
         var reason: String
+        /// True where any word would be as wrong.
+        var isAnyWord = false
+
+        /// The same with another word, `xkcd`, in its place.
+        func with(_ word: String) -> WrongValue {
+            guard isAnyWord, let value else { return self }
+            var other = self
+            other.value = .string(word)
+            other.reason = reason.dropLast(value.compact.prefix(80).count) + JSON.string(word).compact
+            return other
+        }
     }
 
     /// What is wrong for a parameter: that it is missing, and what breaks its schema.
@@ -49,7 +60,9 @@ struct ParameterRefusals {
             let shown = instance == value.instance ? value.value : instance
             let reason =
                 "\(title(parameter)) breaks \(value.keyword): \(value.variant), \(shown.compact.prefix(80))"
-            found.append(WrongValue(value: instance, slug: slug, reason: reason))
+            var isAnyWord = false
+            if value.keyword == "type", parameter.mediaType == nil, case .string = instance { isAnyWord = true }
+            found.append(WrongValue(value: instance, slug: slug, reason: reason, isAnyWord: isAnyWord))
         }
         return found
     }

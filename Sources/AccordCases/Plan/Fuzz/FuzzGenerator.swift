@@ -38,7 +38,7 @@ final class FuzzGenerator: Sendable {
     private let parameters: [Parameter]
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
-    private let wrongValues: [(index: Int, value: JSON?, reason: String)]
+    private let wrongValues: [(index: Int, wrong: ParameterRefusals.WrongValue)]
     private let wrongBodies: [RefusedRequest]
     /// What is sent where nothing is made that can be.
     private let plain: FuzzRequest
@@ -74,7 +74,7 @@ final class FuzzGenerator: Sendable {
         }
         guard !parameters.isEmpty || !bodies.isEmpty else { throw .nothingVaries }
         wrongValues = parameters.enumerated().flatMap { index, parameter in
-            ParameterRefusals.wrongValues(of: parameter).map { (index, $0.value, $0.reason) }
+            ParameterRefusals.wrongValues(of: parameter).map { (index, $0) }
         }
         wrongBodies = BodyRefusals(base).all
         let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
@@ -213,10 +213,13 @@ final class FuzzGenerator: Sendable {
         _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
-        if !isBody, let wrong = random.pick(wrongValues) {
-            request.values[wrong.index] = .wrong(wrong.value)
-            let location = parameters[wrong.index].location
-            return Refusal(reason: wrong.reason, location: location, statuses: statuses)
+        // Of words there are many, of other kinds few.
+        let isWord = random.chance(1, of: 3)
+        let word = isWord ? random.pick(wrongValues.filter(\.wrong.isAnyWord)) : nil
+        if !isBody, let (index, kind) = word ?? random.pick(wrongValues) {
+            let wrong = kind.with(Self.word(&random))
+            request.values[index] = .wrong(wrong.value)
+            return Refusal(reason: wrong.reason, location: parameters[index].location, statuses: statuses)
         }
         if case .made(let json, let media) = request.body, media.mediaType.isJSON, random.chance(1, of: 2),
             let refusal = mutate(&request, json, media, &random, statuses)
@@ -233,6 +236,13 @@ final class FuzzGenerator: Sendable {
         return Refusal(
             reason: wrong.reason, location: wrong.location, statuses: statuses.union(wrong.statuses),
             contentType: wrong.contentType)
+    }
+
+    /// Letters that are no number, truth value or null in any language: `x`, and up to nine more.
+    private static func word(_ random: inout SeededRandom) -> String {
+        var word = "x"
+        for _ in 0..<random.below(10) { word.unicodeScalars.append(Unicode.Scalar(UInt8(97 + random.below(26)))) }
+        return word
     }
 
     private func mutate(
