@@ -32,7 +32,7 @@ struct Convert: ParsableCommand {
         guard contract.origin == .openAPI else {
             throw ExitStatus.usage.because("\(document) is a contract already")
         }
-        let text = ContractText(contract).text
+        let text = ContractText(contract, from: URL(filePath: document).lastPathComponent).text
         guard let output else { return Output.text(text) }
         guard !Environment.hasFile(output) else {
             throw ExitStatus.usage.because("\(output) is there already; take another name, or remove it first")
@@ -50,24 +50,27 @@ struct Convert: ParsableCommand {
 private struct ContractText {
     let text: String
 
-    init(_ contract: Contract) {
-        var root = JSON(contract.document.root)
-        guard case .object(var top) = root, case .object(var operations)? = top["operations"] else {
-            text = root.pretty
-            return
+    init(_ contract: Contract, from document: String) {
+        var root = JSONObject()
+        for (key, value) in JSON(contract.document.root).object ?? [:] {
+            root[key] = key == "operations" ? Self.operations(value, of: contract) : value
+            if key == "contract" { root["convertedFrom"] = .string(document) }
         }
+        text = JSON.object(root).pretty + "\n"
+    }
+
+    /// The operations with all of their cases.
+    private static func operations(_ written: JSON, of contract: Contract) -> JSON {
+        guard case .object(var operations) = written else { return written }
         for operation in contract.operations {
             guard case .object(var members)? = operations[operation.id] else { continue }
-            var cases = JSONObject()
-            if case .object(let written)? = members["cases"] { cases = written }
+            var cases = members["cases"]?.object ?? [:]
             for definition in operation.cases where definition.origin != .written {
                 if let json = definition.json { cases[definition.name] = json }
             }
             members["cases"] = .object(cases)
             operations[operation.id] = .object(members)
         }
-        top["operations"] = .object(operations)
-        root = .object(top)
-        text = root.pretty + "\n"
+        return .object(operations)
     }
 }

@@ -45,11 +45,16 @@ package struct SourceLocation: Sendable {
     }
 
     /// True for a place in a document that was translated into a contract.
-    var isTranslated: Bool {
+    var isTranslated: Bool { document?.isTranslation ?? false }
+
+    /// True for a place in a contract that was converted from another document.
+    var isConverted: Bool { document?.isConverted ?? false }
+
+    private var document: JSONDocument? {
         switch storage {
-        case .value(let value): value.document.isTranslation
-        case .key(let member): member.value.document.isTranslation
-        case .text: false
+        case .value(let value): value.document
+        case .key(let member): member.value.document
+        case .text: nil
         }
     }
 

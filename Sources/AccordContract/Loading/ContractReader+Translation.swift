@@ -85,4 +85,7 @@ extension JSONDocument {
         case .written, nil: false
         }
     }
+
+    /// True for a contract that `accord convert` wrote: what its origin was only warned of is no error in it.
+    var isConverted: Bool { root["convertedFrom"] != nil }
 }

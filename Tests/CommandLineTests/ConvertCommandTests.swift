@@ -1,0 +1,40 @@
+import Testing
+
+@Suite("accord convert")
+struct ConvertCommandTests {
+    private static let document = """
+        { "openapi": "3.1.0", "info": { "title": "Rooms", "version": "1" }, "servers": [{ "url": "http://localhost:1" }],
+          "paths": { "/rooms": { "get": { "operationId": "rooms", "responses": { "200": { "description": "Rooms.",
+            "content": { "application/json": {
+              "schema": { "type": "object", "properties": { "link": { "type": "string", "format": "uri" } } },
+              "examples": {
+                "broken": { "value": { "link": "/rooms/1" } },
+                "full": { "value": { "link": "http://localhost/rooms/1", "key": "dpl_89qyp1cskzkLrVicDaZoDbjyHuDJ" } },
+                "empty": { "value": {} } } } } } } } } },
+          "components": { "schemas": { "Unused": { "type": "string" } } } }
+        """
+
+    @Test("writes what lints clean and has the same cases, however imperfect the document was")
+    func clean() throws {
+        let scratch = try ScratchFolder()
+        let document = try scratch.write(Self.document, to: "rooms.json")
+        let run = try Program.accord("convert", document, "--output", scratch.path + "/contract.json")
+        #expect(run.status == 0, "\(run)")
+        let lint = try Program.accord("lint", scratch.path + "/contract.json")
+        #expect(lint.status == 0 && lint.output.contains("1 contract, 0 errors, 3 warnings"), "\(lint)")
+        func cases(_ file: String) throws -> [Substring] {
+            try Program.accord("verify", "--list", file).output.split(separator: "\n").compactMap {
+                $0.split(separator: ":").last
+            }
+        }
+        #expect(try cases(document) == ["rooms/full", "rooms/empty"])
+        #expect(try cases(scratch.path + "/contract.json") == ["rooms/full", "rooms/empty"])
+        // Somebody owns it once the line is taken out.
+        let line = "  \"convertedFrom\": \"rooms.json\",\n"
+        let text = try scratch.text("contract.json")
+        #expect(text.contains(line))
+        let owned = try scratch.write(text.replacing(line, with: ""), to: "owned.json")
+        let errors = try Program.accord("lint", owned)
+        #expect(errors.status == 3 && errors.output.contains("1 contract, 3 errors, 1 warning"), "\(errors)")
+    }
+}
