@@ -4,7 +4,12 @@ extension ContractLint {
     /// A component that nothing refers to, straight or by way of another that is used, is a leftover.
     func reportUnusedComponents() {
         let root = contract.document.root
-        guard root["extends"] == nil, let components = root["components"], components.kind == .object else { return }
+        // What seems unused may be what a reference that leads nowhere means, or be used under a mistyped key.
+        let unresolved = [ContractRule.unresolvedReference, .unknownScheme, .unknownKey].map(\.rawValue)
+        guard !reader.diagnostics.found.contains(where: { unresolved.contains($0.rule) }) else { return }
+        guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],
+            components.kind == .object
+        else { return }
         var used: Set<String> = []
         var pending: [JSONValue] = []
         for member in root.members where member.key != "components" { pending.append(member.value) }

@@ -8,8 +8,8 @@ struct ComponentNames {
 
     init() {}
 
-    init(_ components: Layered?) {
-        guard let schemes = components?["securitySchemes"] else { return }
-        for layer in schemes.layers where layer.kind == .object { securitySchemes += layer.members.map(\.key) }
+    /// - Parameter schemes: the schemes by name.
+    init(securitySchemes schemes: Layered?) {
+        for layer in schemes?.layers ?? [] where layer.kind == .object { securitySchemes += layer.members.map(\.key) }
     }
 }

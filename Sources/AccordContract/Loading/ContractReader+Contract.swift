@@ -2,9 +2,9 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    private static let contractKeys = [
+    static let contractKeys = [
         "$schema", "contract", "info", "servers", "security", "client", "derived", "queryEncoding", "json",
-        "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret",
+        "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret", "convertedFrom",
     ]
 
     /// The format's version that this reader knows.
@@ -20,9 +20,8 @@ extension ContractReader {
         guard let fields else { return nil }
         reportVersion(fields)
         noteNotSecrets(fields)
-        if fields["$schema"] != nil { _ = string(fields, "$schema") }
+        for key in ["$schema", "convertedFrom"] where fields[key] != nil { _ = string(fields, key) }
         let info = info(fields)
-        components = ComponentNames(fields.layered["components"])
         let (schemas, schemes) = components(fields.layered["components"])
         var defaults = ContractDefaults()
         defaults.servers = servers(fields["servers"], "“servers”")
@@ -81,6 +80,7 @@ extension ContractReader {
         guard let layered, let fields = object(layered, "“components”", keys: ComponentNames.sections) else {
             return ([], [])
         }
+        components = ComponentNames(securitySchemes: fields.layered["securitySchemes"])
         let schemas = named(fields.layered["schemas"], "“schemas”").compactMap { member in
             schema(member.value.top).map { NamedSchema(name: member.name, schema: $0) }
         }

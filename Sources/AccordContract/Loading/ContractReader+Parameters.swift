@@ -29,7 +29,10 @@ extension ContractReader {
     /// True for OpenAPI's object, known by its `schema` or `content`, and for a `$ref` to one.
     func isParameterObject(_ value: JSONValue) -> Bool {
         guard let target = followed(value), target.kind == .object else { return false }
-        return target["schema"] != nil || target["content"] != nil
+        if target["schema"] != nil || target["content"] != nil { return true }
+        // With one of them mistyped, and a truth value that no schema has there.
+        guard target["required"]?.kind == .bool else { return false }
+        return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
     }
 
     /// Where `$ref`s lead, without a word about keys beside them, which schemas may have.

@@ -41,8 +41,26 @@ extension ContractReader {
             return nil
         }
         if let value = document.root.value(at: pointer) { return value }
+        if let value = mistyped(pointer, in: document) {
+            mistypedReferences.insert(SourceLocation(reference))
+            return value
+        }
         reportUnresolved(text, file: file, pointer, in: document, at: reference)
         return nil
+    }
+
+    /// Where a pointer leads if “components” or a section's name is mistyped there, which is told once, where it stands.
+    private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
+        guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
+        var value = document.root
+        for (token, known) in zip(pointer.tokens, [Self.contractKeys, ComponentNames.sections]) {
+            let meant = value.members.first {
+                !known.contains($0.key) && Suggestion.nearest(to: $0.key, in: known) == token
+            }
+            guard let next = value[token] ?? meant?.value else { return nil }
+            value = next
+        }
+        return value.value(at: JSONPointer(tokens: Array(pointer.tokens.dropFirst(2))))
     }
 
     private func document(_ file: String, for reference: JSONValue) -> JSONDocument? {

@@ -59,7 +59,9 @@ extension ContractReader {
             // Where a pointer leads nowhere, this reader knows what it could have meant.
             let text = location.string ?? ""
             let isPointer = text.hasPrefix("#/") || !text.hasPrefix("#")
-            if isPointer, target(of: location) == nil { return }
+            if isPointer, target(of: location) == nil || mistypedReferences.contains(SourceLocation(location)) {
+                return
+            }
             report(.unresolvedReference, diagnostic.message, at: location)
         case "required" where location.kind == .bool:
             report(

@@ -21,6 +21,8 @@ final class ContractReader {
     var translations: [ObjectIdentifier: Translation] = [:]
     /// True after an error in a contract; in another document an error leaves out only what it is about.
     private(set) var hasFatalErrors = false
+    /// References that lead somewhere once a mistyped key is read as it was meant.
+    var mistypedReferences: Set<SourceLocation> = []
     /// What looks like a secret and is none, by its text.
     var notSecrets: NotSecrets = NotSecrets()
 
@@ -52,7 +54,8 @@ final class ContractReader {
     ) {
         let isTranslated = location.isTranslated
         var diagnostic = Diagnostic(
-            isTranslated ? self.severity(severity, of: rule) : severity, rule: rule.rawValue, message, at: location,
+            isTranslated || location.isConverted ? self.severity(severity, of: rule) : severity, rule: rule.rawValue,
+            message, at: location,
             notes: notes, advice: advice)
         diagnostic.correction = correction
         // Of another document there may be thousands of diagnostics: only those that are shown get their line.
@@ -65,7 +68,7 @@ final class ContractReader {
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 
-    /// What a rule comes to in a document that wasn't written for this program.
+    /// What a rule comes to in a document that wasn't written for this program, or was converted from such.
     func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
         if formats.isStrict, severity >= .warning { return .error }
         return rule.leavesOut ? severity : min(severity, .warning)
@@ -92,7 +95,7 @@ struct DiagnosticCollector {
         var column: Int
     }
 
-    private var found: [Diagnostic] = []
+    private(set) var found: [Diagnostic] = []
     private var seen: Set<Key> = []
 
     mutating func add(_ diagnostic: Diagnostic) {

@@ -3,6 +3,9 @@ import AccordJSON
 /// A value of a contract together with the values of the contracts that it extends; the first one wins.
 struct Layered {
     let layers: [JSONValue]
+    /// How keys that were mistyped are written: read as they were meant, so that a mistake that was told has no
+    /// consequences to tell.
+    var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {
         layers = [value]
@@ -17,8 +20,9 @@ struct Layered {
     var top: JSONValue { layers[0] }
 
     subscript(_ key: String) -> Layered? {
-        if layers.count == 1 { return layers[0][key].map { Layered($0) } }
-        return Layered(layers.compactMap { $0[key] })
+        let written = mistyped[key]
+        if layers.count == 1, written == nil { return layers[0][key].map { Layered($0) } }
+        return Layered(layers.compactMap { layer in layer[key] ?? written.flatMap { layer[$0] } })
     }
 
     /// Each name once: those of what is extended in its order, then what this file adds. Of duplicates the last counts.

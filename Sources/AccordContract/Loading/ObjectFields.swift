@@ -17,10 +17,10 @@ extension ContractReader {
     func object(
         _ layered: Layered, _ what: String, keys: [String], required: [String] = [], followsReferences: Bool = true
     ) -> ObjectFields? {
-        guard let layered = followsReferences ? resolved(layered) : layered else { return nil }
+        guard var layered = followsReferences ? resolved(layered) : layered else { return nil }
         for layer in layered.layers {
             guard expect(layer, .object, what) else { return nil }
-            reportUnknownKeys(of: layer, what, keys: keys)
+            layered.mistyped.merge(reportUnknownKeys(of: layer, what, keys: keys)) { first, _ in first }
         }
         for key in required where layered[key] == nil {
             report(.missingKey, "\(what) needs “\(key)”", at: layered.top)
@@ -34,7 +34,10 @@ extension ContractReader {
         object(Layered(value), what, keys: keys, required: required, followsReferences: followsReferences)
     }
 
-    func reportUnknownKeys(of value: JSONValue, _ what: String, keys: [String]) {
+    /// Returns, by the key that is meant, those that were mistyped; none of a document that is used with its mistakes.
+    @discardableResult
+    func reportUnknownKeys(of value: JSONValue, _ what: String, keys: [String]) -> [String: String] {
+        var mistyped: [String: String] = [:]
         for member in value.members {
             let key = member.key
             guard !keys.contains(key), !key.hasPrefix("x-") else { continue }
@@ -42,7 +45,9 @@ extension ContractReader {
                 .unknownKey, "unknown key “\(key)” in \(what)", at: SourceLocation(keyOf: member),
                 advice: Suggestion.advice(for: key, in: keys),
                 correction: Suggestion.certain(for: key, in: keys).flatMap { value[$0] == nil ? $0 : nil })
+            if let meant = Suggestion.nearest(to: key, in: keys), value[meant] == nil { mistyped[meant] = key }
         }
+        return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
     }
 
     /// The members of an object whose keys are names; none, and a diagnostic, if it is no object.

@@ -1,4 +1,5 @@
 import AccordContract
+import Foundation
 import Testing
 
 @Suite("One mistake is one diagnostic")
@@ -6,6 +7,60 @@ struct NoiseTests {
     @Test("however many cases use what is broken", arguments: broken)
     func isOneDiagnostic(contract: BrokenContract) {
         contract.check()
+    }
+
+    private static let right = #"""
+        { "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "http://localhost:1" }],
+          "security": [{ "token": [] }],
+          "components": {
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer", "credentials": { "token": "${env.TOKEN}" } } },
+            "schemas": { "Thing": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } } } },
+          "operations": {
+            "fetch": {
+              "request": { "method": "GET", "path": "/x/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "200": { "description": "Fine.", "body": { "$ref": "#/components/schemas/Thing" } } },
+              "cases": {
+                "fetches": { "after": ["make/makes"], "request": { "pathParameters": { "id": "${outputs.id}" } },
+                  "response": { "status": 200, "body": { "id": "1" } } },
+                "flows": { "steps": [
+                  { "operationId": "make", "request": { "body": { "name": "b" } },
+                    "response": { "status": 201, "headers": { "Location": "/x/1" }, "body": { "id": "1" } },
+                    "outputs": { "made": "$response.body#/id" } },
+                  { "request": { "pathParameters": { "id": "${outputs.made}" } },
+                    "response": { "status": 200, "body": { "id": "1" } } } ] } } },
+            "make": {
+              "request": { "method": "POST", "path": "/x", "query": { "dry": { "schema": { "type": "boolean" }, "required": false } },
+                "body": { "required": true, "content": { "application/json": {
+                  "schema": { "type": "object", "properties": { "name": { "type": "string" } } } } } } },
+              "responses": {
+                "201": { "description": "Made.", "headers": { "Location": { "type": "string" } }, "body": { "$ref": "#/components/schemas/Thing" } },
+                "400": { "description": "No." } },
+              "cases": {
+                "makes": { "request": { "query": { "dry": true }, "body": { "name": "a" } },
+                  "response": { "status": 201, "headers": { "Location": "/x/1" }, "body": { "id": "1" } },
+                  "outputs": { "id": "$response.body#/id" } },
+                "refuses": { "request": { "body": { "name": "x" } }, "response": { "status": 400 }, "client": { "throws": true } } } } } }
+        """#
+
+    private static let keys = [
+        "info", "title", "version", "security", "components", "securitySchemes", "scheme", "schemas", "operations",
+        "request", "method", "path", "pathParameters", "responses", "description", "cases", "after", "response",
+        "status", "steps", "operationId", "outputs", "query", "schema", "content", "headers", "client", "throws",
+    ]
+
+    @Test("wherever a key is mistyped, however much depends on what stands under it", arguments: keys)
+    func mistyped(key: String) throws {
+        let right = Contracts.load(Self.right)
+        #expect(right.diagnostics.map(\.message) == [])
+        let wrong = key.dropLast(2) + key.suffix(1) + key.suffix(2).prefix(1)
+        let pieces = Self.right.components(separatedBy: "\"\(key)\": ")
+        #expect(pieces.count > 1)
+        for index in 1..<pieces.count {
+            let parts = [pieces[..<index], pieces[index...]].map { $0.joined(separator: "\"\(key)\": ") }
+            let diagnostics = Contracts.load(parts.joined(separator: "\"\(wrong)\": ")).diagnostics
+            #expect(diagnostics.map(\.rule) == ["contract.unknown-key"], "\(index): \(diagnostics.map(\.message))")
+            #expect(diagnostics.allSatisfy { $0.advice == "Did you mean “\(key)”?" })
+        }
     }
 
     private static func used(_ what: String, _ rule: ContractRule, q: String = "{}", body: String = "{}")
