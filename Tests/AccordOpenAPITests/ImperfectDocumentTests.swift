@@ -76,6 +76,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("3.1.0", "tyep: integer", "Did you mean “type”?"), ("3.0.4", "tyep: integer", "Did you mean “type”?"),
+        // JSON Schema allows other words, a Schema Object of 3.0 none but its own and those that start with “x-”.
+        ("3.1.0", "colour: red", nil), ("3.0.4", "colour: red", "start with “x-”"), ("3.0.4", "x-colour: red", nil),
+        ("3.1.0", "properties: {tyep: {type: string}}", nil), ("3.1.0", "enum: [{tyep: 1}]", nil),
+    ])
+    func `is warned of where a word of a schema checks nothing`(version: String, word: String, advice: String?) {
+        let body = "{200: {description: y, content: {application/json: {schema: {title: T, \(word)}}}}}"
+        let text = Self.document(paths: "  /a: {get: {operationId: a, responses: \(body)}}", version: version)
+        let warnings = load(text).diagnostics.filter { $0.rule == "contract.unknown-key" }
+        #expect(warnings.map(\.severity) == (advice == nil ? [] : [.warning]))
+        #expect(warnings.allSatisfy { $0.advice?.contains(advice ?? "") == true && $0.location.line == 5 })
+    }
+
+    @Test(arguments: [
         ("  /a: {get: {responses: {200: {description: y}}}}", "contract.missing-key"),
         ("  /a: {get: {operationId: a, responses: {200: {}}}}", "contract.missing-key"),
         ("  '/a/{id}': {get: {operationId: a, responses: {200: {description: y}}}}", "contract.path"),

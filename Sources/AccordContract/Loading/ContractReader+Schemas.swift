@@ -37,6 +37,7 @@ extension ContractReader {
             let schema = try Schema.compile(
                 value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
             reportBrokenExamples(in: value)
+            if schemaOptions(of: value).allowsUnknownKeywords { reportUnknownKeywords(in: value, isClosed: false) }
             reportUnknownFormats(in: value)
             reportContradictions(in: value)
             return schema
@@ -104,6 +105,23 @@ extension ContractReader {
                 severity: .warning,
                 advice: Suggestion.nearest(to: name, in: FormatNames.checked).map { "Did you mean “\($0)”?" }
                     ?? "Say what it means by “pattern”, or take it out.")
+        }
+    }
+
+    /// A keyword that no dialect has checks nothing: whoever mistyped one thinks that it does.
+    ///
+    /// - Parameter isClosed: true for the Schema Objects of OpenAPI 2.0 and 3.0, which allow no words but theirs; JSON
+    ///   Schema allows any, so that only those are told that were hardly meant.
+    func reportUnknownKeywords(in schema: JSONValue, isClosed: Bool) {
+        for owner in SubSchemas.all(in: schema) where owner["$ref"] == nil {
+            for member in owner.members where !SchemaKeywords.has(member.key) && !member.key.hasPrefix("x-") {
+                let meant = Suggestion.certain(for: member.key, in: SchemaKeywords.all)
+                guard isClosed || meant != nil, owner[meant ?? ""] == nil else { continue }
+                report(
+                    .unknownKey, "“\(member.key)” isn't a keyword of JSON Schema, and so checks nothing",
+                    at: SourceLocation(keyOf: member), severity: .warning,
+                    advice: meant.map { "Did you mean “\($0)”?" } ?? "Words of your own start with “x-”.")
+            }
         }
     }
 

@@ -47,18 +47,20 @@ extension ContractReader {
             options: translation.options)
         translation.library = library
         for diagnostic in library.diagnostics { report(.schema, diagnostic.message, at: diagnostic.location) }
-        reportBrokenExamples(of: library, in: translation.contract.schemas)
+        let isClosed = translation.options.dialect == .openAPI30
+        reportBrokenExamples(of: library, in: translation.contract.schemas, isClosed: isClosed)
         return library
     }
 
-    /// Of every schema in a document its examples are held against it; formats that mean nothing are told.
-    private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue]) {
+    /// Of every schema in a document its examples are held against it; keywords and formats that mean nothing are told.
+    private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue], isClosed: Bool) {
         for schema in schemas {
             for (owner, example) in SubSchemas.examples(in: schema) {
                 guard let compiled = library.schema(at: owner), !compiled.isValid(example) else { continue }
                 if example.isNull, owner["nullable"] != nil { continue }
                 reportViolations(of: compiled, by: example, rule: .example, "the example")
             }
+            reportUnknownKeywords(in: schema, isClosed: isClosed)
             reportUnknownFormats(in: schema)
             reportContradictions(in: schema)
         }

@@ -63,4 +63,7 @@ extension Keyword {
 package enum SchemaKeywords {
     /// Their names, in the order of the vocabularies.
     package static let all: [String] = Keyword.allCases.filter(SchemaDialect.draft202012.has).map(\.name)
+
+    /// True for a keyword of any dialect.
+    package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
 }

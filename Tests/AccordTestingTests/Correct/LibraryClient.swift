@@ -398,12 +398,13 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
         }
     }
 
+    /// Without a regular expression, which would take a quarter of the time that all cases take.
     static func date(_ text: String) throws -> Date {
-        if let date = try? Date.ISO8601FormatStyle().parse(text.replacing(/\.\d+/, with: "")) {
-            let fraction = text.firstMatch(of: /\.(\d+)/).flatMap { Double("0.\($0.1)") } ?? 0
-            return date.addingTimeInterval(fraction)
-        }
-        throw Failure.unreadable
+        let whole = text.prefix { $0 != "." }
+        let fraction = text.dropFirst(whole.count).dropFirst().prefix(while: \.isNumber)
+        let zone = text[fraction.endIndex...]
+        guard let date = try? Date.ISO8601FormatStyle().parse("\(whole)\(zone)") else { throw Failure.unreadable }
+        return date.addingTimeInterval(Double("0.\(fraction)") ?? 0)
     }
 
     private func read<Value: Sendable & Decodable>(
