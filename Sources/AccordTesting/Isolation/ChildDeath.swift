@@ -16,7 +16,7 @@ struct ChildDeath {
 
     /// Died with the case, which was alone in its process.
     func finding(at location: SourceLocation, caseID: String) -> Finding {
-        finding("", location, caseID, advice: advice)
+        finding("", location, caseID)
     }
 
     /// Died with the case, which takes no harm where it is alone in its process.
@@ -49,7 +49,8 @@ struct ChildDeath {
 
     /// - Parameter when: when it happened, to follow what happened.
     private func finding(
-        _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [], advice: String
+        _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [],
+        advice: String? = nil
     ) -> Finding {
         let written = written(of: caseID)
         let source = Self.source(written)
@@ -57,8 +58,8 @@ struct ChildDeath {
         let actual = [endText, written].filter { !$0.isEmpty }.joined(separator: "\n")
         return Finding(
             rule: "outcome.crash", blame: .client, "the client \(what)\(when)", contract: location,
-            place: .init(.outcome, source), expected: "a value or an error", actual: actual, advice: advice,
-            details: details)
+            place: .init(.outcome, source), expected: "a value or an error", actual: actual,
+            advice: advice ?? Self.advice(cause, at: source), details: details)
     }
 
     private enum Cause {
@@ -78,8 +79,9 @@ struct ChildDeath {
         return ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE"].contains { end.contains($0) } ? .killed : .trap
     }
 
-    private var advice: String {
+    private static func advice(_ cause: Cause, at source: String?) -> String {
         switch cause {
+        case .trap where source != nil: "Throw an error there: an answer must never end the process, however broken."
         case .trap: "Look for try!, a forced unwrap or an index beyond the end where the answer is read."
         case .memory: "Look for unsafe pointers, unowned references, data races, and recursion without an end."
         case .killed: "Look for what sends the signal: the client, or a system that is out of memory."
