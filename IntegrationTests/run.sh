@@ -78,7 +78,7 @@ say "a broken client fails the right case, under XCTest too"
 printf '{ "isolated": true }\n' >Tests/NotesTests/accord.json
 sed -i.bak 's/guard (200.*/precondition(status < 500)/' Sources/Notes/NotesClient.swift
 if swift test --filter NotesTests >"$log" 2>&1; then fail "a client that crashes passes"; fi
-expect 'note~.*: the client crashed \[outcome\.crash\]'
+expect 'note~.*: the client crashed at .*NotesClient\.swift:[0-9]+ \[outcome\.crash\]'
 expect 'NotesClient\.swift:[0-9]+: Precondition failed'
 tr -d ' \n' <Reports/client.json | grep -qE '"id":"note/readsanynote"[^}]*"status":"passed"' ||
     fail "a case is missing beside the one in which the client crashes"

@@ -54,6 +54,20 @@ struct CauseTests {
         #expect(causes.map(\.finding.blame) == [.server, .server, .server, .client])
     }
 
+    @Test("of a client that crashes is the line at which it does, whatever was answered")
+    func crash() {
+        func crashed(_ number: Int, at line: String?) -> CaseResult {
+            Self.failed(
+                number,
+                Finding(
+                    rule: "outcome.crash", blame: .client, "the client crashed",
+                    contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.outcome, line)))
+        }
+        let lines = ["Shop/Client.swift:9", "Shop/Client.swift:9", "Shop/Client.swift:12", nil, nil]
+        let causes = Cause.grouping(lines.enumerated().map { crashed($0.offset, at: $0.element) })
+        #expect(causes.map(\.count) == [2, 2, 1])
+    }
+
     @Test("of a server that can't be reached is one, whatever was asked")
     func transport() {
         let results = (1...3).map { number in

@@ -149,6 +149,35 @@ import Testing
         }
     }
 
+    @Test("binds the operations alone that accord.json names")
+    func chosenOperations() throws {
+        try withPackage(Self.manifest) { folder in
+            let operation = #""responses": { "204": { "description": "Fine." } }"#
+            let document = """
+                { "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "servers": [{ "url": "https://a.example" }],
+                  "paths": {
+                    "/a": { "get": { "operationId": "wanted", \(operation) }, "put": { "operationId": "other", \(operation) } }
+                  } }
+                """
+            let file = folder.appending(path: "two.json")
+            try document.write(to: file, atomically: true, encoding: .utf8)
+            let tests = folder.appending(path: "Tests/ShopContractTests")
+            try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+            func initialize(_ configuration: String) throws -> (status: Int32, errors: String) {
+                try configuration.write(to: tests.appending(path: "accord.json"), atomically: true, encoding: .utf8)
+                let run = try Program.accord(
+                    "init", "--from", ".", "--package-path", folder.path, "--openapi", file.path)
+                return (run.status, run.errors)
+            }
+            let refused = try initialize(#"{ "operations": 1 }"#)
+            #expect(refused.status == 2 && refused.errors.contains("is a list of ids"), "\(refused)")
+            let run = try initialize(#"{ "operations": ["wanted"] }"#)
+            #expect(run.status == 0, "\(run)")
+            let bindings = try String(contentsOf: tests.appending(path: "TwoContract+Bindings.swift"), encoding: .utf8)
+            #expect(bindings.contains("wanted: { client, input in") && !bindings.contains("other: {"), "\(bindings)")
+        }
+    }
+
     @Test("generates source to commit, and tells when it is stale")
     func generates() throws {
         try withPackage(Self.manifest) { folder in

@@ -19,6 +19,14 @@ struct MultipartForm {
 
     /// As browsers write names: quotation marks and line ends percent-encoded.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        // By scalars: CR LF is one character, in which neither is found.
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"": "%22"
+            case "\r": "%0D"
+            case "\n": "%0A"
+            default: String(scalar)
+            }
+        }.joined()
     }
 }

@@ -40,14 +40,20 @@ extension Case {
     }
 
     /// The credentials of the schemes in use, by the names that the schemes give them: `token`, `username`, …
+    ///
+    /// Where a scheme states none, as in OpenAPI, each is its own name; nil where nothing has to be proved.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
-        guard let requirement = (definition.security ?? operation.security).first else { return nil }
+        guard let requirement = (definition.security ?? operation.security).first, !requirement.uses.isEmpty else {
+            return nil
+        }
         var object = JSONObject()
         for use in requirement.uses {
             guard let scheme = securitySchemes.first(where: { $0.name == use.scheme }) else { continue }
             for credential in scheme.credentials { object[credential.name] = try scope.substitute(credential.value) }
+            guard scheme.credentials.isEmpty else { continue }
+            for name in scheme.kind.credentialNames { object[name] = .string(name) }
         }
-        return object.isEmpty ? nil : .object(object)
+        return .object(object)
     }
 }
 

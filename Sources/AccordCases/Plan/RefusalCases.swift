@@ -201,7 +201,9 @@ struct RefusedRequest {
 
     /// A made value as a contract would have it; what looks like a template in it is none.
     static func named(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
-        NamedValue(name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root)
+        NamedValue(
+            name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root,
+            location: location)
     }
 }
 

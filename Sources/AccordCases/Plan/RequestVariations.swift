@@ -123,6 +123,13 @@ struct RequestVariations {
                 entry: "torture", place: place, request: changed(content), keepsValue: false,
                 reason: "any text that the schema allows is encoded rightly")
         }
+        func injecting(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+            var own = changed(content)
+            own.matching = .schema
+            return Variation(
+                entry: "injection", place: place, request: own, keepsValue: false,
+                reason: "a line break in a name must not begin another header of its part", mayRefuse: true)
+        }
         switch body.content {
         case .json(let json):
             guard let media = described.body?.content.first, media.mediaType.isForm || media.mediaType.isMultipart,
@@ -145,24 +152,29 @@ struct RequestVariations {
         case .parts(let parts):
             let media = described.body?.content.first { $0.mediaType.isMultipart }
             let view = (media?.schema?.source).map { SchemaView($0) }
-            var variations = parts.indices.compactMap { index -> Variation? in
+            var variations = parts.indices.flatMap { index -> [Variation] in
                 var changed = parts
                 let place = JSONPointer(tokens: [parts[index].name]).description
                 if parts[index].filename != nil {
+                    var injected = parts
                     changed[index].filename = fileName
-                    return with(.parts(changed), "\(place)/filename")
+                    injected[index].filename = "\(anotherHeader).png"
+                    return [
+                        with(.parts(changed), "\(place)/filename"), injecting(.parts(injected), "\(place)/filename"),
+                    ]
                 }
-                guard isText(parts[index], view), let own = parts[index].body else { return nil }
+                guard isText(parts[index], view), let own = parts[index].body else { return [] }
                 let text = JSONDocument(escaped(.string(torture)), file: own.location.file).root
                 changed[index].body = BodyDefinition(location: own.location, content: .text(text))
-                return with(.parts(changed), place)
+                return [with(.parts(changed), place)]
             }
             if let media, takesAnyName(media) {
                 let text = BodyDefinition(location: body.location, content: .text(JSONDocument("x").root))
-                variations.append(
-                    with(
-                        .parts(parts + [PartDefinition(name: fieldName, location: body.location, body: text)]), anyName)
-                )
+                func another(_ name: String) -> BodyDefinition.Content {
+                    .parts(parts + [PartDefinition(name: name, location: body.location, body: text)])
+                }
+                variations.append(with(another(fieldName), anyName))
+                variations.append(injecting(another(anotherHeader), anyName))
             }
             return variations
         case .text, .base64, .file: return []

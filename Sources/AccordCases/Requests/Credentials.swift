@@ -32,6 +32,8 @@ struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map { "Basic \(Base64.encode(Array($0.utf8)))" }, scheme)
         case .digest:
+            // A client proves itself with what it is given once the server asks for it.
+            if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
             else {

@@ -27,6 +27,28 @@ package struct Multipart: Sendable, Hashable {
         /// What its `Content-Type` says; nil where it has none.
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
+        /// A parameter of `Content-Disposition` that ends before its quotation does.
+        package struct TornParameter: Sendable, Hashable {
+            package var name: String
+            /// True: a line break ends it, and what follows is another header of the part; false: a quotation mark.
+            package var endsAtLineBreak: Bool
+        }
+
+        /// The first value that was written without escaping the quotation marks or line breaks in it.
+        package var tornParameter: TornParameter? {
+            guard let line = headers.first("Content-Disposition") else { return nil }
+            for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {
+                guard let equals = piece.firstIndex(of: "=") else { continue }
+                let value = Array(HeaderGrammar.trimmed(piece[piece.index(after: equals)...]).utf8)
+                let quote = UInt8(ascii: "\"")
+                guard value.first == quote, value.count < 2 || value.last != quote else { continue }
+                return TornParameter(
+                    name: HeaderGrammar.trimmed(piece[..<equals]).lowercased(),
+                    endsAtLineBreak: !value.dropFirst().contains(quote))
+            }
+            return nil
+        }
+
         private func disposition(_ name: String) -> String? {
             guard let line = headers.first("Content-Disposition") else { return nil }
             for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {

@@ -27,9 +27,14 @@ package struct ClientJudge: Sendable {
 
     /// Judges the requests, their number and the outcome.
     package func judge(_ observation: ClientObservation) -> Judgement {
-        if case .notBound = observation.outcome { return judgeOutcome(observation) }
+        var thrown: ClientError?
+        switch observation.outcome {
+        case .notBound, .misreadInput: return judgeOutcome(observation)
+        case .threw(let error): thrown = error
+        case .returned, .neither, .both, .dropped, .hung: break
+        }
         // What a connection fails on before it is one, no stub sees being asked.
-        var judgement = observation.isUnseen ? Judgement() : judge(observation.requests)
+        var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
             finding.contract = finding.contract ?? tried.location
@@ -47,7 +52,9 @@ package struct ClientJudge: Sendable {
     }
 
     /// Judges the requests and their number.
-    package func judge(_ requests: [HTTPRequest]) -> Judgement {
+    ///
+    /// - Parameter thrown: what the call failed with.
+    package func judge(_ requests: [HTTPRequest], thrown: ClientError? = nil) -> Judgement {
         var judgement = Judgement()
         var previous: HTTPRequest?
         var again = expected.last
@@ -64,7 +71,7 @@ package struct ClientJudge: Sendable {
             judgement.formUnion(own)
             previous = request
         }
-        judgement.formUnion(judgeCount(requests))
+        judgement.formUnion(judgeCount(requests, thrown))
         return judgement
     }
 
@@ -103,7 +110,7 @@ package struct ClientJudge: Sendable {
         .judge(observation)
     }
 
-    private func judgeCount(_ requests: [HTTPRequest]) -> Judgement {
+    private func judgeCount(_ requests: [HTTPRequest], _ thrown: ClientError?) -> Judgement {
         let wanted = expected.count
         let most = wanted + mostRetries
         var judgement = Judgement(assertions: 1)
@@ -115,7 +122,9 @@ package struct ClientJudge: Sendable {
         if requests.isEmpty {
             rule = "request.count.none"
             message = "the client sent no request"
-            advice = "Make the client use the stub's session: nothing else is seen."
+            advice =
+                thrown.map { "The call failed before it asked: \($0.text)" }
+                ?? "Make the client use the stub's session: nothing else is seen."
         } else if requests.count < wanted {
             rule = "request.count.missing"
             message = "the client sent fewer requests than documented"

@@ -13,6 +13,8 @@ package enum ClientOutcome: Sendable {
     /// Nothing came within the deadline, in seconds.
     case hung(Double)
     case notBound
+    /// The binding reads something that the case doesn't give; what, in words.
+    case misreadInput(String)
 
     var isHung: Bool {
         if case .hung = self { true } else { false }

@@ -71,10 +71,11 @@ package struct OutcomeJudge {
             return [
                 finding(
                     "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
-                    actual: "nothing within \(seconds) s of the last answer",
+                    actual:
+                        "nothing within \(seconds) s of \(expected.isCancelled ? "being cancelled" : "the last answer")",
                     advice: expected.isCancelled
                         ? "The call doesn’t hear that it is cancelled: wrap the continuation in withTaskCancellationHandler, "
-                            + "and cancel the session’s task there."
+                            + "and cancel the session’s task there. A semaphore hears nothing: await in its place."
                         : "Call the completion handler on every path, also where there is no data.")
             ]
         case .dropped:
@@ -102,6 +103,13 @@ package struct OutcomeJudge {
                 finding(
                     "outcome.unbound", "no closure is bound to the operation", severity: .error, expected: result,
                     actual: "nothing was called", advice: "Give the bindings a closure for it.")
+            ]
+        case .misreadInput(let text):
+            return [
+                finding(
+                    "outcome.unbound", "the binding reads an input that the case doesn't give", severity: .error,
+                    expected: "a value that the case has", actual: text,
+                    advice: "Call it as the generated input does, and read what isn't always there as an optional.")
             ]
         case .returned(let value): return returned(value)
         case .threw(let error): return threw(error)
@@ -232,7 +240,7 @@ package struct OutcomeJudge {
         Finding(
             rule: rule, severity: severity ?? expected.severity, blame: .client, message,
             contract: expected.location, place: .init(.outcome), expected: wanted, actual: actual, advice: advice,
-            details: ["answered: \(answer)"])
+            details: expected.isCancelled ? [] : ["answered: \(answer)"])
     }
 
     private static func list(_ names: [String]) -> String {

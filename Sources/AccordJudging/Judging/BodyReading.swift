@@ -145,6 +145,10 @@ struct BodyReading {
             let boundary = type.parameter("boundary") ?? ""
             let parts = try Multipart(parsing: bytes, boundary: boundary).parts
             content = .multipart(parts)
+            // The others may be what is left of the first.
+            if let part = parts.first(where: { $0.tornParameter != nil }), let parameter = part.tornParameter {
+                findings.append(torn(parameter, of: part))
+            }
             let reading = PartsReading(parts, description)
             for part in parts where reading.isJSON(part) {
                 // One that isn't JSON after all breaks the schema.
@@ -161,6 +165,23 @@ struct BodyReading {
                     actual: Excerpt.of(bytes), advice: "Put the boundary into Content-Type, and end with --boundary--.")
             )
         }
+    }
+
+    /// What is wrong with a part's name or file name that was written as it is; nothing behind it can be read rightly.
+    private func torn(_ parameter: Multipart.Part.TornParameter, of part: Multipart.Part) -> Finding {
+        let rule =
+            parameter.endsAtLineBreak && direction == .request
+            ? Rule.requestHeaderInjection : direction.rule(.requestBodyValue, .responseBodyValue)
+        return Finding(
+            rule: rule, blame: direction.blame,
+            parameter.endsAtLineBreak
+                ? "a line break in a part's “\(parameter.name)” begins another header of the part"
+                : "a quotation mark in a part's “\(parameter.name)” ends it",
+            contract: location, place: .init(.body, parameter.name == "name" ? "" : "/\(part.name ?? "")"),
+            expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
+            actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
+            advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do; by unicode "
+                + "scalars, for CR LF is one Character.")
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {

@@ -10,8 +10,8 @@ struct RequestJudge {
 
     func judge() -> Judgement {
         var judgement = Judgement()
-        URLJudge(request, expected).judge(into: &judgement)
-        QueryJudge(request, expected).judge(into: &judgement)
+        let isWhole = URLJudge(request, expected).judge(into: &judgement)
+        if isWhole { QueryJudge(request, expected).judge(into: &judgement) }
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
         judgeLines(&judgement)
         CookieJudge(request, expected).judge(into: &judgement)

@@ -17,7 +17,8 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    func judge(into judgement: inout Judgement) {
+    /// False where what follows the path is the rest of a value in it, and no query.
+    func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(
             request.method == method,
@@ -25,7 +26,7 @@ struct URLJudge {
                 .requestMethod, .method, "sent \(request.method) where \(method) is documented", method, request.method)
         )
         if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
-        judgePath(&judgement)
+        return judgePath(&judgement)
     }
 
     private func judgeAddress(_ judgement: inout Judgement) {
@@ -43,22 +44,23 @@ struct URLJudge {
                 actual.effectivePort.map(String.init)))
     }
 
-    private func judgePath(_ judgement: inout Judgement) {
+    private func judgePath(_ judgement: inout Judgement) -> Bool {
         let wanted = base.appending(path: RequestBuilder(expected).path, query: nil).path
         let path = actual.path.isEmpty ? "/" : actual.path
         if expected.isExact, Percent.normalized(path) == Percent.normalized(wanted) {
             judgement.assertions += 1
-            return
+            return true
         }
         guard let values = PathMatcher(expected.operation.request.path, base: base.path).match(path) else {
             judgement.check(false, otherwise: pathFinding(path, wanted))
-            return
+            return torn(path, wanted) == nil
         }
         for parameter in expected.pathParameters {
             guard let text = values[parameter.name] else { continue }
             judge(parameter, text, &judgement)
         }
         judgement.assertions += 1
+        return torn(path, wanted) == nil
     }
 
     private func judge(_ parameter: ExpectedParameter, _ text: String, _ judgement: inout Judgement) {

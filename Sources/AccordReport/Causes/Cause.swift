@@ -97,6 +97,8 @@ extension Cause {
             case operation(file: String, String)
             /// A status that an operation doesn't document: one mistake, whatever was asked.
             case status(file: String, operation: String, String)
+            /// The line of the client's source at which it crashed.
+            case source(String)
             /// The connection failed, which has nothing to do with what was asked.
             case transport
         }
@@ -116,6 +118,8 @@ extension Cause {
                 scope = .transport
             } else if let status = finding.undocumentedStatus {
                 scope = .status(file: result.file, operation: result.operation, status)
+            } else if finding.isCrash {
+                scope = finding.place?.name.map { .source($0) } ?? .operation(file: result.file, result.operation)
             } else if let place = finding.contract, place != result.location {
                 let pointer = place.pointer
                 scope =
@@ -132,6 +136,9 @@ extension Cause {
 extension Finding {
     /// True where no usable answer came, so that nothing of the contract could be judged.
     package var isTransportFailure: Bool { rule.hasPrefix("transport.") }
+
+    /// True where the client's process ended: whatever was answered, one mistake, by the line where it happened.
+    package var isCrash: Bool { rule == Rule.outcomeCrash.rawValue }
 
     /// The status that was answered and isn't documented; nil where something else is wrong.
     fileprivate var undocumentedStatus: String? { rule == Rule.responseStatusUndocumented.rawValue ? actual : nil }

@@ -36,6 +36,10 @@ enum ChildProcess {
 
     /// Makes a client that ends the process by `exit(0)` no success.
     static func failWhereItEndsEarly() {
-        atexit { if !ChildProcess.isEnding.withLock({ $0 }) { _exit(EXIT_FAILURE) } }
+        atexit {
+            guard !ChildProcess.isEnding.withLock({ $0 }) else { return }
+            FileHandle.standardError.write(Data(ChildDeath.exitMark.utf8))
+            _exit(EXIT_FAILURE)
+        }
     }
 }

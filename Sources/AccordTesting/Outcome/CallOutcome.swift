@@ -14,10 +14,13 @@ enum CallOutcome: Sendable {
     /// Nothing came within the deadline, in seconds.
     case hung(Double)
     case notBound
+    /// The binding reads something that the case doesn't give; what, in words.
+    case misreadInput(String)
 
     init(_ error: any Error) {
         switch error {
         case is NotBound: self = .notBound
+        case let mismatch as CallInput.Mismatch: self = .misreadInput(mismatch.description)
         case CompletionMisuse.neither: self = .neither
         case CompletionMisuse.dropped: self = .dropped
         case CompletionMisuse.both(let error): self = .both(ThrownError(error))
@@ -96,6 +99,7 @@ extension ClientOutcome {
         case .dropped: self = .dropped
         case .hung(let seconds): self = .hung(seconds)
         case .notBound: self = .notBound
+        case .misreadInput(let text): self = .misreadInput(text)
         }
     }
 }

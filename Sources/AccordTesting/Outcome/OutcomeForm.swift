@@ -21,7 +21,7 @@ struct OutcomeForm: Sendable, Hashable {
         case .threw(let error):
             kind = .threw
             value = .array([.string(error.type), .string(error.enumCase ?? ""), error.values.json])
-        case .neither, .both, .dropped, .hung, .notBound:
+        case .neither, .both, .dropped, .hung, .notBound, .misreadInput:
             kind = .other
             value = .null
         }

@@ -73,21 +73,27 @@ final class ClientRecorder: Sendable {
     func write() {
         guard let (report, root) = takeReport() else { return }
         let folder = Self.folder(root)
-        var summary = ClientSummary(report: report, files: [])
+        var summary = ClientSummary(report: report)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "client.json")
             try Data(report.json()).write(to: file, options: .atomic)
+            summary.file = Self.shown(file.path)
             if let files = ReportProgram.find()?.render(file), !files.isEmpty {
-                summary.files = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }
+                summary.rendered = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }.map(Self.shown)
             } else {
-                summary.files = [file.path]
-                summary.hint = "For HTML, JUnit and Markdown: accord report render \(file.path)"
+                summary.hint = "For HTML, JUnit and Markdown: accord report render \(Self.shown(file.path))"
             }
         } catch {
             summary.hint = "warning: \(folder.path): client.json can't be written: \(error.localizedDescription)"
         }
         FileHandle.standardError.write(Data(summary.text.utf8))
+    }
+
+    /// A path as one types it in the current folder.
+    private static func shown(_ path: String) -> String {
+        let folder = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
     /// What was recorded, once: a process that is ended by the watchdog writes it, and not again as it exits.

@@ -6,10 +6,13 @@ import AccordReport
 /// What a test run says of its clients at its end: cases, mistakes, whose they are, and where the reports lie.
 struct ClientSummary {
     private static let mostCauses = 10
+    private static let mostFiles = 4
 
     let report: RunReport
-    /// What is written, as paths; and what to do for more.
-    var files: [String]
+    /// Where `client.json` is; nil where it couldn't be written.
+    var file: String?
+    /// What was made of it, the most important first.
+    var rendered: [String] = []
     var hint: String?
 
     var text: String {
@@ -28,11 +31,20 @@ struct ClientSummary {
         }
         lines += report.extent?.lines.map { "  \($0)" } ?? []
         if let reads = ClientNeeds(report).summary {
-            lines.append("  the client \(reads) of the answers: accord needs")
+            lines.append("  the client \(reads) of the answers: accord needs \(file ?? "")")
         }
-        lines += files.map { "  \($0)" }
+        if let files { lines.append("  \(files)") }
         if let hint { lines.append("  \(hint)") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `Reports: Reports/client.html, client.md, client.junit.xml and more`
+    private var files: String? {
+        let all = rendered + [file].compactMap { $0 }
+        guard let first = all.first else { return nil }
+        let others = all.dropFirst().prefix(Self.mostFiles - 1).map { String($0.split(separator: "/").last ?? "") }
+        let listed = ([first] + others).joined(separator: ", ")
+        return "Reports: \(listed)" + (all.count > Self.mostFiles ? " and more" : "")
     }
 
     /// `204 cases of 2 contracts: 200 passed, 4 failed`

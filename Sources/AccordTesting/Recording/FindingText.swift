@@ -12,7 +12,7 @@ enum FindingText {
         if let actual = finding.actual { lines += labelled("actual", actual) }
         lines += finding.details.map { "            \($0)" }
         if let contract = finding.contract { lines.append("  contract  \(contract)") }
-        lines.append("  whose     \(finding.blame.rawValue)")
+        lines.append("  fault     the \(finding.blame.rawValue)")
         if let cases { lines.append("  in        \(cases)") }
         if let advice = finding.advice { lines.append("  next      \(advice)") }
         lines.append("  again     ACCORD_CASE='\(result.id)' swift test")

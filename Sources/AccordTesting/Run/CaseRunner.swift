@@ -153,10 +153,14 @@ struct CaseRunner: Sendable {
     }
 
     private func readInSpite(_ tried: Case, _ outcome: CallOutcome) -> Finding {
-        Finding(
-            rule: "outcome.ignored", blame: .client, "the client reads what it is said to ignore",
+        var what = "what"
+        if case .derived(let derivation) = tried.origin, let place = derivation.place { what = "“\(place)”, which" }
+        var actual = OutcomeForm(outcome).text
+        if case .threw(let error) = outcome { actual = error.text }
+        return Finding(
+            rule: "outcome.ignored", blame: .client, "the client reads \(what) it is said to ignore",
             contract: tried.outcome.location, place: .init(.outcome), expected: "the outcome of the intact answer",
-            actual: OutcomeForm(outcome).text, advice: "Take the place out of “ignores”, or don’t read it.")
+            actual: actual, advice: "Take the place out of “ignores”, or don’t read it.")
     }
 
     func stub(for tried: Case, _ attempts: [Attempt]) -> Stub {

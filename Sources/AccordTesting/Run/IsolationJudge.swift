@@ -27,7 +27,7 @@ struct IsolationJudge {
             case nil: problems.append((.silence, "\(name) neither returned nor threw"))
             case .dropped?:
                 problems.append((.silence, "\(name) was never completed: its completion handler was let go"))
-            case .hung?, .notBound?: problems.append((.silence, "\(name) did nothing"))
+            case .hung?, .notBound?, .misreadInput?: problems.append((.silence, "\(name) did nothing"))
             case .neither?: problems.append((.failure, "\(name) got neither a value nor an error"))
             case .both(let error)?: problems.append((.failure, "\(name) got both a value and \(error.text)"))
             case .threw(let error)?:

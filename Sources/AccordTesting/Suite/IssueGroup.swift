@@ -53,6 +53,7 @@ struct IssueGroup {
     private static func keys(_ finding: Finding, _ isError: Bool, in result: CaseResult) -> [Key] {
         let place = finding.contract ?? result.location
         let rule = "\(isError)\(finding.rule)"
+        if finding.isCrash { return [.message(rule: rule, place: finding.place)] }
         return [
             .message(rule: rule, place: finding.place),
             .contract(rule: rule, file: place.file, pointer: place.pointer, line: place.line),

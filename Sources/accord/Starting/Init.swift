@@ -13,8 +13,9 @@ struct Init: ParsableCommand {
         abstract: "Set up contract tests in a package, or make one in an empty folder.",
         discussion: """
             Writes a first contract into Specs/, bindings to fill in into Tests/…ContractTests/, and a few lines at \
-            the end of Package.swift. Leaves files that are there already as they are. In an empty folder it makes a \
-            package whose tests run: a contract, a client, and the bindings between them.
+            the end of Package.swift. Leaves files that are there already as they are. Where accord.json in that folder \
+            names “operations”, the bindings have no others. In an empty folder it makes a package whose tests run: a \
+            contract, a client, and the bindings between them.
             """)
 
     @Option(
@@ -81,16 +82,28 @@ struct Init: ParsableCommand {
         let module = module ?? package.firstTarget
         let contracts = try contracts(in: root, title: package.name ?? "My API", files)
         let target = "\(module ?? package.name ?? "")ContractTests"
+        let chosen = try chosenOperations(of: root.appending(path: "Tests/\(target)/accord.json"))
         for (path, contract) in contracts {
             let name = SwiftName.type(of: path)
             let bindings =
                 isNew && openAPI == nil
                 ? Starter.workingBindings(contract, path: path, module: module ?? "")
-                : Starter.bindings(contract, path: path, module: module)
+                : Starter.bindings(contract, path: path, module: module, operations: chosen)
             try files.write(bindings, to: "Tests/\(target)/\(name)Contract+Bindings.swift")
         }
         try extend(manifest, text, package, target: target, module: module, source: source, files)
         sayWhatComesNext(target, isNew: isNew && openAPI == nil)
+    }
+
+    /// The operations that a test target's `accord.json` names; nil where it names none, or isn't there.
+    private func chosenOperations(of file: URL) throws -> Set<String>? {
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
+        guard configuration.diagnostics.isEmpty else {
+            for diagnostic in configuration.diagnostics { StandardError.write(diagnostic.rendered) }
+            throw ExitStatus.usage.because("can't use \(file.relativePath): see the errors above")
+        }
+        return configuration.operations
     }
 
     /// A package with a client, named after its folder.

@@ -38,10 +38,13 @@ enum Starter {
     }
 
     /// The one file that a user writes, each closure still to be filled in: until then its cases fail and say so.
-    static func bindings(_ contract: Contract, path: String, module: String?) -> String {
+    ///
+    /// - Parameter chosen: the ids of the operations that are bound; nil: all.
+    static func bindings(_ contract: Contract, path: String, module: String?, operations chosen: Set<String>?) -> String
+    {
         let name = SwiftName.type(of: path)
         let imports = imports(module)
-        let closures = contract.operations.map { operation in
+        let closures = contract.operations.filter { chosen?.contains($0.id) ?? true }.map { operation in
             """
                     // \(operation.request.method) \(operation.request.path)\(documentation(operation))
                     \(SwiftName.identifier(operation.id)): { client, input in

@@ -105,4 +105,13 @@ import Testing
             #expect(rules == ["request.query.combination"], "\(request.url)")
         }
     }
+
+    @Test("that a made request has are the parameter's, on its line")
+    func located() throws {
+        let plan = CasePlan(try Self.contract(), level: .standard)
+        let tried = try #require(plan["list~request.all"])
+        let expected = try tried.expectedRequest(0, scope: tried.scope())
+        let made = expected.query.filter { if case .value = $0.expectation { $0.name != "from" } else { false } }
+        #expect(!made.isEmpty && made.allSatisfy { $0.location.line > 1 }, "\(made.map { ($0.name, $0.location) })")
+    }
 }

@@ -205,6 +205,17 @@ import Testing
         #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
     }
 
+    @Test("what a bare ? in the path leaves of the query isn't said to be missing")
+    func tornAlone() throws {
+        let plan = CasePlan(try Shop.load(Shop.text.replacing("a/b c", with: "a/b?c")))
+        let asked = try #require(plan["search/finds"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        var request = expected.example
+        #expect(Judge.judge(request, against: expected).findings.isEmpty)
+        request.url = String(request.url.prefix { $0 != "?" }).replacing("a%2Fb%3Fc", with: "a/b?c")
+        #expect(Judge.judge(request, against: expected).findings.map(\.rule) == ["request.path.encoding"])
+    }
+
     @Test(
         "the torture value in a path is named as torn where / and ? are left alone")
     func tornTorture() throws {

@@ -42,4 +42,55 @@ import Testing
         #expect(Self.actual("free(): invalid pointer 0x7f01") == "signal SIGABRT (6)\nfree(): invalid pointer 0x…")
         #expect(Self.actual("a.swift:1: Fatal error: x") != Self.actual("a.swift:1: Fatal error: y"))
     }
+
+    private static func finding(_ end: String?, _ standardError: String) -> Finding {
+        ChildDeath(end: end, standardError: Array(standardError.utf8))
+            .finding(at: SourceLocation(file: "a.json", line: 1, column: 1), caseID: "a")
+    }
+
+    @Test("names the line of the client, and leaves out frames that say nothing")
+    func source() {
+        let stack = """
+            Current stack trace:
+            0    libswiftCore.so                    0x7f01 swift_reportError + 33
+            1    ShopTests.xctest                   0x7f02 <unavailable> + 8884574
+            2    libdispatch.so                     0x7f03 <unavailable> + 180360
+            3    libc.so.6                          0x7f04 __libc_start_main + 12
+
+            """
+        let own = Self.finding(
+            ".signal(SIGILL → 4)", "accord: trying a\nShop/Client.swift:144: Fatal error: no\n\(stack)")
+        #expect(own.message == "the client crashed at Shop/Client.swift:144")
+        #expect(own.place?.name == "Shop/Client.swift:144")
+        #expect(own.advice?.contains("Throw an error there") == true)
+        #expect(own.actual == "signal SIGILL (4)\nShop/Client.swift:144: Fatal error: no")
+        let named = stack.replacing("<unavailable> + 8884574", with: "Shop.Client.read() + 12")
+        let told = Self.finding(nil, "Shop/Client.swift:9: Precondition failed: x\n\(named)")
+        #expect(told.message == "the client crashed at Shop/Client.swift:9")
+        #expect(told.actual?.contains("Current stack trace:\n1    ShopTests.xctest") == true, "\(told.actual ?? "")")
+        // Where Swift's own library checks, the client's line isn't known.
+        let index = Self.finding(
+            nil, "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range\n\(stack)")
+        #expect(index.message == "the client crashed" && index.place?.name == nil)
+        #expect(index.actual?.hasSuffix("Fatal error: Index out of range") == true)
+    }
+
+    @Test(
+        "gives the advice that suits it",
+        arguments: [
+            (".signal(SIGILL → 4)", "", "the client crashed", "try!"),
+            (".signal(SIGSEGV → 11)", "", "the client crashed", "unsafe pointers"),
+            (".signal(SIGKILL → 9)", "", "the client crashed", "out of memory"),
+            (".exitCode(3)", "", "the client ended the process", "Throw an error in place of exit"),
+            (
+                ".exitCode(1)", "x\n\(ChildDeath.exitMark)", "the client ended the process",
+                "Throw an error in place of exit"
+            ),
+        ])
+    func advice(end: String, standardError: String, message: String, advice: String) {
+        let finding = Self.finding(end, standardError)
+        #expect(finding.message == message)
+        #expect(finding.advice?.contains(advice) == true)
+        if !standardError.isEmpty { #expect(finding.actual == "it called exit\nx") }
+    }
 }

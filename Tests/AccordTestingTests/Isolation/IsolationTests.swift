@@ -48,7 +48,9 @@ import Testing
         #expect(results[Self.refused]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
         #expect(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
-        #expect(finding.message == "the client crashed")
+        let source = try #require(finding.place?.name)
+        #expect(source.hasPrefix("AccordTestingTests/TodoClient.swift:"))
+        #expect(finding.message == "the client crashed at \(source)")
         #expect(finding.actual?.contains("Fatal error: 'try!'") == true, "\(finding.actual ?? "")")
         #if os(Linux) && arch(x86_64)
             #expect(finding.actual?.contains("SIGILL") == true, "\(finding.actual ?? "")")
@@ -107,7 +109,9 @@ import Testing
     func exit() async throws {
         let (results, _) = try await Self.results(.endsTheProcess, [Self.returns, Self.malformed])
         #expect(results[Self.returns]?.status == .passed)
-        #expect(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
+        let finding = try #require(results[Self.malformed]?.findings.first)
+        #expect(finding.rule == "outcome.crash" && finding.message == "the client ended the process")
+        #expect(finding.actual == "it called exit")
     }
 
     @Test(

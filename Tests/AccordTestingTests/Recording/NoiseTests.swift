@@ -93,14 +93,15 @@ import Testing
             tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1,
             contracts: [.init(file: "Specs/a.json", title: "A", version: "1")],
             cases: [result("a/1", .passed), result("a/2", .failed), result("a/3", .failed)])
-        let text = ClientSummary(report: report, files: ["Reports/client.html"]).text
+        let rendered = ["html", "md", "junit.xml", "tap", "svg"].map { "Reports/client.\($0)" }
+        let text = ClientSummary(report: report, file: "Reports/client.json", rendered: rendered).text
         #expect(
             text == """
                 accord: 3 cases of 1 contract: 1 passed, 2 failed
                   1 mistake, the client’s:
                   ✘ another path [request.path]
                     Specs/a.json:3:5: a/2 and 1 more
-                  Reports/client.html
+                  Reports: Reports/client.html, client.md, client.junit.xml, client.tap and more
 
                 """)
     }
@@ -137,7 +138,7 @@ import Testing
         var report = RunReport(
             tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [], cases: results)
         report.extent = extent
-        let summary = ClientSummary(report: report, files: []).text
+        let summary = ClientSummary(report: report).text
         #expect(summary.contains("\n  not asked: 1 of 4 (asked: 75 %)\n    \(line)\n"), "\(summary)")
     }
 }

@@ -51,6 +51,10 @@ import Testing
         /// With a backslash.
         case backslash
         case rawNames, encodesTexts
+        /// Doesn't send such a name.
+        case refuses
+        /// Takes line breaks out.
+        case strips
     }
 
     static let result = ContractLoader.load("album.json", files: MemoryFiles(["album.json": contract]))
@@ -74,11 +78,13 @@ import Testing
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
         request.setValue("multipart/form-data; boundary=b0undary", forHTTPHeaderField: "Content-Type")
+        if habit == .refuses, fields.keys.contains(where: { $0.contains("\r\n") }) { throw URLError(.badURL) }
         let parts = fields.map { name, value in
+            let plain = habit == .rawNames ? name : name.replacing("\r\n", with: habit == .strips ? "" : "%0D%0A")
             let quoted =
                 switch habit {
-                case .percent, .encodesTexts: name.replacing("\"", with: "%22")
-                case .backslash: name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                case .percent, .encodesTexts, .refuses, .strips: plain.replacing("\"", with: "%22")
+                case .backslash: plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
                 case .rawNames: name
                 }
             let text =
@@ -90,27 +96,31 @@ import Testing
         guard status == 204 else { throw URLError(.badServerResponse) }
     }
 
-    @Test("pass as any of the usual ways writes them", arguments: [Habit.percent, .backslash])
+    @Test("pass as any of the usual ways writes them", arguments: [Habit.percent, .backslash, .refuses, .strips])
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
-        for tried in cases where !tried.isDerived || tried.id.contains("torture") {
+        for tried in cases where !tried.isDerived || tried.id.contains("~request.") {
             let result = await Self.run(tried, habit)
             #expect(result.status == .passed, "\(tried.id): \(result.findings.map { $0.actual ?? $0.message })")
         }
         KillRatio.shared.noteCorrect(true)
     }
 
-    static let traps: [(habit: Habit, id: String)] = [
-        (.rawNames, "upload~request.torture:/*/name"), (.encodesTexts, "upload~request.torture:/caption"),
+    static let traps: [(habit: Habit, id: String, rule: String)] = [
+        (.rawNames, "upload~request.torture:/*/name", "request.body.value"),
+        (.rawNames, "upload~request.injection:/*/name", "request.header.injection"),
+        (.encodesTexts, "upload~request.torture:/caption", "request.body.value"),
     ]
 
     @Test("are caught where they are escaped wrongly, or too much", arguments: traps)
-    func catches(_ trap: (habit: Habit, id: String)) async throws {
+    func catches(_ trap: (habit: Habit, id: String, rule: String)) async throws {
         let tried = try #require(Self.plan?[trap.id])
         let result = await Self.run(tried, trap.habit)
         let rules = Set(result.findings.filter { $0.severity == .error }.map(\.rule))
-        #expect(rules == ["request.body.value"], "\(result.status) \(result.findings.map(\.message))")
-        KillRatio.shared.note(rules == ["request.body.value"])
+        #expect(rules == [trap.rule], "\(result.status) \(result.findings.map(\.message))")
+        #expect(result.findings.count == 1)
+        if trap.habit == .rawNames { #expect(result.findings.first?.advice?.contains("%22") == true) }
+        KillRatio.shared.note(rules == [trap.rule])
         let plain = try #require(Self.plan?["upload/keeps"])
         #expect(await Self.run(plain, trap.habit).status == .passed)
     }

@@ -1,10 +1,16 @@
 import AccordCases
+import AccordContract
 import AccordHTTP
 import AccordJudging
 import AccordReport
+import Foundation
 import Testing
 
 @testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// A suite as a user writes it who wants no generated code.
 @Suite("A suite put together at run time") struct RunTimeSuiteTests {
@@ -58,5 +64,78 @@ import Testing
         let result = try await Todos.result("login/creates a token", of: bindings)
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule) == ["outcome.unbound"])
+    }
+
+    @Test(
+        "fails a case whose binding reads what the case doesn't give, one in which the call has to fail as well",
+        arguments: ["login/creates a token", "login~syntax.invalid-json"])
+    func misread(id: String) async throws {
+        let bindings = ClientBindings(
+            client: { _ in 0 }, operations: ["login": .init { _, input in try input.string("usernam") }])
+        let result = try await Todos.result(id, of: bindings)
+        #expect(result.status == .failed)
+        #expect(result.findings.map(\.rule) == ["outcome.unbound"])
+        #expect(result.findings.first?.actual?.contains("“usernam”") == true)
+    }
+
+    @Test("says what a call failed with that sent nothing")
+    func failsAtOnce() async throws {
+        let bindings = ClientBindings(
+            client: { _ in 0 }, operations: ["login": .init { _, _ in throw URLError(.badURL) }])
+        let result = try await Todos.result("login/creates a token", of: bindings)
+        let finding = try #require(result.findings.first { $0.rule == "request.count.none" })
+        #expect(finding.advice?.contains("URLError(-1000)") == true, "\(finding.advice ?? "")")
+    }
+}
+
+@Suite("Credentials that a contract doesn't state, as OpenAPI can't") struct UnstatedCredentialsTests {
+    static func result(_ scheme: String, sends header: @escaping @Sendable ([String: String]) -> String?) async throws
+        -> CaseResult
+    {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Safe", "version": "1" }, "servers": [ { "url": "https://safe.example" } ],
+              "security": [ { "key": [] } ], "components": { "securitySchemes": { "key": \(scheme) } },
+              "operations": {
+                "read": {
+                  "request": { "method": "GET", "path": "/" }, "responses": { "204": { "description": "Fine." } },
+                  "cases": { "works": { "response": { "status": 204 } } }
+                } } }
+            """
+        let loaded = ContractLoader.load("safe.json", files: MemoryFiles(["safe.json": text]))
+        let plan = CasePlan(try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))"))
+        let bindings = ClientBindings(
+            client: { ($0.urlSession, $0.credentials) },
+            operations: [
+                "read": .init { client, input in
+                    let given: [String: String] = try input.json("credentials").decode()
+                    #expect(given == client.1)
+                    var request = URLRequest(url: try #require(URL(string: "https://safe.example/")))
+                    request.setValue(header(given), forHTTPHeaderField: "Authorization")
+                    _ = try await client.0.data(for: request)
+                    return nil
+                }
+            ])
+        return await CaseRunner(bindings: bindings).run(try #require(plan["read/works"]))
+    }
+
+    @Test(
+        "are given to the client by their names, and it may send what it likes",
+        arguments: [
+            (#"{ "type": "http", "scheme": "basic" }"#, ["password", "username"]),
+            (#"{ "type": "http", "scheme": "bearer" }"#, ["token"]),
+            (#"{ "type": "http", "scheme": "digest" }"#, ["password", "username"]),
+        ])
+    func given(scheme: String, names: [String]) async throws {
+        let result = try await Self.result(scheme) { given in
+            #expect(given == Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
+            return "Basic \(given)"
+        }
+        #expect(result.status == .passed, "\(result.findings.map(\.message))")
+    }
+
+    @Test("are missed where nothing is sent")
+    func missing() async throws {
+        let result = try await Self.result(#"{ "type": "http", "scheme": "bearer" }"#) { _ in nil }
+        #expect(result.findings.map(\.rule) == ["request.header.missing"])
     }
 }
