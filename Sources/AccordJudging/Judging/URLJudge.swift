@@ -10,10 +10,10 @@ struct URLJudge {
     private let actual: URLParts
     private let base: URLParts
 
-    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
+    init(_ request: HTTPRequest, _ url: URLParts, _ expected: ExpectedRequest) {
         self.request = request
         self.expected = expected
-        actual = URLParts(request.url)
+        actual = url
         base = URLParts(expected.baseURL)
     }
 
@@ -44,8 +44,9 @@ struct URLJudge {
     }
 
     private func judgePath(_ judgement: inout Judgement) {
-        let wanted = base.appending(path: RequestBuilder(expected).path, query: nil).path
         let path = actual.path.isEmpty ? "/" : actual.path
+        // Where the case leaves a value open, a path is made for a finding alone.
+        var wanted: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(wanted) {
             judgement.assertions += 1
             return
@@ -67,7 +68,7 @@ struct URLJudge {
         case .value(let value):
             let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).readPath(text)
             judgement.check(
-                trees.contains { $0.matches(value, view: shape.view) } && hasSameSlashes(parameter, value, text),
+                trees.contains { $0.matches(value, as: shape) } && hasSameSlashes(parameter, value, text),
                 otherwise: valueFinding(parameter, value, text, shape))
         case .schema, .optional, .absent:
             guard let schema = parameter.parameter?.schema else { return }
@@ -75,7 +76,7 @@ struct URLJudge {
             let findings = SchemaFindings(
                 rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
             judgement.assertions += 1
-            judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(view: shape.view) }, schema)
+            judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
         }
     }
 
