@@ -4,7 +4,8 @@
 
 Needs wrk and nginx (apt install wrk nginx-light); Pact's stub server and Specmatic are measured where they are beside the
 Python that runs this, and said to be missing elsewhere. The mock is asked in turn for cases that differ in their query, so
-that none of its answers is the last one again; and, by itself, for what nobody asked before.
+that none of its answers is the last one again; and for what nobody asked before: another query, another id in the path,
+another body each time, which it reads, judges and answers anew.
 """
 
 import json
@@ -65,13 +66,70 @@ def contract(operations, cases):
     }, json.dumps(body, separators=(",", ":"))
 
 
+def todos():
+    """An item that is asked for by its id, and created."""
+    body = {"title": "milk", "done": False, "rank": 3, "tags": ["home"]}
+    sent = {
+        "type": "object",
+        "required": ["title"],
+        "additionalProperties": False,
+        "properties": {
+            "title": {"type": "string", "minLength": 1, "maxLength": 100}, "done": {"type": "boolean"},
+            "rank": {"type": "integer", "minimum": 0}, "tags": {"type": "array", "items": {"type": "string"}},
+        },
+    }
+    kept = {**sent, "required": ["id", "title"], "properties": {"id": {"type": "integer"}, **sent["properties"]}}
+    return {
+        "contract": "1.0",
+        "info": {"title": "Todos", "version": "1"},
+        "servers": [{"url": "https://todos.example"}],
+        "operations": {
+            "get": {
+                "request": {"method": "GET", "path": "/todos/{id}", "pathParameters": {"id": {"type": "integer"}}},
+                "responses": {"200": {"description": "It.", "body": kept}},
+                "cases": {
+                    "one": {
+                        "request": {"pathParameters": {"id": 1}},
+                        "response": {"status": 200, "body": {"id": 1, **body}},
+                    }
+                },
+            },
+            "create": {
+                "request": {"method": "POST", "path": "/todos", "body": sent},
+                "responses": {"201": {"description": "It.", "body": kept}},
+                "cases": {
+                    "one": {"request": {"body": body}, "response": {"status": 201, "body": {"id": 1, **body}}}
+                },
+            },
+        },
+    }
+
+
 SCRIPT = """
 local count = 0
+local json = {["Content-Type"] = "application/json"}
 request = function()
   count = count + 1
-  return wrk.format("GET", "/lists/" .. (count %% %d) .. "/items?page=" .. (count %% %d))
+  return %s
 end
 """
+
+
+def turns(operations, cases):
+    """Asks for each case in turn."""
+    return f'wrk.format("GET", "/lists/" .. (count % {operations}) .. "/items?page=" .. (count % {cases}))'
+
+
+# From 2,000 on: no case is asked for. Each run of wrk begins where none before it ended.
+NEVER_BEFORE = {
+    "query": ("lists", 'wrk.format("GET", "/lists/0/items?page=" .. (count + START))'),
+    "id in the path": ("todos", 'wrk.format("GET", "/todos/" .. (count + START))'),
+    "JSON body": (
+        "todos",
+        """wrk.format("POST", "/todos", json, '{"title":"milk ' .. (count + START) .. '","done":true,"rank":'"""
+        """ .. (count + START) .. ',"tags":["home","shop"]}')""",
+    ),
+}
 
 
 def processor_seconds(pids):
@@ -97,15 +155,19 @@ def children(pid):
     return [pid] + [int(child) for child in found]
 
 
-def measure(name, address, pid, operations, cases):
-    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-        script.write(SCRIPT % (operations, cases))
-        script.flush()
-        command = ["wrk", "-t1", f"-c{CONNECTIONS}", "-s", script.name, address]
-        subprocess.run(command + ["-d2s"], capture_output=True)
-        before = processor_seconds(children(pid))
-        output = subprocess.run(command + [f"-d{SECONDS}s"], capture_output=True, text=True).stdout
-        used = processor_seconds(children(pid)) - before
+def measure(name, address, pid, request):
+    """`request`: what makes one, in Lua."""
+    def ask(seconds, start):
+        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+            script.write(SCRIPT % request.replace("START", str(start)))
+            script.flush()
+            command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", script.name, address]
+            return subprocess.run(command, capture_output=True, text=True).stdout
+
+    ask(2, 2000)
+    before = processor_seconds(children(pid))
+    output = ask(SECONDS, 10**7)
+    used = processor_seconds(children(pid)) - before
     rate = float(next(line.split()[1] for line in output.splitlines() if line.startswith("Requests/sec:")))
     count = float(next(line.split()[0] for line in output.splitlines() if " requests in " in line))
     wrong = next((line.strip() for line in output.splitlines() if "Non-2xx" in line or "Socket errors" in line), "")
@@ -117,7 +179,7 @@ def measure(name, address, pid, operations, cases):
     return rate
 
 
-def accord(program, operations, cases, folder, pages=None):
+def accord(program, operations, cases, folder):
     text, body = contract(operations, cases)
     file = f"{folder}/lists-{operations}-{cases}.json"
     with open(file, "w") as output:
@@ -130,13 +192,29 @@ def accord(program, operations, cases, folder, pages=None):
         assert answer.read().decode() == body
     first = (time.perf_counter() - started) * 1000
     try:
-        if pages:
-            return measure("accord, no request the same", address, server.pid, operations, pages)
         return measure(
-            f"accord, {operations} operations of {cases} cases ({first:.0f} ms)", address, server.pid, operations, cases)
+            f"accord, {operations} operations of {cases} cases ({first:.0f} ms)", address, server.pid,
+            turns(operations, cases))
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait()
+
+
+def accord_never_before(program, folder):
+    """Requests none of which came before."""
+    for what, (name, request) in NEVER_BEFORE.items():
+        for cases in [1, 1000] if name == "lists" else [1]:
+            file = f"{folder}/{name}-{cases}-new.json"
+            with open(file, "w") as output:
+                json.dump(contract(1, cases)[0] if name == "lists" else todos(), output)
+            server = subprocess.Popen(
+                [program, "mock", "--port", "0", file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            try:
+                measure(
+                    f"accord, never before: {what}, {cases} cases", server.stdout.readline().strip(), server.pid, request)
+            finally:
+                server.send_signal(signal.SIGTERM)
+                server.wait()
 
 
 def nginx(folder):
@@ -160,7 +238,7 @@ http {{ access_log off; keepalive_requests 100000000; default_type application/j
                 break
             except OSError:
                 time.sleep(0.05)
-        return measure("nginx, one worker, the same bytes", f"http://127.0.0.1:{port}", server.pid, 1, 1)
+        return measure("nginx, one worker, the same bytes", f"http://127.0.0.1:{port}", server.pid, turns(1, 1))
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait()
@@ -194,7 +272,7 @@ def pact(folder):
             [program, "stub", "-f", file, "-p", str(port), "-l", "error"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             wait_for(f"http://127.0.0.1:{port}/lists/0/items?page=0")
-            measure(f"Pact's stub server, {count} interactions", f"http://127.0.0.1:{port}", server.pid, 1, count)
+            measure(f"Pact's stub server, {count} interactions", f"http://127.0.0.1:{port}", server.pid, turns(1, count))
         finally:
             server.kill()
             server.wait()
@@ -225,7 +303,7 @@ def specmatic(folder):
         cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(f"http://127.0.0.1:{port}/lists/0/items?page=0")
-        measure("Specmatic's mock, 1 operation", f"http://127.0.0.1:{port}", server.pid, 1, 1)
+        measure("Specmatic's mock, 1 operation", f"http://127.0.0.1:{port}", server.pid, turns(1, 1))
     finally:
         server.kill()
         server.wait()
@@ -253,7 +331,7 @@ def main():
         rates = {}
         for operations, cases in [(1, 1), (100, 1), (1000, 1), (1, 100), (1, 1000)]:
             rates[operations, cases] = accord(program, operations, cases, folder)
-        accord(program, 1, 1, folder, pages=10**9)
+        accord_never_before(program, folder)
         pact(folder)
         specmatic(folder)
         if beside:

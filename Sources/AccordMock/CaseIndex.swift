@@ -105,13 +105,12 @@ struct CaseIndex: Sendable {
 
 /// The values of a request at the places that cases fix, each read once.
 struct RequestKeys {
-    private let request: HTTPRequest
+    private let request: ParsedRequest
     private let pathValues: [String: String]
     private let readsForm: Bool
-    private var query: [String: String]?
     private var body: CaseIndex.Key??
 
-    init(_ request: HTTPRequest, _ match: RouteMatch) {
+    init(_ request: ParsedRequest, _ match: RouteMatch) {
         self.request = request
         pathValues = match.pathValues
         readsForm = match.operation.queryEncoding == .form
@@ -120,32 +119,23 @@ struct RequestKeys {
     mutating func key(_ place: CaseIndex.Place) -> CaseIndex.Key? {
         switch place {
         case .path(let name): return pathValues[name].map { CaseIndex.Key(Percent.decodeText($0)) }
-        case .query(let name): return queryItems()[name].map { CaseIndex.Key($0) }
+        case .query(let name):
+            // The first of the name.
+            return request.query.first { decoded($0.name) == name }.map { CaseIndex.Key(decoded($0.value)) }
         case .header(let name):
-            let lines = request.headers.values(name)
+            let lines = request.message.headers.values(name)
             guard !lines.isEmpty else { return nil }
             let text = lines.map { $0.trimmingSpaces }.joined(separator: ", ")
             return CaseIndex.Key(text)
         case .body:
             if let body { return body }
-            let key = (try? JSONDocument(parsing: request.body)).map { CaseIndex.Key.json(JSON($0.root)) }
+            let key = request.json.map { CaseIndex.Key.json($0) }
             body = .some(key)
             return key
         }
     }
 
-    /// The first value of each name.
-    private mutating func queryItems() -> [String: String] {
-        if let query { return query }
-        var items: [String: String] = [:]
-        for item in RawItem.split(URLParts(request.url).query ?? "") {
-            let name = readsForm ? Form.decode(item.name) : Percent.decodeText(item.name)
-            guard items[name] == nil else { continue }
-            items[name] = readsForm ? Form.decode(item.value) : Percent.decodeText(item.value)
-        }
-        query = items
-        return items
-    }
+    private func decoded(_ text: String) -> String { readsForm ? Form.decode(text) : Percent.decodeText(text) }
 }
 
 extension String {

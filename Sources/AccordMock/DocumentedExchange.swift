@@ -6,27 +6,52 @@ import AccordJSON
 import AccordJudging
 
 /// One step of a documented case, ready to be compared with requests and to be answered.
-struct DocumentedExchange: Sendable {
-    var caseID: String
-    var qualifiedID: String
-    var operationID: String
+final class DocumentedExchange: Sendable {
+    let caseID: String
+    let qualifiedID: String
+    let operationID: String
     /// The step within the case, and how many it has.
-    var step: Int
-    var stepCount: Int
-    var expected: ExpectedRequest
-    var answer: HTTPResponse
+    let step: Int
+    let stepCount: Int
+    let expected: ExpectedRequest
+    let answer: HTTPResponse
     /// A fault of the catalogue that the case documents in place of an answer.
-    var fault: Fault?
+    let fault: Fault?
     /// True where a server isn't asked to give this answer: it comes last.
-    var isForClients: Bool
+    let isForClients: Bool
     /// True where the case says for itself which credentials it has.
-    var statesSecurity: Bool
+    let statesSecurity: Bool
     /// The states that the case says the server is in.
-    var given: [String]
+    let given: [String]
     /// True where the answer is to be this one to the letter.
-    var answersExactly: Bool
+    let answersExactly: Bool
     /// The cases that come right before this one.
-    var after: [String]
+    let after: [String]
+
+    /// - Throws: where a template of the case stands for nothing.
+    private init(_ documented: Case, step: Int, _ scope: Scope) throws(SubstitutionError) {
+        let reply = try documented.reply(step, scope: scope)
+        expected = try documented.expectedRequest(step, scope: scope)
+        switch reply {
+        case .answer(let response):
+            fault = nil
+            answer = response
+        case .fault(let caused, let response):
+            fault = caused
+            answer = response ?? HTTPResponse(status: 200)
+        }
+        caseID = documented.id
+        qualifiedID = documented.qualifiedID
+        operationID = documented.steps[step].operation.id
+        self.step = step
+        stepCount = documented.steps.count
+        isForClients = documented.appliesTo == .client || fault != nil
+        statesSecurity = documented.definition.security != nil
+        given = documented.definition.given.map(\.name)
+        let steps = documented.definition.steps
+        answersExactly = steps.indices.contains(step) && steps[step].response.matching == .exact
+        after = documented.definition.after.map(\.value)
+    }
 
     /// The documented exchanges of a contract by operation, in the file's order.
     ///
@@ -37,28 +62,9 @@ struct DocumentedExchange: Sendable {
         var exchanges: [String: [DocumentedExchange]] = [:]
         for documented in CasePlan.cases(of: contract, operations: []) where !documented.isDerived {
             let scope = documented.scope(environment: environment)
-            for index in documented.steps.indices {
-                let reply = try documented.reply(index, scope: scope)
-                var fault: Fault?
-                var answer = HTTPResponse(status: 200)
-                switch reply {
-                case .answer(let response): answer = response
-                case .fault(let caused, let response):
-                    fault = caused
-                    if let response { answer = response }
-                }
-                let operationID = documented.steps[index].operation.id
-                exchanges[operationID, default: []].append(
-                    DocumentedExchange(
-                        caseID: documented.id, qualifiedID: documented.qualifiedID, operationID: operationID,
-                        step: index, stepCount: documented.steps.count,
-                        expected: try documented.expectedRequest(index, scope: scope), answer: answer, fault: fault,
-                        isForClients: documented.appliesTo == .client || fault != nil,
-                        statesSecurity: documented.definition.security != nil,
-                        given: documented.definition.given.map(\.name),
-                        answersExactly: documented.definition.steps.indices.contains(index)
-                            && documented.definition.steps[index].response.matching == .exact,
-                        after: documented.definition.after.map(\.value)))
+            for step in documented.steps.indices {
+                let exchange = try DocumentedExchange(documented, step: step, scope)
+                exchanges[exchange.operationID, default: []].append(exchange)
             }
         }
         return exchanges

@@ -9,20 +9,28 @@ import AccordJudging
 struct MadeAnswer {
     let served: ServedOperation
     let match: RouteMatch
-    let request: HTTPRequest
+    let request: ParsedRequest
+
+    /// An answer, the case that it is of, and its body where that was read.
+    typealias Answer = (response: HTTPResponse, caseID: String?, body: JSON?)
 
     /// The answer with a status; nil where nothing can be made.
-    func answer(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> (HTTPResponse, caseID: String?)? {
-        if seed == nil, let exchange = served.exchange(answering: status),
+    func answer(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> Answer? {
+        if let seed {
+            return (try? served.operation.answer(status: status, mediaType: mediaType, seed: seed))
+                .map { carrying(AnswerTemplate($0)) }
+        }
+        return served.templates.template(status, mediaType) { template(status, mediaType) }.map(carrying)
+    }
+
+    private func template(_ status: Int, _ mediaType: MediaType?) -> AnswerTemplate? {
+        if let exchange = served.exchange(answering: status),
             mediaType.map({ type in Self.type(of: exchange.answer).map { type.covers($0) } ?? true }) ?? true
         {
-            return (carrying(exchange.answer), exchange.caseID)
+            return AnswerTemplate(exchange.answer, caseID: exchange.caseID)
         }
-        if seed == nil, let made = exemplary(status: status, mediaType: mediaType) { return (carrying(made), nil) }
-        guard
-            let made = try? served.operation.answer(status: status, mediaType: mediaType, seed: seed ?? 0)
-        else { return nil }
-        return (carrying(made), nil)
+        if let made = exemplary(status: status, mediaType: mediaType) { return AnswerTemplate(made) }
+        return (try? served.operation.answer(status: status, mediaType: mediaType)).map { AnswerTemplate($0) }
     }
 
     /// The answer with the first example that its body documents.
@@ -54,15 +62,6 @@ struct MadeAnswer {
         return Judge.judge(made, documentedBy: served.operation).failed ? nil : made
     }
 
-    /// The operation's first success, else its first redirect, else the first answer that it documents at all.
-    var status: Int? {
-        let documented = served.operation.responses.compactMap(\.status.representative)
-        let ofCases = served.exchanges.filter { !$0.isForClients }.map(\.answer.status)
-        return ofCases.first { (200...299).contains($0) } ?? documented.first { (200...299).contains($0) }
-            ?? ofCases.first { (300...399).contains($0) } ?? documented.first { (300...399).contains($0) }
-            ?? documented.first
-    }
-
     /// The media types that are documented for a status.
     func mediaTypes(_ status: Int) -> [MediaType] {
         served.operation.response(for: status)?.body?.content.map(\.mediaType) ?? []
@@ -74,44 +73,52 @@ struct MadeAnswer {
 
     /// The answer with the values of the path, of the query and of the body where it has properties of their names, as
     /// far as it stays what is documented.
-    private func carrying(_ response: HTTPResponse) -> HTTPResponse {
-        guard Self.type(of: response)?.isJSON == true, !response.body.isEmpty,
-            let document = try? JSONDocument(parsing: response.body), document.root.kind == .object
-        else { return response }
-        var changed = response
-        var body = JSON(document.root)
-        for (names, texts) in carried {
-            for name in names {
-                guard let place = Self.place(of: name, in: body), let present = body.value(at: place) else { continue }
-                let values = texts.compactMap { Self.value($0, like: present) }
-                guard !values.contains(present) else { break }
-                let fitting = values.lazy.compactMap { value -> (HTTPResponse, JSON)? in
-                    var candidate = body
-                    guard candidate.set(value, at: place) else { return nil }
-                    var answer = changed
-                    answer.body = JSONWriter.compactBytes(candidate)
-                    return Judge.judge(answer, documentedBy: served.operation).failed ? nil : (answer, candidate)
-                }.first
-                if let fitting { (changed, body) = fitting }
-                break
-            }
+    private func carrying(_ template: AnswerTemplate) -> Answer {
+        let unchanged = (template.response, template.caseID, template.object)
+        guard let object = template.object else { return unchanged }
+        let carried = carried
+        var body = object
+        var changes = 0
+        for value in carried {
+            guard let next = value.placed(in: body) else { continue }
+            body = next
+            changes += 1
         }
-        return changed
+        guard changes > 0 else { return unchanged }
+        if let whole = valid(body, in: template) { return (whole, template.caseID, body) }
+        guard changes > 1 else { return unchanged }
+        // Not all of them may stand there: one after the other.
+        var answer = unchanged
+        for value in carried {
+            guard let next = value.placed(in: answer.2 ?? object), let more = valid(next, in: template) else {
+                continue
+            }
+            (answer.0, answer.2) = (more, next)
+        }
+        return answer
     }
 
-    /// The names that a value may have in the answer, the likeliest first, with the value.
-    private var carried: [(names: [String], values: [JSON])] {
-        var carried: [(names: [String], values: [JSON])] = []
+    private func valid(_ body: JSON, in template: AnswerTemplate) -> HTTPResponse? {
+        var response = template.response
+        response.body = JSONWriter.compactBytes(body)
+        return Judge.judge(response, documentedBy: served.operation).failed ? nil : response
+    }
+
+    private var carried: [CarriedValue] {
+        var carried: [CarriedValue] = []
         for (name, text) in match.pathValues.sorted(by: { $0.key < $1.key }) {
             var names = [name]
             if let stem = Self.stem(ofIdentifier: name), stem != name { names.append("id") }
-            carried.append((names, [.string(Percent.decodeText(text))]))
+            carried.append(CarriedValue(names: names, value: .string(Percent.decodeText(text))))
         }
-        for item in RawItem.split(URLParts(request.url).query ?? "") {
-            carried.append(([Percent.decodeText(item.name)], [.string(Form.decode(item.value))]))
+        for item in request.query {
+            carried.append(
+                CarriedValue(names: [Percent.decodeText(item.name)], value: .string(Form.decode(item.value))))
         }
-        if request.method != "GET", let sent = try? JSONDocument(parsing: request.body), sent.root.kind == .object {
-            for member in sent.root.members { carried.append(([member.key], [JSON(member.value)])) }
+        if request.message.method != "GET" {
+            for member in request.json?.object ?? [:] {
+                carried.append(CarriedValue(names: [member.key], value: member.value))
+            }
         }
         return carried
     }
@@ -119,6 +126,24 @@ struct MadeAnswer {
     /// `todo` of `todoId`, `todo_id` and `todoID`; nil of what is no identifier.
     private static func stem(ofIdentifier name: String) -> String? {
         for end in ["Id", "ID", "_id", "-id"] where name.hasSuffix(end) { return String(name.dropLast(end.count)) }
+        return nil
+    }
+}
+
+/// A value of a request that may stand in its answer.
+private struct CarriedValue {
+    /// The names that it may have there, the likeliest first.
+    var names: [String]
+    var value: JSON
+
+    /// The body with the value where it has a property of one of the names; nil where that is so already, or can't be.
+    func placed(in body: JSON) -> JSON? {
+        for name in names {
+            guard let place = Self.place(of: name, in: body), let present = body.value(at: place) else { continue }
+            guard let value = like(present), value != present else { return nil }
+            var changed = body
+            return changed.set(value, at: place) ? changed : nil
+        }
         return nil
     }
 
@@ -130,8 +155,8 @@ struct MadeAnswer {
         return nil
     }
 
-    /// A value as the answer has it: a text of the path as the number that stands there.
-    private static func value(_ value: JSON, like present: JSON) -> JSON? {
+    /// The value as the answer has it: a text of the path as the number that stands there.
+    private func like(_ present: JSON) -> JSON? {
         guard let text = value.string else { return value }
         switch present {
         case .number: return JSONNumber(text).map { .number($0) }

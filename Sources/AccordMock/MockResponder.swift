@@ -14,7 +14,6 @@ package final class MockResponder: Sendable {
     let served: ServedContracts
     let options: MockOptions
     let state: MockState
-    private let memo = JudgementMemo()
 
     /// - Throws: where a template of a case stands for nothing.
     package convenience init(
@@ -46,8 +45,10 @@ package final class MockResponder: Sendable {
         asked.url = ServedOperation.authority + (target == "*" ? "" : target)
         let preferences = Preferences(request.headers)
         var answer = answer(to: asked, preferences)
-        if !preferences.values.isEmpty { apply(preferences, to: &answer) }
-        answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
+        if !preferences.values.isEmpty {
+            apply(preferences, to: &answer)
+            answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
+        }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
             answer.response.headers += CrossOrigin.fields(for: origin, answer.response)
         }
@@ -55,14 +56,14 @@ package final class MockResponder: Sendable {
     }
 
     private func answer(to request: HTTPRequest, _ preferences: Preferences) -> MockAnswer {
-        let text = URLParts(request.url).path
-        let path = text.isEmpty ? "/" : text
+        let url = URLParts(request.url)
+        let path = url.path.isEmpty ? "/" : url.path
         if options.answersOtherOrigins, let preflight = preflight(request, path) { return preflight }
         switch route(request.method, path) {
         case .operations(let matches):
             var asked = request
             if let method = matches.first?.operation.request.method, request.method == "HEAD" { asked.method = method }
-            return answer(to: asked, Self.ordered(matches, for: request), preferences)
+            return answer(to: ParsedRequest(asked, url), Self.ordered(matches, for: request), preferences)
         case .methodNotAllowed(let allowed): return notAllowed(request, path, allowed)
         case .noSuchPath:
             if let token = TokenReply.answer(to: request, schemes: served.schemes) { return MockAnswer(token) }
@@ -133,18 +134,19 @@ package final class MockResponder: Sendable {
 
     // MARK: An operation's answer
 
-    private func answer(to request: HTTPRequest, _ matches: [RouteMatch], _ preferences: Preferences) -> MockAnswer {
+    private func answer(to asked: ParsedRequest, _ matches: [RouteMatch], _ preferences: Preferences) -> MockAnswer {
+        let request = asked.message
         let candidates = matches.compactMap { match in served[match.operation].map { (match, $0) } }
         if let wanted = preferences[.case] ?? preferences[.example] {
             return preferred(case: wanted, candidates, byExample: preferences[.case] == nil)
         }
-        if let wanted = preferences[.code] { return preferred(code: wanted, request, candidates, preferences) }
+        if let wanted = preferences[.code] { return preferred(code: wanted, asked, candidates, preferences) }
         let accepted = AcceptedTypes(request.headers)
         var unauthorized: (RouteMatch, ServedOperation)?
         var broken: (match: RouteMatch, served: ServedOperation, findings: [Finding])?
         let isDynamic = preferences[.dynamic].map { $0 != "false" } ?? false
-        if !isDynamic, let (found, match, operation) = matching(request, candidates, accepted, &unauthorized) {
-            let answer = documented(found, request, match, operation)
+        if !isDynamic, let (found, match, operation) = matching(asked, candidates, accepted, &unauthorized) {
+            let answer = documented(found, asked, match, operation)
             return found.statesCondition ? answer : revalidated(answer, request, operation)
         }
         for (match, operation) in candidates {
@@ -152,11 +154,9 @@ package final class MockResponder: Sendable {
                 unauthorized = unauthorized ?? (match, operation)
                 continue
             }
-            let judgement = memo.judgement(of: request, operation, exchange: -1) {
-                operation.judge(request, base: match.base)
-            }
+            let judgement = operation.judge(request, base: match.base)
             if !judgement.failed || options.isLenient {
-                var answer = made(request, match, operation, accepted, isDynamic: isDynamic)
+                var answer = made(asked, match, operation, accepted, isDynamic: isDynamic)
                 if !isDynamic { answer = revalidated(answer, request, operation) }
                 answer.findings = judgement.findings + answer.findings
                 return answer
@@ -171,18 +171,19 @@ package final class MockResponder: Sendable {
             return refused
         }
         if let (match, operation) = unauthorized { return self.unauthorized(request, match, operation) }
-        return MockAnswer(nothing(at: URLParts(request.url).path, request.method).response)
+        return MockAnswer(nothing(at: asked.path, request.method).response)
     }
 
     /// The exchange whose request this is, with its route. What servers are held to comes before what only clients are
     /// shown, the step that is due before others, what comes after a case that was just answered before what comes after
     /// none, the case that says more about the request before one that says less.
     private func matching(
-        _ request: HTTPRequest, _ candidates: [(RouteMatch, ServedOperation)], _ accepted: AcceptedTypes,
+        _ asked: ParsedRequest, _ candidates: [(RouteMatch, ServedOperation)], _ accepted: AcceptedTypes,
         _ unauthorized: inout (RouteMatch, ServedOperation)?
     ) -> (DocumentedExchange, RouteMatch, ServedOperation)? {
+        let request = asked.message
         for (match, operation) in candidates {
-            var keys = RequestKeys(request, match)
+            var keys = RequestKeys(asked, match)
             let found = operation.candidates(&keys)
             guard !found.isEmpty else { continue }
             let isAdmitted = operation.admits(request)
@@ -203,11 +204,7 @@ package final class MockResponder: Sendable {
                 }
                 guard !isUnacceptable || exchange.answer.status < 400 || exchange.answer.status == 406 else { continue }
                 let previous = next[exchange.qualifiedID]?.previous
-                let judge = { exchange.judge(request, base: match.base, previous: previous) }
-                let judgement =
-                    exchange.stepCount > 1
-                    ? judge() : memo.judgement(of: request, operation, exchange: number, judge)
-                guard !judgement.failed else { continue }
+                guard !exchange.judge(request, base: match.base, previous: previous).failed else { continue }
                 guard accepted.allow(exchange.answer) || exchange.answer.status >= 400 else {
                     isUnacceptable = true
                     continue
@@ -219,13 +216,14 @@ package final class MockResponder: Sendable {
     }
 
     private func documented(
-        _ exchange: DocumentedExchange, _ request: HTTPRequest, _ match: RouteMatch, _ operation: ServedOperation
+        _ exchange: DocumentedExchange, _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
-        if exchange.stepCount > 1 { state.cursor.advance(exchange, with: request) }
+        if exchange.stepCount > 1 { state.cursor.advance(exchange, with: request.message) }
         state.answered(exchange, operation)
         var draft = StatefulAnswer.Draft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
-        if options.isStateful, operation.role != nil {
+        if options.isStateful,
             let stateful = StatefulAnswer(store: state.things, served: operation, match: match, request: request)
+        {
             if stateful.isGone(exchange) { return gone(match) }
             draft = stateful.apply(draft)
         }
@@ -248,28 +246,29 @@ package final class MockResponder: Sendable {
     }
 
     private func made(
-        _ request: HTTPRequest, _ match: RouteMatch, _ operation: ServedOperation, _ accepted: AcceptedTypes,
+        _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, _ accepted: AcceptedTypes,
         isDynamic: Bool
     ) -> MockAnswer {
         let maker = MadeAnswer(served: operation, match: match, request: request)
-        guard let status = maker.status else {
+        guard let status = operation.usualStatus else {
             let detail = "\(operation.operation.id) documents no response that the mock could answer with."
             return MockAnswer(
                 ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response, operation)
         }
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
-        let types = maker.mediaTypes(status)
         var wanted: MediaType?
-        if !types.isEmpty, !accepted.acceptsAnything {
+        let types = accepted.acceptsAnything ? [] : maker.mediaTypes(status)
+        if !types.isEmpty {
             guard let best = accepted.best(of: types) else { return notAcceptable(types, match) }
             wanted = best
         }
-        guard let (response, caseID) = maker.answer(status: status, mediaType: wanted, seed: seed) else {
+        guard let (response, caseID, body) = maker.answer(status: status, mediaType: wanted, seed: seed) else {
             return notMade(operation, status)
         }
-        var draft = StatefulAnswer.Draft(response: response, exchange: nil, caseID: caseID)
-        if options.isStateful, operation.role != nil {
+        var draft = StatefulAnswer.Draft(response: response, exchange: nil, caseID: caseID, body: body)
+        if options.isStateful,
             let stateful = StatefulAnswer(store: state.things, served: operation, match: match, request: request)
+        {
             if stateful.isGone(nil) { return gone(match) }
             draft = stateful.apply(draft)
         }
@@ -348,12 +347,13 @@ package final class MockResponder: Sendable {
 
     /// An example of a documented body by its name.
     private func named(example wanted: String, _ candidates: [(RouteMatch, ServedOperation)]) -> MockAnswer? {
+        let nothing = ParsedRequest(HTTPRequest(method: "", url: ""))
         for (match, operation) in candidates {
             for response in operation.operation.responses {
                 guard let status = response.status.representative else { continue }
                 for description in response.body?.content ?? [] {
                     guard let example = description.examples.first(where: { $0.name == wanted }) else { continue }
-                    let maker = MadeAnswer(served: operation, match: match, request: HTTPRequest(method: "", url: ""))
+                    let maker = MadeAnswer(served: operation, match: match, request: nothing)
                     guard let made = maker.answer(status: status, example: example, of: description) else { continue }
                     var answer = MockAnswer(made, operation)
                     answer.response.headers.append(HTTPField("Preference-Applied", "example=\"\(wanted)\""))
@@ -365,7 +365,7 @@ package final class MockResponder: Sendable {
     }
 
     private func preferred(
-        code wanted: String, _ request: HTTPRequest, _ candidates: [(RouteMatch, ServedOperation)],
+        code wanted: String, _ request: ParsedRequest, _ candidates: [(RouteMatch, ServedOperation)],
         _ preferences: Preferences
     ) -> MockAnswer {
         let applied = HTTPField("Preference-Applied", "code=\(wanted)")
@@ -380,7 +380,7 @@ package final class MockResponder: Sendable {
             for (match, operation) in candidates where operation.operation.response(for: code) != nil {
                 let maker = MadeAnswer(served: operation, match: match, request: request)
                 let seed = preferences[.dynamic].map { _ in state.nextSeed(options.seed) }
-                guard let (response, _) = maker.answer(status: code, seed: seed) else { continue }
+                guard let response = maker.answer(status: code, seed: seed)?.response else { continue }
                 var answer = MockAnswer(response, operation)
                 answer.response.headers.append(applied)
                 return answer

@@ -4,10 +4,39 @@ import Synchronization
 /// The things that clients created, by the path of their collection; in memory, and no more than so many.
 final class ResourceStore: Sendable {
     private struct Collection {
-        var things: [String: JSON] = [:]
-        /// In the order of their creation.
-        var order: [String] = []
+        /// Each with its number in the order of their creation.
+        var things: [String: (number: Int, value: JSON)] = [:]
+        var ids: [Int: String] = [:]
         var deleted: Set<String> = []
+        /// No thing that is still there has a lower number.
+        var first = 0
+        var next = 0
+
+        mutating func put(_ thing: JSON, id: String) -> Bool {
+            deleted.remove(id)
+            if things[id]?.value != nil {
+                things[id]?.value = thing
+                return false
+            }
+            things[id] = (next, thing)
+            ids[next] = id
+            next += 1
+            return true
+        }
+
+        mutating func remove(_ id: String) -> Bool {
+            guard let thing = things.removeValue(forKey: id) else { return false }
+            ids[thing.number] = nil
+            return true
+        }
+
+        mutating func removeOldest() -> Bool {
+            while first < next {
+                first += 1
+                if let id = ids[first - 1] { return remove(id) }
+            }
+            return false
+        }
     }
 
     private struct State {
@@ -37,7 +66,7 @@ final class ResourceStore: Sendable {
     func presence(of id: String, in path: String) -> Presence {
         state.withLock { state in
             guard let collection = state.collections[path] else { return .unknown }
-            if let thing = collection.things[id] { return .there(thing) }
+            if let thing = collection.things[id] { return .there(thing.value) }
             return collection.deleted.contains(id) ? .deleted : .unknown
         }
     }
@@ -46,40 +75,28 @@ final class ResourceStore: Sendable {
     func things(in path: String) -> (things: [(id: String, value: JSON)], deleted: Set<String>) {
         state.withLock { state in
             guard let collection = state.collections[path] else { return ([], []) }
-            return (
-                collection.order.compactMap { id in collection.things[id].map { (id, $0) } }, collection.deleted
-            )
+            let things = collection.things.sorted { $0.value.number < $1.value.number }
+            return (things.map { ($0.key, $0.value.value) }, collection.deleted)
         }
     }
 
     func put(_ thing: JSON, id: String, in path: String) {
         defer { changes.add() }
         state.withLock { state in
-            var collection = state.collections[path] ?? Collection()
-            if collection.things.updateValue(thing, forKey: id) == nil {
-                collection.order.append(id)
-                state.count += 1
-            }
-            collection.deleted.remove(id)
-            if state.count > Self.mostThings, let oldest = collection.order.first {
-                collection.order.removeFirst()
-                collection.things[oldest] = nil
-                state.count -= 1
-            }
-            state.collections[path] = collection
+            // In its place: a copy would take as long as there are things in it.
+            if state.collections[path, default: Collection()].put(thing, id: id) { state.count += 1 }
+            if state.count > Self.mostThings, state.collections[path]?.removeOldest() == true { state.count -= 1 }
         }
     }
 
     func delete(_ id: String, in path: String) {
         defer { changes.add() }
         state.withLock { state in
-            guard var collection = state.collections[path], collection.things.removeValue(forKey: id) != nil else {
-                return
-            }
-            collection.order.removeAll { $0 == id }
-            if collection.deleted.count < Self.mostThings { collection.deleted.insert(id) }
+            guard state.collections[path]?.remove(id) == true else { return }
             state.count -= 1
-            state.collections[path] = collection
+            if let deleted = state.collections[path]?.deleted.count, deleted < Self.mostThings {
+                state.collections[path]?.deleted.insert(id)
+            }
         }
     }
 

@@ -8,24 +8,31 @@ enum SecretNames {
     private static let words: [[UInt8]] = [
         "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
     ].map { Array($0.utf8) }
+    private static let initials: ByteSet = "pstac"
 
     /// True for the name of a parameter, header or property that is most likely a secret.
     ///
     /// Asked of every name in every request: it compares bytes, A to Z as a to z.
     static func isSecret(_ name: some StringProtocol) -> Bool {
-        var name = Array(name.utf8)
-        for index in name.indices where name[index] &- 0x41 < 26 { name[index] |= 0x20 }
-        return words.contains { word in
-            name.count >= word.count
-                && (0...name.count - word.count).contains { start in
-                    name[start] == word[0] && name[start..<start + word.count].elementsEqual(word)
+        var name = String(name)
+        return name.withUTF8 { name in
+            for start in name.indices where initials.contains(lowered(name[start])) {
+                let rest = name[start...]
+                for word in words where word.count <= rest.count {
+                    if zip(rest, word).allSatisfy({ lowered($0) == $1 }) { return true }
                 }
+            }
+            return false
         }
     }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
     /// A URL or the target of a request, the values of its secret query items as `•••`.
     static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        // What isn't in the whole is in no name, unless that is encoded.
+        guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
         let items = url[url.index(after: start)...].utf8.split(
             separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         var isMasked = false

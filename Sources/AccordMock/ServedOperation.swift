@@ -24,6 +24,12 @@ final class ServedOperation: Sendable {
     let lifecycleFields: [HTTPField]
     private let index: CaseIndex
     private let documented: ExpectedRequest
+    /// The first exchange of each status.
+    private let firsts: [Int: DocumentedExchange]
+    /// What a request is answered that is right and no case's: the first success, else the first redirect, else the
+    /// first answer that is documented at all.
+    let usualStatus: Int?
+    let templates = AnswerTemplates()
 
     init(
         _ contract: Contract, _ operation: Operation, _ exchanges: [DocumentedExchange], _ check: CredentialCheck,
@@ -43,6 +49,8 @@ final class ServedOperation: Sendable {
         index = CaseIndex(self.exchanges)
         credentials = check.alternatives(of: operation.security)
         documented = ExpectedRequest(documentedBy: operation, baseURL: "")
+        firsts = Dictionary(self.exchanges.map { ($0.answer.status, $0) }) { first, _ in first }
+        usualStatus = Self.usualStatus(operation, self.exchanges)
     }
 
     /// `todos.json#login`, by which the journal and the coverage know it.
@@ -59,8 +67,14 @@ final class ServedOperation: Sendable {
     }
 
     /// The documented exchange of a status, what servers are held to first.
-    func exchange(answering status: Int) -> DocumentedExchange? {
-        exchanges.first { $0.answer.status == status }
+    func exchange(answering status: Int) -> DocumentedExchange? { firsts[status] }
+
+    private static func usualStatus(_ operation: Operation, _ exchanges: [DocumentedExchange]) -> Int? {
+        let documented = operation.responses.compactMap(\.status.representative)
+        let ofCases = exchanges.lazy.filter { !$0.isForClients }.map(\.answer.status)
+        return ofCases.first { (200...299).contains($0) } ?? documented.first { (200...299).contains($0) }
+            ?? ofCases.first { (300...399).contains($0) } ?? documented.first { (300...399).contains($0) }
+            ?? documented.first
     }
 }
 

@@ -6,10 +6,32 @@ import AccordJudging
 
 /// Lets what clients created, changed and deleted show in the answers.
 struct StatefulAnswer {
-    let store: ResourceStore
-    let served: ServedOperation
-    let match: RouteMatch
-    let request: HTTPRequest
+    private let store: ResourceStore
+    private let served: ServedOperation
+    private let role: ResourceRole
+    private let request: ParsedRequest
+    /// The value that stands for the thing in the path.
+    private let identifier: String?
+    /// The path of the things' collection, as it was asked for.
+    private let collection: String
+
+    /// nil where nothing is remembered of what the operation is about.
+    init?(store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest) {
+        guard let role = served.role else { return nil }
+        self.store = store
+        self.served = served
+        self.role = role
+        self.request = request
+        var path = Percent.normalized(request.path)
+        switch role {
+        case .create, .list: identifier = nil
+        case .fetch(let name), .replace(let name), .change(let name), .delete(let name):
+            identifier = match.pathValues[name].map { Percent.decodeText($0) }
+            if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { path = String(path[..<slash]) }
+        }
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        collection = "\(served.contract.file) \(path)"
+    }
 
     /// An answer that is to be given, before the state has its say.
     struct Draft {
@@ -17,6 +39,8 @@ struct StatefulAnswer {
         /// The documented exchange that it is, to the letter; nil: it was made.
         var exchange: DocumentedExchange?
         var caseID: String?
+        /// The response's body, where it was read.
+        var body: JSON?
     }
 
     /// The status that says that a thing is gone; nil where it isn't, or nobody knows of it.
@@ -30,7 +54,7 @@ struct StatefulAnswer {
 
     /// The draft as the state has it; and the state as the answer changes it.
     func apply(_ draft: Draft) -> Draft {
-        guard let role = served.role, (200...299).contains(draft.response.status) else { return draft }
+        guard (200...299).contains(draft.response.status) else { return draft }
         switch role {
         case .create: return created(draft)
         case .list: return listed(draft)
@@ -43,39 +67,14 @@ struct StatefulAnswer {
         }
     }
 
-    // MARK: Where
-
-    /// The value that stands for the thing in the path.
-    private var identifier: String? {
-        guard let role = served.role else { return nil }
-        switch role {
-        case .create, .list: return nil
-        case .fetch(let name), .replace(let name), .change(let name), .delete(let name):
-            return match.pathValues[name].map { Percent.decodeText($0) }
-        }
-    }
-
-    /// The path of the things' collection, as it was asked for.
-    private var collection: String {
-        var path = Percent.normalized(URLParts(request.url).path)
-        switch served.role {
-        case .create, .list, nil: break
-        case .fetch, .replace, .change, .delete:
-            if let slash = path.lastIndex(of: "/") { path = String(path[..<slash]) }
-        }
-        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        return "\(served.contract.file) \(path)"
-    }
-
     // MARK: What
 
     private func created(_ draft: Draft) -> Draft {
-        guard let role = served.role else { return draft }
         var draft = draft
         let names = ResourceRole.propertyNames(of: role.identifier)
-        guard let body = Self.json(draft.response), let (name, present) = Self.member(names, of: body) else {
+        guard let body = Self.json(draft), let (name, present) = Self.member(names, of: body) else {
             // Nothing but a Location tells of it: what was sent is what there is now.
-            guard let sent = sentObject, let id = locationIdentifier(draft) else { return draft }
+            guard let sent = request.json?.object, let id = locationIdentifier(draft) else { return draft }
             store.put(.object(sent), id: id, in: collection)
             return draft
         }
@@ -83,7 +82,7 @@ struct StatefulAnswer {
             if let id = Self.text(present) { store.put(body, id: id, in: collection) }
             return draft
         }
-        let isChosen = sentObject?[name] == present
+        let isChosen = request.json?.object?[name] == present
         for fresh in isChosen ? [present] : identifiers(like: present) {
             var changed = body
             guard changed.set(fresh, at: JSONPointer(tokens: [name])), let id = Self.text(fresh) else { continue }
@@ -92,7 +91,7 @@ struct StatefulAnswer {
             guard !Judge.judge(response, documentedBy: served.operation).failed else { continue }
             draft.response = response
             for index in response.headers.indices where response.headers[index].isNamed("Location") {
-                draft.response.headers[index].value = URLParts(request.url).path + "/" + Percent.encode(id)
+                draft.response.headers[index].value = request.path + "/" + Percent.encode(id)
             }
             store.put(changed, id: id, in: collection)
             return draft
@@ -109,7 +108,7 @@ struct StatefulAnswer {
     }
 
     private func changed(_ draft: Draft, _ change: (_ thing: JSON, _ sent: JSON) -> JSON) -> Draft {
-        guard let identifier, let role = served.role else { return draft }
+        guard let identifier else { return draft }
         let names = ResourceRole.propertyNames(of: role.identifier)
         var thing: JSON = [:]
         if case .there(let present) = store.presence(of: identifier, in: collection) {
@@ -117,10 +116,10 @@ struct StatefulAnswer {
         } else if draft.exchange != nil {
             // What is documented of a thing that nobody created here stays as it is documented.
             return draft
-        } else if let body = Self.json(draft.response), body.object != nil {
+        } else if let body = Self.json(draft), body.object != nil {
             thing = body
         }
-        guard let sent = sentObject else { return draft }
+        guard let sent = request.json?.object else { return draft }
         var new = change(thing, .object(sent))
         if let (name, id) = Self.member(names, of: thing), new.object?[name] == nil {
             _ = new.set(id, at: JSONPointer(tokens: [name]))
@@ -131,9 +130,9 @@ struct StatefulAnswer {
     }
 
     private func listed(_ draft: Draft) -> Draft {
-        guard draft.exchange?.answersExactly != true, let role = served.role else { return draft }
+        guard draft.exchange?.answersExactly != true else { return draft }
         let (things, deleted) = store.things(in: collection)
-        guard !things.isEmpty || !deleted.isEmpty, let body = Self.json(draft.response) else { return draft }
+        guard !things.isEmpty || !deleted.isEmpty, let body = Self.json(draft) else { return draft }
         let names = ResourceRole.propertyNames(of: role.identifier)
         func id(_ value: JSON) -> String? { Self.member(names, of: value).flatMap { Self.text($0.value) } }
         func merged(_ elements: [JSON]) -> [JSON] {
@@ -165,7 +164,7 @@ struct StatefulAnswer {
 
     /// The draft with a thing for its body, as far as the documentation lets it.
     private func showing(_ thing: JSON, in draft: Draft) -> Draft {
-        guard let body = Self.json(draft.response) else { return draft }
+        guard let body = Self.json(draft) else { return draft }
         if let whole = valid(thing, in: draft) { return whole }
         // Of another form than what was created: what both have is shown.
         guard let object = body.object, let members = thing.object else { return draft }
@@ -182,11 +181,8 @@ struct StatefulAnswer {
     private func valid(_ body: JSON, in draft: Draft) -> Draft? {
         var changed = draft
         changed.response.body = JSONWriter.compactBytes(body)
+        changed.body = body
         return Judge.judge(changed.response, documentedBy: served.operation).failed ? nil : changed
-    }
-
-    private var sentObject: JSONObject? {
-        (try? JSONDocument(parsing: request.body)).flatMap { JSON($0.root).object }
     }
 
     private func locationIdentifier(_ draft: Draft) -> String? {
@@ -210,9 +206,10 @@ struct StatefulAnswer {
         }
     }
 
-    private static func json(_ response: HTTPResponse) -> JSON? {
-        guard MadeAnswer.type(of: response)?.isJSON == true else { return nil }
-        return (try? JSONDocument(parsing: response.body)).map { JSON($0.root) }
+    private static func json(_ draft: Draft) -> JSON? {
+        if let body = draft.body { return body }
+        guard MadeAnswer.type(of: draft.response)?.isJSON == true else { return nil }
+        return (try? JSONDocument(parsing: draft.response.body)).map { JSON($0.root) }
     }
 
     private static func member(_ names: [String], of value: JSON) -> (name: String, value: JSON)? {

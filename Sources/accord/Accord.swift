@@ -5,6 +5,7 @@ import ArgumentParser
 @main
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
+        // Said of each command: the parser takes its time to make one of a type's name.
         commandName: "accord",
         abstract: "Hold servers and clients to the contract between them.",
         discussion: """

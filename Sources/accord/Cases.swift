@@ -8,6 +8,7 @@ import ArgumentParser
 /// `accord cases`: what there is to try.
 struct Cases: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cases",
         abstract: "List every case, documented and derived, by the id that it has everywhere."
     )
 

@@ -9,6 +9,7 @@ import Foundation
 /// `accord convert`: an OpenAPI document as a contract, to be owned and edited.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "convert",
         abstract: "Write an OpenAPI document as a contract, with the cases that it implies.",
         discussion: """
             The contract has the same cases by the same ids. A document that somebody else owns is better extended: \

@@ -7,6 +7,7 @@ import ArgumentParser
 /// `accord docs`: the contracts as documentation, with proof.
 struct Docs: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "docs",
         abstract: "Write documentation from contracts, with a proof for each operation.",
         discussion: """
             Writes a static site (open index.html), or Markdown for a repository: operations, parameters, schemas, \

@@ -8,6 +8,7 @@ import ArgumentParser
 /// `accord explain`: what a rule, a fault or a mutation means.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Explain a rule of a finding or a diagnostic, a fault or a mutation, and what to do about it.",
         discussion: "Without a name, lists the rules; --all lists the faults and mutations of derived cases, too."
     )

@@ -7,6 +7,7 @@ import Foundation
 /// `accord generate`: the client tests as source that is committed, for builds without the plugin.
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "generate",
         abstract: "Generate the client tests of contracts as Swift source, or tell which are stale.",
         discussion: """
             The build-tool plugin does this by itself with every build. Where a plugin isn't wanted, commit what this \

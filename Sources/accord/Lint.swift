@@ -10,6 +10,7 @@ import ArgumentParser
 /// `accord lint`: is the contract right?
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "lint",
         abstract: "Check contracts, and show each mistake on its line.",
         discussion: """
             Reads each contract twice, with the strict reader and with json-c, and warns where the two read different \

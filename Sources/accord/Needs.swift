@@ -7,6 +7,7 @@ import ArgumentParser
 /// `accord needs`: what a client relies on, as its tests found out.
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "needs",
         abstract: "Print what a client needs of a server's answers, and write it as a contract.",
         discussion: """
             The tests of a client change each documented property, header and status of an answer, and leave it out: what \

@@ -10,6 +10,7 @@ import ArgumentParser
 /// `accord record`: a contract from what a browser or a proxy took down.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "record",
         abstract: "Write a contract from recorded traffic: each exchange becomes a case.",
         discussion: """
             HAR files (HTTP Archive 1.2) come from a browser's developer tools, among others. Only requests of --server are \

@@ -9,6 +9,7 @@ import ArgumentParser
 /// `accord verify`: does the server keep the contracts?
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Verify a server against its contracts.",
         discussion: """
             Sends the request of each case, and judges the response. Needs --base-url or --server: the first server \

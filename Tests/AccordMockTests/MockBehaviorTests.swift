@@ -137,6 +137,31 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos/1").headers.first("Accord-Case") == "fetch/fetches")
     }
 
+    @Test("an answer carries those of the request's values that it may have, where not all of them may stand there")
+    func carriesSome() throws {
+        let todo = #""id": { "type": "integer" }, "title": { "type": "string" }"#
+        let text = Todos.text.replacing(todo, with: todo.dropLast(2) + #", "maxLength": 5 }"#)
+        let mock = try MockResponder([Todos.contract(text)])
+        for (sent, title) in [("bread", "bread"), ("a loaf of bread", "milk")] {
+            let created = mock.ask("POST", "/v1/todos", #"{"title":"\#(sent)","id":99}"#)
+            #expect(created.json == ["id": 99, "title": .string(title)])
+        }
+    }
+
+    @Test("forgets the oldest of more things than it keeps, and nothing else")
+    func forgets() throws {
+        let store = ResourceStore(ChangeCount())
+        for number in 0..<10_000 { store.put(.string("\(number)"), id: "\(number)", in: "/todos") }
+        store.delete("0", in: "/todos")
+        store.put("changed", id: "1", in: "/todos")
+        store.put("new", id: "10000", in: "/todos")
+        #expect(store.things(in: "/todos").things.prefix(2).map(\.id) == ["1", "2"])
+        store.put("newer", id: "10001", in: "/todos")
+        let (things, deleted) = store.things(in: "/todos")
+        #expect(things.count == 10_000 && deleted == ["0"])
+        #expect(things.first?.id == "2" && things.last?.id == "10001")
+    }
+
     @Test("answers a redirect where no success is documented")
     func redirects() throws {
         let answer = try Todos.mock().ask("GET", "/v1/old")
@@ -314,7 +339,7 @@ struct MockBehaviorTests {
         let match = try #require(served.router.route(method: "GET", path: "/v1/todos").matches.first)
         let operation = try #require(served[match.operation])
         for (query, count) in [("?page=17", 1), ("?page=%317", 1), ("?page=301", 0), ("", 0)] {
-            var keys = RequestKeys(HTTPRequest(method: "GET", url: "http://x/v1/todos\(query)"), match)
+            var keys = RequestKeys(ParsedRequest(HTTPRequest(method: "GET", url: "http://x/v1/todos\(query)")), match)
             #expect(operation.candidates(&keys).count == count, "\(query)")
         }
         let mock = try MockResponder([contract])

@@ -33,7 +33,17 @@ struct RepeatedRequestTests {
 
     private static let head = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test("is answered as before, on any connection")
+    /// Asks so often that the answer is kept.
+    private static func askTwice(_ port: Int, _ text: String = head, for answer: String = "GET /a Host;") async throws {
+        for _ in 0..<2 {
+            let client = try await OpenClient(port)
+            client.write(text)
+            try await client.waitFor(answer)
+            await client.close()
+        }
+    }
+
+    @Test("is answered as before from the third time on, on any connection")
     func again() async throws {
         let repeated = Counter()
         let server = try Self.server(repeated)
@@ -45,7 +55,7 @@ struct RepeatedRequestTests {
             try await client.waitFor("GET /\(number) Host;")
             client.write("GET /end HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(try await client.rest().hasSuffix("GET /end Host,Connection;"))
-            #expect(repeated.value == number)
+            #expect(repeated.value == max(0, number - 1))
         }
         try server.stop()
     }
@@ -61,10 +71,7 @@ struct RepeatedRequestTests {
     func inTheMiddle(_ texts: [String], _ asked: String) async throws {
         let repeated = Counter()
         let server = try Self.server(repeated)
-        let first = try await OpenClient(server.port)
-        first.write(Self.head)
-        try await first.waitFor("GET /a Host;")
-        await first.close()
+        try await Self.askTwice(server.port)
         let client = try await OpenClient(server.port)
         for text in texts { try await client.send(text) }
         if texts[0].contains("/c") { try await client.waitFor("GET /c Host;") }
@@ -80,15 +87,14 @@ struct RepeatedRequestTests {
     func inABody() async throws {
         let repeated = Counter()
         let server = try Self.server(repeated)
+        try await Self.askTwice(server.port)
         let client = try await OpenClient(server.port)
-        client.write(Self.head)
-        try await client.waitFor("GET /a Host;")
         try await client.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: \(Self.head.utf8.count)\r\n\r\n")
         try await client.send(Self.head)
         try await client.waitFor("POST /p Host,Content-Length;")
         client.write("GET /end HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let all = try await client.rest()
-        #expect(all.ranges(of: "GET /a").count == 1)
+        #expect(!all.contains("GET /a"))
         #expect(repeated.value == 0)
         try server.stop()
     }
@@ -127,10 +133,7 @@ struct RepeatedRequestTests {
             if request.known != nil { kept.add() }
             return .answer(HTTPResponse(status: 200, body: Array("done".utf8)))
         }
-        let client = try await OpenClient(server.port)
-        client.write(text)
-        try await client.waitFor("done")
-        await client.close()
+        try await Self.askTwice(server.port, text, for: "done")
         #expect(kept.value == 0)
         try server.stop()
     }

@@ -95,14 +95,14 @@ private struct ReadExchange {
             $0.name.isFieldName(name)
         }
         guard let documented else { return .string(lines.joined(separator: ", ")) }
-        let shape = ParameterShape(documented)
-        return ParameterReader(shape, layer: .plain).readHeader(lines).first?.readings(view: shape.view).first
+        let shape = documented.shape
+        return ParameterReader(shape, layer: .plain).readHeader(lines).first?.readings(as: shape).first
     }
 
     private func parameter(_ name: String, in place: Parameter.Place) -> JSON? {
         let url = URLParts(request.url)
         func shape(_ parameters: [Parameter]) -> ParameterShape {
-            parameters.first { $0.name.isExactly(name) }.map { ParameterShape($0) }
+            parameters.first { $0.name.isExactly(name) }.map(\.shape)
                 ?? ParameterShape(name: name, place: place)
         }
         switch place {
@@ -110,7 +110,7 @@ private struct ReadExchange {
         case .query:
             let shape = shape(operation.request.query)
             let found = ParameterReader(shape, layer: .rfc3986).find(in: RawItem.split(url.query ?? ""))
-            return found.trees.first?.readings(view: shape.view).first
+            return found.trees.first?.readings(as: shape).first
         case .cookie:
             let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
             return items.first { $0.name.isExactly(name) }.map { .string(Percent.decodeText($0.value)) }
@@ -118,7 +118,7 @@ private struct ReadExchange {
             let shape = shape(operation.request.pathParameters)
             let base = URLParts(url.baseURL(matching: operation)).path
             guard let text = PathMatcher(operation.request.path, base: base).match(url.path)?[name] else { return nil }
-            return ParameterReader(shape, layer: .rfc3986).readPath(text).first?.readings(view: shape.view).first
+            return ParameterReader(shape, layer: .rfc3986).readPath(text).first?.readings(as: shape).first
         }
     }
 }

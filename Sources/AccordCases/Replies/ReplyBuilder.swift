@@ -46,7 +46,7 @@ struct ReplyBuilder {
             let made =
                 (parameter.constant ?? example).map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
-            fields.append(HTTPField(parameter.name, ParameterWriter(ParameterShape(parameter)).headerText(value)))
+            fields.append(HTTPField(parameter.name, ParameterWriter(parameter.shape).headerText(value)))
         }
         return fields
     }

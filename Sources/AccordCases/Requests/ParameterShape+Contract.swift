@@ -10,13 +10,6 @@ extension ParameterShape {
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
     }
 
-    /// The shape of a documented parameter.
-    package init(_ parameter: Parameter) {
-        self.init(
-            name: parameter.name, place: parameter.place, style: parameter.style, explode: parameter.explode,
-            mediaType: parameter.mediaType, view: SchemaView(parameter.schema.source))
-    }
-
     /// A property of a form's object, with its `encoding`.
     init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
         let isComplex = view?.impliedTypes == [.object]

@@ -13,11 +13,11 @@ package enum QueryObject {
         let names = Set(operation.request.query.map(\.name))
         var object = JSONObject()
         for parameter in operation.request.query {
-            let shape = ParameterShape(parameter)
+            let shape = parameter.shape
             let found = ParameterReader(shape, layer: layer).find(
                 in: items, others: names.subtracting([parameter.name]))
             guard !found.used.isEmpty else { continue }
-            let readings = found.trees.flatMap { $0.readings(view: shape.view) }
+            let readings = found.trees.flatMap { $0.readings(as: shape) }
             object[parameter.name] = readings.first { parameter.schema.isValid($0) } ?? readings.first ?? ""
         }
         return .object(object)

@@ -53,7 +53,7 @@ package struct RequestBuilder {
     }
 
     package static func shape(_ expected: ExpectedParameter, _ place: Parameter.Place) -> ParameterShape {
-        expected.parameter.map { ParameterShape($0) } ?? ParameterShape(name: expected.name, place: place)
+        expected.parameter?.shape ?? ParameterShape(name: expected.name, place: place)
     }
 
     /// The value to send; nil: nothing.

@@ -50,7 +50,8 @@ struct RouteTree: Sendable {
 
     /// What may fit a path, in ascending order, each once.
     func candidates(_ path: String) -> [Int] {
-        let segments = Percent.normalized(path).split(separator: "/", omittingEmptySubsequences: false)
+        let segments = Percent.normalized(path).utf8
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
         var found: [Int] = []
         collect(0, segments[...], &found)
         guard found.count > 1 else { return found }
@@ -58,17 +59,16 @@ struct RouteTree: Sendable {
         return found.enumerated().filter { $0.offset == 0 || found[$0.offset - 1] != $0.element }.map(\.element)
     }
 
-    private func collect(_ number: Int, _ segments: ArraySlice<Substring>, _ found: inout [Int]) {
-        let node = nodes[number]
-        found += node.open
+    private func collect(_ node: Int, _ segments: ArraySlice<Substring>, _ found: inout [Int]) {
+        found += nodes[node].open
         guard let segment = segments.first else {
-            found += node.ends
+            found += nodes[node].ends
             return
         }
-        if !node.literals.isEmpty, let next = node.literals[String(segment)] {
+        if !nodes[node].literals.isEmpty, let next = nodes[node].literals[String(segment)] {
             collect(next, segments.dropFirst(), &found)
         }
-        if let next = node.pattern { collect(next, segments.dropFirst(), &found) }
+        if let next = nodes[node].pattern { collect(next, segments.dropFirst(), &found) }
     }
 
     private mutating func child(of node: Int, _ literal: String?) -> Int {

@@ -6,7 +6,6 @@ import AccordSchema
 /// Finds the operation that a method and a path mean, in a time that doesn't grow with their number.
 package struct Router: Sendable {
     private struct Entry: Sendable {
-        var contract: Contract
         var operation: Operation
         /// One for the path of each server's address, then one for none; all below the contract's mount point.
         var matchers: [(base: String, matcher: PathMatcher)]
@@ -26,7 +25,7 @@ package struct Router: Sendable {
                     if !bases.contains(base) { bases.append(base) }
                 }
                 let matchers = bases.map { ($0, PathMatcher(operation.request.path, base: $0)) }
-                entries.append(Entry(contract: contract, operation: operation, matchers: matchers))
+                entries.append(Entry(operation: operation, matchers: matchers))
             }
         }
         // The most exact template first; the sort is stable, so that the files' order decides between equals.
@@ -49,8 +48,7 @@ package struct Router: Sendable {
             guard let (base, values) = Self.match(path, entry) else { continue }
             let own = entry.operation.request.method
             if own == method {
-                matches.append(
-                    RouteMatch(contract: entry.contract, operation: entry.operation, pathValues: values, base: base))
+                matches.append(RouteMatch(operation: entry.operation, pathValues: values, base: base))
             } else if !allowed.contains(own) {
                 allowed.append(own)
             }
@@ -83,7 +81,6 @@ package enum Route: Sendable {
 
 /// An operation whose template matches a path, with the values in it, still percent-encoded.
 package struct RouteMatch: Sendable {
-    package var contract: Contract
     package var operation: Operation
     package var pathValues: [String: String]
     /// The path of the documented server in front of the template, or nothing.

@@ -120,7 +120,7 @@ enum SecretShape {
 
     /// Tells in a moment that a document holds nothing that issuers mark.
     static func mayHoldMark(_ bytes: [UInt8]) -> Bool {
-        ByteSearch.holds(bytes, "PRIVATE KEY") || prefixes.contains { ByteSearch.holds(bytes, $0.prefix) }
+        ByteSearch.holds(bytes, anyOf: prefixes.map(\.prefix) + ["PRIVATE KEY"])
     }
 
     /// What a text holds by an issuer's mark, `a Stripe key`: prose has random text of other kinds, such as links and hashes.

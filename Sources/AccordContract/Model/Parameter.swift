@@ -28,6 +28,8 @@ package final class Parameter: Sendable {
     package let isFresh: Bool
     /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
     package let types: Set<JSONType>
+    /// What reading and writing it takes.
+    package let shape: ParameterShape
     /// By name, in the file's order; those of `content`'s one media type where there is one.
     package let examples: [NamedExample]
     /// OpenAPI's `allowReserved`: reserved characters are sent as they are.
@@ -43,22 +45,26 @@ package final class Parameter: Sendable {
         mediaType: MediaType? = nil, examples: [NamedExample] = [], allowsReserved: Bool = false,
         allowsEmptyValue: Bool = false, isFresh: Bool? = nil
     ) {
-        let shape = SchemaView(value)
+        let view = SchemaView(value)
         self.name = name
         self.place = place
         self.location = location
-        self.description = description ?? shape.keyword("description")?.string
+        self.description = description ?? view.keyword("description")?.string
         isForbidden = value.bool == false
         self.isRequired = isRequired ?? !isForbidden
-        self.isDeprecated = isDeprecated ?? shape.says("deprecated")
+        self.isDeprecated = isDeprecated ?? view.says("deprecated")
         self.style = style ?? place.defaultStyle
         self.explode = explode ?? (self.style == .form)
         self.schema = schema
         self.mediaType = mediaType
-        constant = shape.constant
-        defaultValue = shape.defaultValue
-        self.isFresh = isFresh ?? shape.says("fresh")
-        types = shape.types
+        constant = view.constant
+        defaultValue = view.defaultValue
+        self.isFresh = isFresh ?? view.says("fresh")
+        types = view.types
+        let isSource = schema.source.document === value.document && schema.source.node == value.node
+        shape = ParameterShape(
+            name: name, place: place, style: self.style, explode: self.explode, mediaType: mediaType,
+            view: isSource ? view : SchemaView(schema.source))
         self.examples = examples
         self.allowsReserved = allowsReserved
         self.allowsEmptyValue = allowsEmptyValue

@@ -19,7 +19,7 @@ extension HTTPField {
 extension String {
     /// True if both name one header field, which no difference in case changes (RFC 9110 section 5.1).
     package func isFieldName(_ name: String) -> Bool {
-        utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
+        utf8.count == name.utf8.count && utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 {

@@ -31,7 +31,10 @@ package enum Form {
 
     /// The text that a name or a value of a form stands for; bytes that aren't UTF-8 as U+FFFD.
     package static func decode(_ text: some StringProtocol) -> String {
-        Percent.decodeText(String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self))
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return Percent.decodeText(text) }
+        return Percent.decodeText(
+            String(decoding: text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self))
     }
 }
 
@@ -44,13 +47,15 @@ package struct RawItem: Sendable, Hashable {
 
     /// The items of a query's text, in order.
     package static func split(_ text: some StringProtocol) -> [RawItem] {
-        text.utf8.split(separator: UInt8(ascii: "&")).map { piece in
+        let text = String(text)
+        guard !text.isEmpty else { return [] }
+        return text.utf8.split(separator: UInt8(ascii: "&")).map { piece in
             guard let equals = piece.firstIndex(of: UInt8(ascii: "=")) else {
-                return RawItem(name: String(decoding: piece, as: UTF8.self), value: "", hasEqualsSign: false)
+                return RawItem(name: String(Substring(piece)), value: "", hasEqualsSign: false)
             }
             return RawItem(
-                name: String(decoding: piece[..<equals], as: UTF8.self),
-                value: String(decoding: piece[piece.index(after: equals)...], as: UTF8.self))
+                name: String(Substring(piece[..<equals])),
+                value: String(Substring(piece[piece.index(after: equals)...])))
         }
     }
 

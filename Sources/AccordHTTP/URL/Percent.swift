@@ -43,18 +43,24 @@ package enum Percent {
 
     /// The percent-decoded text, bytes that aren't UTF-8 as U+FFFD.
     package static func decodeText(_ text: some StringProtocol) -> String {
-        String(decoding: decode(text), as: UTF8.self)
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(decoding: decode(text), as: UTF8.self)
     }
 
     /// False where a `%` isn't followed by two hex digits.
     package static func isWellFormed(_ text: some StringProtocol) -> Bool {
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return true }
         let bytes = Array(text.utf8)
         return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
     }
 
     /// The same URL text in one spelling: hex digits in capitals, unreserved characters decoded, RFC 3986 section 6.2.2.
     package static func normalized(_ text: some StringProtocol) -> String {
-        String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
     }
 
     /// The same for the bytes of a URL.

@@ -14,46 +14,56 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
 
     /// Cuts a URL, or a reference to one; any text has parts.
     package init(_ text: some StringProtocol) {
-        path = ""
-        var rest = Substring(text)
-        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = String(rest[rest.utf8.index(after: hash)...])
-            rest = rest[..<hash]
-        }
-        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            query = String(rest[rest.utf8.index(after: mark)...])
-            rest = rest[..<mark]
-        }
-        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
-            scheme = String(rest[..<colon])
-            rest = rest[rest.utf8.index(after: colon)...]
-        }
-        if rest.utf8.starts(with: "//".utf8) {
-            rest = rest.dropFirst(2)
-            let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            setAuthority(rest[..<slash])
-            rest = rest[slash...]
-        }
-        path = String(rest)
+        var text = String(text)
+        self = text.withUTF8 { URLParts(cutting: $0) }
     }
 
-    private mutating func setAuthority(_ text: Substring) {
-        var rest = text
-        if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = String(rest[..<at])
-            rest = rest[rest.utf8.index(after: at)...]
+    private init(cutting bytes: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        var end = bytes.count
+        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = Self.text(bytes[(hash + 1)..<end])
+            end = hash
         }
-        let bracket = rest.utf8.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
-        if let colon = rest[bracket...].utf8.lastIndex(of: UInt8(ascii: ":")) {
-            port = String(rest[rest.utf8.index(after: colon)...])
+        if let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) {
+            query = Self.text(bytes[(mark + 1)..<end])
+            end = mark
+        }
+        if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) {
+            scheme = Self.text(bytes[..<colon])
+            start = colon + 1
+        }
+        path = ""
+        if bytes[start..<end].starts(with: "//".utf8) {
+            start += 2
+            let slash = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            setAuthority(bytes[start..<slash])
+            start = slash
+        }
+        path = Self.text(bytes[start..<end])
+    }
+
+    private mutating func setAuthority(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        var rest = bytes
+        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = Self.text(rest[..<at])
+            rest = rest[(at + 1)...]
+        }
+        let bracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
+        if let colon = rest[bracket...].lastIndex(of: UInt8(ascii: ":")) {
+            port = Self.text(rest[(colon + 1)...])
             rest = rest[..<colon]
         }
-        host = String(rest)
+        host = Self.text(rest)
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
-        return text.utf8.allSatisfy { ByteSet.scheme.contains($0) }
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+    }
+
+    private static func isScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard let first = bytes.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+        return bytes.allSatisfy(ByteSet.scheme.contains)
     }
 
     /// The port that is meant: the one written, else the scheme's own.

@@ -41,13 +41,14 @@ package struct ParameterReader {
     }
 
     /// Finds the parameter among items; `others` are the names that belong to other parameters.
-    package func find(in items: [RawItem], others: Set<String> = []) -> Found {
-        let decoded = items.map { layer.decode($0.name) }
+    package func find(in items: [RawItem], others: @autoclosure () -> Set<String> = []) -> Found {
         if shape.mediaType == nil {
-            if shape.style == .deepObject { return findDeep(items, decoded) }
-            if kind == .object, shape.explode { return findExploded(items, decoded, others) }
+            if shape.style == .deepObject { return findDeep(items, items.map { layer.decode($0.name) }) }
+            if kind == .object, shape.explode {
+                return findExploded(items, items.map { layer.decode($0.name) }, others())
+            }
         }
-        let used = items.indices.filter { decoded[$0].isExactly(shape.name) }
+        let used = items.indices.filter { layer.decode(items[$0].name).isExactly(shape.name) }
         guard let first = used.first else { return Found(trees: [], used: []) }
         if shape.mediaType != nil { return Found(trees: [mediaTree(items[first].value)], used: [first]) }
         switch kind {

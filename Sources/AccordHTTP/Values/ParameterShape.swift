@@ -8,7 +8,11 @@ package struct ParameterShape: Sendable {
     package var style: ParameterStyle
     package var explode: Bool
     package var mediaType: MediaType?
-    package var view: SchemaView?
+    package let view: SchemaView?
+    /// The types that the schema allows or speaks of; empty where it says nothing of them.
+    package let types: Set<JSONType>
+    /// The kind of value that the schema asks for; an array or object only where it allows nothing simpler.
+    package let kind: Kind
 
     /// The shape of a name that isn't documented, with the style that its place has by default.
     package init(
@@ -22,11 +26,11 @@ package struct ParameterShape: Sendable {
         self.explode = explode ?? (self.style == .form)
         self.mediaType = mediaType
         self.view = view
+        types = view?.impliedTypes ?? []
+        kind = Self.kind(types)
     }
 
-    /// The kind of value that the schema asks for; an array or object only where it allows nothing simpler.
-    package var kind: Kind {
-        let types = view?.impliedTypes ?? []
+    private static func kind(_ types: Set<JSONType>) -> Kind {
         if types.isEmpty { return .unknown }
         if types.isSubset(of: [.array, .null]) { return .array }
         if types.isSubset(of: [.object, .null]) { return .object }
@@ -39,7 +43,7 @@ package struct ParameterShape: Sendable {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }
 
-    package enum Kind {
+    package enum Kind: Sendable {
         case scalar, array, object, unknown
     }
 }

@@ -34,6 +34,18 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
+    /// True when the texts, read as a parameter's schema has them, are `expected`.
+    package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
+        guard case .text(let text) = self else { return matches(expected, view: shape.view) }
+        return ScalarText.matches(text, expected, types: shape.types)
+    }
+
+    /// The values that the texts of a parameter may mean, the likeliest first; never empty.
+    package func readings(as shape: ParameterShape) -> [JSON] {
+        guard case .text(let text) = self else { return readings(view: shape.view) }
+        return ScalarText.readings(text, types: shape.types)
+    }
+
     /// The values that the texts may mean, the likeliest first; never empty.
     package func readings(view: SchemaView?) -> [JSON] {
         switch self {

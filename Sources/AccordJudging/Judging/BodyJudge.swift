@@ -49,10 +49,8 @@ struct BodyJudge {
         let wanted = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
         let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? own
         guard !wanted.isEmpty else { return (own, nil) }
-        judgement.check(
-            own.map { own in wanted.contains { $0.withoutBoundary.covers(own) } } ?? false,
-            otherwise: mediaTypeFinding(line, wanted))
         let isRead = own.map { own in wanted.contains { $0.withoutBoundary.covers(own) } } ?? false
+        judgement.check(isRead, otherwise: mediaTypeFinding(line, wanted))
         let type = isRead ? own : fallback.map { $0.withBoundary(of: own) }
         let description = demands.documented.first { description in
             type.map { description.mediaType.covers($0) || description.mediaType.essence == $0.essence } ?? false
@@ -74,7 +72,8 @@ struct BodyJudge {
 
 extension MediaType {
     fileprivate var withoutBoundary: MediaType {
-        MediaType(type: type, subtype: subtype, parameters: parameters.filter { $0.name != "boundary" })
+        guard !parameters.isEmpty else { return self }
+        return MediaType(type: type, subtype: subtype, parameters: parameters.filter { $0.name != "boundary" })
     }
 
     fileprivate func withBoundary(of other: MediaType?) -> MediaType {

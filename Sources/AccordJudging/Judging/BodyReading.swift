@@ -88,7 +88,7 @@ struct BodyReading {
         for name in names {
             let shape = shapes.shape(name)
             let reader = ParameterReader(shape, layer: .form)
-            let readings = reader.find(in: items).trees.flatMap { $0.readings(view: shape.view) }
+            let readings = reader.find(in: items).trees.flatMap { $0.readings(as: shape) }
             object[name] = readings.first ?? ""
         }
         return .object(object)

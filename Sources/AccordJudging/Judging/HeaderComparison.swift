@@ -16,7 +16,7 @@ struct HeaderComparison {
     /// True when the lines say what `expected` says; a list is several lines.
     func isSame(_ expected: JSON, _ lines: [String]) -> Bool {
         let reader = ParameterReader(shape, layer: .plain, expecting: expected)
-        if reader.readHeader(lines).contains(where: { $0.matches(expected, view: shape.view) }) { return true }
+        if reader.readHeader(lines).contains(where: { $0.matches(expected, as: shape) }) { return true }
         let writer = ParameterWriter(shape)
         let wanted = expected.array.map { $0.map { writer.headerText($0) } } ?? [writer.headerText(expected)]
         return isSame(text: wanted.joined(separator: ", "), lines.joined(separator: ", "))

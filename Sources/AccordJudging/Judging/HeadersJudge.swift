@@ -42,14 +42,14 @@ struct HeadersJudge {
 
     private func judgeSchema(_ expected: ExpectedParameter, _ lines: [String], _ judgement: inout Judgement) {
         guard !lines.isEmpty, let parameter = expected.parameter else { return }
-        let shape = ParameterShape(parameter)
+        let shape = parameter.shape
         let trees = ParameterReader(shape, layer: .plain).readHeader(lines)
         let findings = SchemaFindings(
             rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), blame: direction.blame, part: .header,
             name: expected.name)
         judgement.assertions += 1
         judgement.findings += findings.findings(
-            ofReadings: trees.flatMap { $0.readings(view: shape.view) }, parameter.schema)
+            ofReadings: trees.flatMap { $0.readings(as: shape) }, parameter.schema)
     }
 
     private func missing(_ expected: ExpectedParameter, _ wanted: String?) -> Finding {

@@ -18,6 +18,8 @@ struct ItemsJudge {
     let items: [RawItem]
     /// The sentence that lists what is documented, for what isn't.
     let location: SourceLocation
+    /// The ways to read them: but for a plus, a query is the same by RFC 3986 as it is as a form.
+    private let layers: [ParameterReader.Layer]
     private var used: Set<Int> = []
 
     init(_ kind: Kind, _ expectations: [ItemExpectation], _ items: [RawItem], location: SourceLocation) {
@@ -25,6 +27,15 @@ struct ItemsJudge {
         self.expectations = expectations
         self.items = items
         self.location = location
+        switch kind {
+        case .query(.rfc3986), .cookie: layers = [.rfc3986]
+        case .query(.form), .form: layers = [.form]
+        case .query(nil):
+            let holdsPlus = items.contains { item in
+                item.name.utf8.contains(UInt8(ascii: "+")) || item.value.utf8.contains(UInt8(ascii: "+"))
+            }
+            layers = holdsPlus ? [.rfc3986, .form] : [.rfc3986]
+        }
     }
 
     mutating func judge(into judgement: inout Judgement) {
@@ -52,7 +63,7 @@ struct ItemsJudge {
             let found = find(expectation, layers[0])
             guard !found.used.isEmpty else { return }
             used.formUnion(found.used)
-            if let allowed, found.trees.contains(where: { $0.matches(allowed, view: expectation.shape.view) }) {
+            if let allowed, found.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) {
                 return
             }
             judgement.report(notNamed(expectation, items[found.used[0]], allowed))
@@ -67,18 +78,16 @@ struct ItemsJudge {
         guard let schema = expectation.schema else { return }
         judgement.assertions += 1
         if expectation.allowsEmptyValue, found.used.allSatisfy({ items[$0].value.isEmpty }) { return }
-        let readings = layers.flatMap {
-            find(expectation, $0).trees.flatMap { $0.readings(view: expectation.shape.view) }
-        }
+        let others = layers.dropFirst().flatMap { find(expectation, $0).trees }
+        let readings = (found.trees + others).flatMap { $0.readings(as: expectation.shape) }
         let findings = SchemaFindings(rule: rule(.schema), blame: .client, part: part, name: expectation.name)
         judgement.findings += findings.findings(ofReadings: readings, schema)
     }
 
     private mutating func judge(_ value: JSON, _ expectation: ItemExpectation) -> Finding? {
-        let view = expectation.shape.view
         let found = layers.map { find(expectation, $0, value) }
         for layer in found { used.formUnion(layer.used) }
-        let isSame = found.map { $0.trees.contains { $0.matches(value, view: view) } }
+        let isSame = found.map { $0.trees.contains { $0.matches(value, as: expectation.shape) } }
         if let all = isSame.first(where: { !$0 }) {
             if found.allSatisfy(\.used.isEmpty) {
                 if value.array?.isEmpty == true || value.object?.isEmpty == true { return nil }
@@ -92,19 +101,10 @@ struct ItemsJudge {
 
     // MARK: Reading
 
-    private var layers: [ParameterReader.Layer] {
-        switch kind {
-        case .query(.rfc3986): [.rfc3986]
-        case .query(.form), .form: [.form]
-        case .query(nil): [.rfc3986, .form]
-        case .cookie: [.rfc3986]
-        }
-    }
-
     private func find(
         _ expectation: ItemExpectation, _ layer: ParameterReader.Layer, _ value: JSON? = nil
     ) -> ParameterReader.Found {
-        let others = Set(expectations.map(\.name)).subtracting([expectation.name])
+        var others: Set<String> { Set(expectations.map(\.name)).subtracting([expectation.name]) }
         let reader = ParameterReader(expectation.shape, layer: layer, expecting: value)
         var found = reader.find(in: items, others: others)
         if case .cookie = kind {
@@ -209,7 +209,7 @@ struct ItemsJudge {
     private func ambiguous(
         _ expectation: ItemExpectation, _ value: JSON, _ found: ParameterReader.Found
     ) -> Finding {
-        let isPlus = found.trees.contains { $0.matches(value, view: expectation.shape.view) }
+        let isPlus = found.trees.contains { $0.matches(value, as: expectation.shape) }
         return finding(
             .ambiguousPlus, expectation, expectation.name,
             isPlus
@@ -255,7 +255,7 @@ struct ItemsJudge {
         }
         var other = expectation
         other.shape.explode.toggle()
-        if find(other, layers[0], value).trees.contains(where: { $0.matches(value, view: other.shape.view) }) {
+        if find(other, layers[0], value).trees.contains(where: { $0.matches(value, as: other.shape) }) {
             used.formUnion(find(other, layers[0], value).used)
             return finding(
                 .value, expectation, expectation.name,

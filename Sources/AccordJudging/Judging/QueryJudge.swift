@@ -9,9 +9,9 @@ struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
 
-    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
+    init(_ query: String, _ expected: ExpectedRequest) {
         self.expected = expected
-        query = URLParts(request.url).query ?? ""
+        self.query = query
     }
 
     func judge(into judgement: inout Judgement) {
@@ -22,7 +22,7 @@ struct QueryJudge {
             location: expected.operation.request.location)
         var own = Judgement()
         judge.judge(into: &own)
-        if !own.findings.contains(where: { $0.rule == Rule.requestQueryEncoding.id }) { judgeBytes(&own) }
+        if !own.findings.contains(where: { $0.rule == Rule.requestQueryEncoding.id }) { judgeBytes(items, &own) }
         judgeTogether(&own)
         judgement.formUnion(own)
     }
@@ -39,15 +39,17 @@ struct QueryJudge {
             .findings(document.root, schema)
     }
 
-    private func judgeBytes(_ judgement: inout Judgement) {
+    private func judgeBytes(_ items: [RawItem], _ judgement: inout Judgement) {
         judgement.assertions += 1
-        if let item = RawItem.split(query).first(where: { !Percent.isWellFormed($0.text) }) {
+        if !Percent.isWellFormed(query), let item = items.first(where: { !Percent.isWellFormed($0.text) }) {
             judgement.report(
                 finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
         }
-        if let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
+        if !query.utf8.allSatisfy(ByteSet.query.contains),
+            let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) })
+        {
             let isRefused = !scalar.isASCII || scalar.value <= 0x20 || scalar.value == 0x7F
-            let item = RawItem.split(query).first { $0.text.unicodeScalars.contains(scalar) }
+            let item = items.first { $0.text.unicodeScalars.contains(scalar) }
             judgement.report(
                 finding(
                     item?.name ?? "", "\(Excerpt.quoted(String(scalar))) isn't allowed in a query unencoded",

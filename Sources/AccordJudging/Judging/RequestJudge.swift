@@ -10,8 +10,9 @@ struct RequestJudge {
 
     func judge() -> Judgement {
         var judgement = Judgement()
-        let isWhole = URLJudge(request, expected).judge(into: &judgement)
-        if isWhole { QueryJudge(request, expected).judge(into: &judgement) }
+        let url = URLParts(request.url)
+        let isWhole = URLJudge(request, url, expected).judge(into: &judgement)
+        if isWhole { QueryJudge(url.query ?? "", expected).judge(into: &judgement) }
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
         judgeLines(&judgement)
         CookieJudge(request, expected).judge(into: &judgement)
@@ -24,9 +25,7 @@ struct RequestJudge {
     private func judgeLines(_ judgement: inout Judgement) {
         judgement.assertions += 1
         for header in request.headers {
-            guard header.value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
-                continue
-            }
+            guard header.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { continue }
             let named = expected.headers.first { $0.name.isFieldName(header.name) }
             judgement.report(
                 Finding(

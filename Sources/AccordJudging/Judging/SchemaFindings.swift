@@ -24,9 +24,13 @@ struct SchemaFindings {
 
     /// The findings of a text's readings: none where one of them satisfies the schema.
     func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
-        let documents = readings.map { JSONDocument($0) }
-        if documents.contains(where: { schema.isValid($0.root) }) { return [] }
-        return documents.first.map { findings($0.root, schema) } ?? []
+        var likeliest: JSONDocument?
+        for reading in readings {
+            let document = JSONDocument(reading)
+            if schema.isValid(document.root) { return [] }
+            likeliest = likeliest ?? document
+        }
+        return likeliest.map { findings($0.root, schema) } ?? []
     }
 
     private func finding(_ violation: SchemaViolation) -> Finding {

@@ -10,10 +10,10 @@ struct URLJudge {
     private let actual: URLParts
     private let base: URLParts
 
-    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
+    init(_ request: HTTPRequest, _ url: URLParts, _ expected: ExpectedRequest) {
         self.request = request
         self.expected = expected
-        actual = URLParts(request.url)
+        actual = url
         base = URLParts(expected.baseURL)
     }
 
@@ -45,8 +45,9 @@ struct URLJudge {
     }
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
-        let wanted = base.appending(path: RequestBuilder(expected).path, query: nil).path
         let path = actual.path.isEmpty ? "/" : actual.path
+        // Where the case leaves a value open, a path is made for a finding alone.
+        var wanted: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(wanted) {
             judgement.assertions += 1
             return true
@@ -69,7 +70,7 @@ struct URLJudge {
         case .value(let value):
             let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).readPath(text)
             judgement.check(
-                trees.contains { $0.matches(value, view: shape.view) } && hasSameSlashes(parameter, value, text),
+                trees.contains { $0.matches(value, as: shape) } && hasSameSlashes(parameter, value, text),
                 otherwise: valueFinding(parameter, value, text, shape))
         case .schema, .optional, .absent:
             guard let schema = parameter.parameter?.schema else { return }
@@ -77,7 +78,7 @@ struct URLJudge {
             let findings = SchemaFindings(
                 rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
             judgement.assertions += 1
-            judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(view: shape.view) }, schema)
+            judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
         }
     }
 
@@ -120,9 +121,10 @@ struct URLJudge {
     }
 
     /// The parameter whose value came apart, with how.
-    private func torn(_ path: String, _ wanted: String) -> (TornPath, ExpectedParameter)? {
+    private func torn(_ path: String, _ wanted: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
+            let wanted = wanted()
             let offset = wanted.firstRange(of: Percent.encode(text))
             guard let offset else { continue }
             let head = wanted[..<offset.lowerBound]

@@ -220,7 +220,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         phase = .answering
         setDeadline(service.limits.writeSeconds)
         var request = service.request(head, body: body, isLocal: isLocal(context))
-        if let known = service.known, let bytes = meter.wholeHead, body.isEmpty, KnownRequests.mayKeep(head) {
+        if let known = service.known, let bytes = meter.wholeHead, body.isEmpty, KnownRequests.mayKeep(head),
+            known.cameBefore(bytes)
+        {
             let same = KnownRequest(bytes, head, request)
             request.known = same
             known.insert(same)
@@ -254,15 +256,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {
         guard context.channel.isActive, phase == .answering, let head else { return }
-        let loop = context.eventLoop
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
-        switch reply {
-        case .answer(let response):
+        if case .answer(let response) = reply {
             let staysOpen = head.isKeepAlive && !isStopping
             var bytes = context.channel.allocator.buffer(capacity: 256 + response.body.count)
             ResponseWriter.write(response, to: head.method.rawValue, keepsAlive: staysOpen, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            ended(staysOpen: staysOpen, context)
+            return ended(staysOpen: staysOpen, context)
+        }
+        let loop = context.eventLoop
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
+        switch reply {
+        case .answer: break
         case .script(let script):
             play(script.steps[...], context)
         case .feed(let feed):

@@ -3,20 +3,34 @@ internal import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Requests without a body that came before, found by their bytes: the same bytes are the same request, and most clients
+/// Requests without a body that came twice, found by their bytes: the same bytes are the same request, and most clients
 /// repeat theirs, so that they needn't be parsed again.
 final class KnownRequests: Sendable {
     /// Of a request; longer ones aren't kept.
     static let mostBytes = 2048
     private static let mostRequests = 2048
+    private static let mostHashes = 8192
 
     /// By the hash of their bytes; of two with the same one, only the later is known.
     private let requests = Mutex<[Int: KnownRequest]>([:])
+    /// Of requests that came once: nothing else is kept of them, as most of those never come again.
+    private let hashes = Mutex<Set<Int>>([])
 
     subscript(bytes: ByteBuffer) -> KnownRequest? {
         let hash = bytes.hashValue
         guard let known = requests.withLock({ $0[hash] }), known.bytes == bytes else { return nil }
         return known
+    }
+
+    /// True where a request with these bytes came before.
+    func cameBefore(_ bytes: ByteBuffer) -> Bool {
+        let hash = bytes.hashValue
+        return hashes.withLock { hashes in
+            if hashes.remove(hash) != nil { return true }
+            if hashes.count >= Self.mostHashes { hashes.removeAll(keepingCapacity: true) }
+            hashes.insert(hash)
+            return false
+        }
     }
 
     func insert(_ request: KnownRequest) {

@@ -42,6 +42,6 @@ package struct ServerRequest: Sendable {
     package var isLocal: Bool = true
     /// `1.1` or `2`
     package var httpVersion: String = "1.1"
-    /// Where the responder may keep its answer to the very same request; nil where such requests aren't known.
+    /// Where the responder may keep its answer to the very same request; nil where this is the first such request.
     package var known: KnownRequest?
 }

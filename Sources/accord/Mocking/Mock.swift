@@ -8,6 +8,7 @@ import ArgumentParser
 /// `accord mock`: the contracts, served.
 struct Mock: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "mock",
         abstract: "Serve contracts: answer as they document, and refuse what they don't allow.",
         discussion: """
             The first line printed is the address. The case whose request matches answers, else the operation's first \

@@ -10,6 +10,7 @@ import Foundation
 /// `accord init`: what a package needs for its first client tests, and the package itself where there is none.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "init",
         abstract: "Set up contract tests in a package, or make one in an empty folder.",
         discussion: """
             Writes a first contract into Specs/, bindings to fill in into Tests/…ContractTests/, and a few lines at \
