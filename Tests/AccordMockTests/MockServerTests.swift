@@ -181,7 +181,8 @@ struct MockServerTests {
             let answer = try client.ask("GET /v1/todos HTTP/1.1\r\nHost: x\r\nPrefer: dynamic\r\n\r\n")
             #expect(answer.contains("Preference-Applied: dynamic"))
         }
-        #expect(Set(preferring.journal.entries.map(\.exchange.response.body)).count == 3)
+        // A kept answer has one exchange, however often it is given.
+        #expect(Set(preferring.journal.entries.map { ObjectIdentifier($0.exchange) }).count == 3)
         client.close()
         try preferring.stop()
     }
