@@ -69,10 +69,8 @@ package struct BodyWriter {
 
     private static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
         let type = PartShape(part, in: description).mediaType
-        var disposition = "form-data; name=\(HeaderGrammar.quoted(part.name))"
-        if let filename = part.filename {
-            disposition += "; filename=\(HeaderGrammar.quoted(filename))"
-        }
+        var disposition = "form-data; name=\(quoted(part.name))"
+        if let filename = part.filename { disposition += "; filename=\(quoted(filename))" }
         var headers = [HTTPField("Content-Disposition", disposition)]
         headers += part.headers.filter { !["content-type", "content-disposition"].contains($0.name.lowercased()) }
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
@@ -85,6 +83,19 @@ package struct BodyWriter {
         case .parts: bytes = []
         }
         return Multipart.Part(headers: headers, body: bytes)
+    }
+
+    /// A line break would begin another header of the part: it is written as browsers do, HTML section 4.10.21.8.
+    private static func quoted(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\r": escaped += "%0D"
+            case "\n": escaped += "%0A"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return HeaderGrammar.quoted(escaped)
     }
 }
 
