@@ -14,21 +14,8 @@ address=$(cat "$folder/ready")
 path='/login?username=dasd%C3%B6m&password=%25%2634'
 memory() { awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$mock/status"; }
 descriptors() { ls "/proc/$mock/fd" | wc -l; }
-wrk -t1 -c256 -d5s "$address$path" >/dev/null
-before=$(memory)
-opened=$(descriptors)
-wrk -t1 -c256 -d"${seconds}s" "$address$path"
-python3 - "$address" <<'PYTHON'
-import socket, sys
-host, port = sys.argv[1].removeprefix("http://").split(":")
-for number in range(2000):
-    client = socket.create_connection((host, int(port)))
-    client.sendall(b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" + b"a" * (number % 5000))
-    client.close()
-PYTHON
-printf 'wrk.headers["Prefer"] = "fault=reset-after-request"\n' >"$folder/faults.lua"
-wrk -t1 -c64 -d"$((seconds / 4 + 1))s" -s "$folder/faults.lua" "$address$path" >/dev/null || true
-python3 - "$address" "$path" "${FAULTS:-100000}" <<'PYTHON'
+faults() {
+python3 - "$address" "$path" "$1" <<'PYTHON'
 import socket, sys
 host, port = sys.argv[1].removeprefix("http://").split(":")
 faults = ["empty-response", "short-body", "malformed-chunk", "garbage-response", "reset-mid-body", "gzip-truncated",
@@ -44,6 +31,24 @@ for number in range(int(sys.argv[3])):
         pass
     client.close()
 PYTHON
+}
+wrk -t1 -c256 -d5s "$address$path" >/dev/null
+# The journal keeps so much and no more: what is held against the mock is what grows once it is full.
+faults 20000
+before=$(memory)
+opened=$(descriptors)
+wrk -t1 -c256 -d"${seconds}s" "$address$path"
+python3 - "$address" <<'PYTHON'
+import socket, sys
+host, port = sys.argv[1].removeprefix("http://").split(":")
+for number in range(2000):
+    client = socket.create_connection((host, int(port)))
+    client.sendall(b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" + b"a" * (number % 5000))
+    client.close()
+PYTHON
+printf 'wrk.headers["Prefer"] = "fault=reset-after-request"\n' >"$folder/faults.lua"
+wrk -t1 -c64 -d"$((seconds / 4 + 1))s" -s "$folder/faults.lua" "$address$path" >/dev/null || true
+faults "${FAULTS:-100000}"
 sleep 2
 kill -0 "$mock" || { echo "the mock is gone"; exit 1; }
 echo "memory: $before MB, then $(memory) MB; descriptors: $opened, then $(descriptors)"
