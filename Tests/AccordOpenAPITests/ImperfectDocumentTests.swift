@@ -79,6 +79,8 @@ import Testing
         ("3.1.0", "tyep: integer", "Did you mean “type”?"), ("3.0.4", "tyep: integer", "Did you mean “type”?"),
         // JSON Schema allows other words, a Schema Object of 3.0 none but its own and those that start with “x-”.
         ("3.1.0", "colour: red", nil), ("3.0.4", "colour: red", "start with “x-”"), ("3.0.4", "x-colour: red", nil),
+        // Beside the word that it resembles it was meant for something else, which a Schema Object of 3.0 doesn't allow either.
+        ("3.1.0", "type: string, tyep: integer", nil), ("3.0.4", "type: string, tyep: integer", "start with “x-”"),
         ("3.1.0", "properties: {tyep: {type: string}}", nil), ("3.1.0", "enum: [{tyep: 1}]", nil),
     ])
     func `is warned of where a word of a schema checks nothing`(version: String, word: String, advice: String?) {

@@ -28,16 +28,21 @@ struct ParameterRefusals {
         var value: JSON?
         /// What tells it apart in an id.
         var slug: String?
-        var reason: String
+        /// What it breaks.
+        var problem: String
+        /// What of the value breaks it; nil where there is none.
+        var shown: JSON?
         /// True where any word would be as wrong.
         var isAnyWord = false
 
+        var reason: String { shown.map { "\(problem), \($0.compact.prefix(80))" } ?? problem }
+
         /// The same with another word, `xkcd`, in its place.
         func with(_ word: String) -> WrongValue {
-            guard isAnyWord, let value else { return self }
+            guard isAnyWord else { return self }
             var other = self
             other.value = .string(word)
-            other.reason = reason.dropLast(value.compact.prefix(80).count) + JSON.string(word).compact
+            other.shown = other.value
             return other
         }
     }
@@ -47,7 +52,7 @@ struct ParameterRefusals {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
         var found: [WrongValue] = []
         if parameter.isRequired, parameter.place != .path {
-            found.append(WrongValue(value: nil, slug: nil, reason: "\(title(parameter)) is missing"))
+            found.append(WrongValue(problem: "\(title(parameter)) is missing"))
         }
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
@@ -57,12 +62,12 @@ struct ParameterRefusals {
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             let slug = "\(value.place.description):\(value.keyword).\(RefusedRequest.slug(value.variant))"
             guard known.insert(slug).inserted else { continue }
-            let shown = instance == value.instance ? value.value : instance
-            let reason =
-                "\(title(parameter)) breaks \(value.keyword): \(value.variant), \(shown.compact.prefix(80))"
-            var isAnyWord = false
-            if value.keyword == "type", parameter.mediaType == nil, case .string = instance { isAnyWord = true }
-            found.append(WrongValue(value: instance, slug: slug, reason: reason, isAnyWord: isAnyWord))
+            found.append(
+                WrongValue(
+                    value: instance, slug: slug,
+                    problem: "\(title(parameter)) breaks \(value.keyword): \(value.variant)",
+                    shown: instance == value.instance ? value.value : instance,
+                    isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil))
         }
         return found
     }

@@ -85,18 +85,7 @@ package struct BodyWriter {
         return Multipart.Part(headers: headers, body: bytes)
     }
 
-    /// A line break would begin another header of the part: it is written as browsers do, HTML section 4.10.21.8.
-    private static func quoted(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\r": escaped += "%0D"
-            case "\n": escaped += "%0A"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return HeaderGrammar.quoted(escaped)
-    }
+    private static func quoted(_ text: String) -> String { HeaderGrammar.quoted(Multipart.withoutLineBreaks(text)) }
 }
 
 /// The media type that a part of a multipart body has.

@@ -33,13 +33,14 @@ extension ContractReader {
                 .wrongType, "a schema must be an object, true or false, not \(value.kind.withArticle)", at: value)
             return nil
         }
+        let options = schemaOptions(of: value)
         do {
             let schema = try Schema.compile(
-                value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
+                value, baseURI: store.uri(of: value.document), registry: registry, options: options)
             reportBrokenExamples(in: value)
-            if schemaOptions(of: value).allowsUnknownKeywords { reportUnknownKeywords(in: value, isClosed: false) }
-            reportUnknownFormats(in: value)
-            reportContradictions(in: value)
+            let all = SubSchemas.all(in: value)
+            if options.allowsUnknownKeywords { reportUnknownKeywords(of: all, isClosed: false) }
+            reportWhatChecksNothing(of: all)
             return schema
         } catch {
             for diagnostic in error.diagnostics { report(diagnostic) }
@@ -96,9 +97,15 @@ extension ContractReader {
         }
     }
 
+    /// Formats of no known name, and limits that nothing satisfies, of schemas one by one.
+    func reportWhatChecksNothing(of schemas: [JSONValue]) {
+        reportUnknownFormats(of: schemas)
+        reportContradictions(of: schemas)
+    }
+
     /// A `format` of no known name checks nothing, where somebody thinks that it does.
-    func reportUnknownFormats(in schema: JSONValue) {
-        for owner in SubSchemas.all(in: schema) {
+    private func reportUnknownFormats(of schemas: [JSONValue]) {
+        for owner in schemas {
             guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
             report(
                 .unknownFormat, "the format “\(name)” is unknown, and so checks nothing", at: format,
@@ -112,11 +119,13 @@ extension ContractReader {
     ///
     /// - Parameter isClosed: true for the Schema Objects of OpenAPI 2.0 and 3.0, which allow no words but theirs; JSON
     ///   Schema allows any, so that only those are told that were hardly meant.
-    func reportUnknownKeywords(in schema: JSONValue, isClosed: Bool) {
-        for owner in SubSchemas.all(in: schema) where owner["$ref"] == nil {
+    func reportUnknownKeywords(of schemas: [JSONValue], isClosed: Bool) {
+        for owner in schemas where owner["$ref"] == nil {
             for member in owner.members where !SchemaKeywords.has(member.key) && !member.key.hasPrefix("x-") {
-                let meant = Suggestion.certain(for: member.key, in: SchemaKeywords.all)
-                guard isClosed || meant != nil, owner[meant ?? ""] == nil else { continue }
+                let meant = Suggestion.certain(for: member.key, in: SchemaKeywords.all).flatMap {
+                    owner[$0] == nil ? $0 : nil
+                }
+                guard isClosed || meant != nil else { continue }
                 report(
                     .unknownKey, "“\(member.key)” isn't a keyword of JSON Schema, and so checks nothing",
                     at: SourceLocation(keyOf: member), severity: .warning,
@@ -126,8 +135,8 @@ extension ContractReader {
     }
 
     /// What nothing can satisfy is allowed by JSON Schema, and hardly ever meant.
-    func reportContradictions(in schema: JSONValue) {
-        for contradiction in SubSchemas.all(in: schema).flatMap(SchemaContradiction.all) {
+    private func reportContradictions(of schemas: [JSONValue]) {
+        for contradiction in schemas.flatMap(SchemaContradiction.all) {
             let notes = contradiction.other.map { [Diagnostic.Note("it contradicts this", at: SourceLocation($0))] }
             report(
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],

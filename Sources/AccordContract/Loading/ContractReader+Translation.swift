@@ -60,9 +60,9 @@ extension ContractReader {
                 if example.isNull, owner["nullable"] != nil { continue }
                 reportViolations(of: compiled, by: example, rule: .example, "the example")
             }
-            reportUnknownKeywords(in: schema, isClosed: isClosed)
-            reportUnknownFormats(in: schema)
-            reportContradictions(in: schema)
+            let all = SubSchemas.all(in: schema)
+            reportUnknownKeywords(of: all, isClosed: isClosed)
+            reportWhatChecksNothing(of: all)
         }
     }
 }

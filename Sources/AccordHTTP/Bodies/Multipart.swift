@@ -110,6 +110,19 @@ package struct Multipart: Sendable, Hashable {
 
     private static let lineEnd = Array("\r\n".utf8)
 
+    /// A name or a file name whose line breaks are written as browsers do, HTML section 4.10.21.8: as they are, they would
+    /// begin another header of the part.
+    package static func withoutLineBreaks(_ name: String) -> String {
+        // By scalars: CR LF is one character, in which neither is found.
+        name.unicodeScalars.reduce(into: "") { written, scalar in
+            switch scalar {
+            case "\r": written += "%0D"
+            case "\n": written += "%0A"
+            default: written.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     private static func part(_ body: [UInt8], _ start: Int, _ end: Int) throws(Failure) -> Part {
         var headers: [HTTPField] = []
         var position = start

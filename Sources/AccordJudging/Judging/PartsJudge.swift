@@ -37,8 +37,7 @@ struct PartsJudge {
     /// True for a name as it is, percent-encoded, or as browsers write it: with `%22` for a quotation mark, and
     /// `%` left as it is (HTML section 4.10.21.8), which can't always be read back.
     private static func isSame(_ got: String, _ wanted: String) -> Bool {
-        let written = wanted.replacing("\"", with: "%22").replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D")
-            .replacing("\n", with: "%0A")
+        let written = Multipart.withoutLineBreaks(wanted).replacing("\"", with: "%22")
         return got.isExactly(wanted) || Percent.decodeText(got).isExactly(wanted) || got.isExactly(written)
     }
 

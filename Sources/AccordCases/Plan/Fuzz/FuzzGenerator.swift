@@ -39,6 +39,8 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: [(index: Int, wrong: ParameterRefusals.WrongValue)]
+    /// Those of the wrong values that any word would do for.
+    private let wrongWords: [(index: Int, wrong: ParameterRefusals.WrongValue)]
     private let wrongBodies: [RefusedRequest]
     /// What is sent where nothing is made that can be.
     private let plain: FuzzRequest
@@ -76,6 +78,7 @@ final class FuzzGenerator: Sendable {
         wrongValues = parameters.enumerated().flatMap { index, parameter in
             ParameterRefusals.wrongValues(of: parameter).map { (index, $0) }
         }
+        wrongWords = wrongValues.filter(\.wrong.isAnyWord)
         wrongBodies = BodyRefusals(base).all
         let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
         guard check.isAllowed(asStated) else { throw .brokenBase }
@@ -214,9 +217,8 @@ final class FuzzGenerator: Sendable {
     ) -> Refusal? {
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
         // Of words there are many, of other kinds few.
-        let isWord = random.chance(1, of: 3)
-        let word = isWord ? random.pick(wrongValues.filter(\.wrong.isAnyWord)) : nil
-        if !isBody, let (index, kind) = word ?? random.pick(wrongValues) {
+        let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
+        if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
             request.values[index] = .wrong(wrong.value)
             return Refusal(reason: wrong.reason, location: parameters[index].location, statuses: statuses)
