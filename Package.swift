@@ -74,6 +74,7 @@ let package = Package(
         .target(name: "AccordCases", dependencies: ["AccordContract", "AccordValues"], swiftSettings: strict),
         .target(name: "AccordJudging", dependencies: ["AccordCases"], swiftSettings: strict),
         .target(name: "AccordReport", dependencies: ["AccordJudging"], swiftSettings: strict),
+        .target(name: "AccordServerCases", dependencies: ["AccordJudging"], swiftSettings: strict),
         .target(name: "AccordOpenAPI", dependencies: ["AccordContract"], swiftSettings: strict),
         .target(
             name: "AccordYAML",
@@ -132,7 +133,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "AccordVerifier", dependencies: ["AccordReport", "AccordInterop", "CCurl"], swiftSettings: strict),
+            name: "AccordVerifier", dependencies: ["AccordReport", "AccordServerCases", "AccordInterop", "CCurl"],
+            swiftSettings: strict),
         .target(name: "AccordInterop", dependencies: ["AccordJudging", "CJSONC"], swiftSettings: strict),
         .executableTarget(
             name: "accord",
@@ -189,7 +191,10 @@ let package = Package(
         .testTarget(
             name: "AccordHTTPTests", dependencies: ["AccordHTTP", "ConformanceScore"], swiftSettings: strict),
         .testTarget(
-            name: "AccordJudgingTests", dependencies: ["AccordJudging", "ConformanceScore"], swiftSettings: strict),
+            name: "AccordJudgingTests", dependencies: ["AccordJudging", "AccordServerCases", "ConformanceScore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AccordServerCasesTests", dependencies: ["AccordServerCases"], swiftSettings: strict),
         .testTarget(
             name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"],
             swiftSettings: strict),

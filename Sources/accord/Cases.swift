@@ -3,6 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordJudging
 import AccordReport
+import AccordServerCases
 import ArgumentParser
 
 /// `accord cases`: what there is to try.

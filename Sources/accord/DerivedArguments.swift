@@ -1,5 +1,6 @@
 import AccordCases
 import AccordJudging
+import AccordServerCases
 import ArgumentParser
 
 /// Requests that are derived from the schemas: those that a server must refuse, and fuzz-generated ones.

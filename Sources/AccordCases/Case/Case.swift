@@ -15,9 +15,9 @@ package final class Case: Sendable {
         case derived(Derivation)
     }
 
-    let draft: CaseDraft
+    package let draft: CaseDraft
 
-    init(_ draft: CaseDraft) {
+    package init(_ draft: CaseDraft) {
         self.draft = draft
     }
 
@@ -151,9 +151,23 @@ package struct Derivation: Sendable {
     /// The documented case that it starts from.
     package var base: CaseDefinition
     /// True where `${response.body}` is the changed answer: what a client returns of it has to follow the change.
-    package var isEchoed = false
+    package var isEchoed: Bool
     /// The answer that it is a variation of.
     package var intact: CaseStep.Answer?
+
+    package init(
+        group: String, entry: String, place: JSONPointer?, verdict: Verdict, reason: String, base: CaseDefinition,
+        isEchoed: Bool = false, intact: CaseStep.Answer? = nil
+    ) {
+        self.group = group
+        self.entry = entry
+        self.place = place
+        self.verdict = verdict
+        self.reason = reason
+        self.base = base
+        self.isEchoed = isEchoed
+        self.intact = intact
+    }
 }
 
 /// What the client's call does in the end.

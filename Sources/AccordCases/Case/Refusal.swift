@@ -20,29 +20,22 @@ package struct Refusal: Sendable, Hashable {
     package var location: SourceLocation
     /// Statuses that refuse it even where they aren't documented.
     package var statuses: Set<Int>
-    package var subject: Subject = .request
+    package var subject: Subject
     /// Sent in place of the body's own `Content-Type`: the right body under the wrong type.
     package var contentType: String?
     /// The methods that `Allow` of a 405 may name; nil: another thing than the method is wrong.
     package var allowed: AllowedMethods?
     /// True for TRACE, which what stands in front of a server often answers by itself.
     package var isTrace = false
-}
 
-/// Which refusals are derived, and what counts as one.
-package struct RefusalOptions: Sendable {
-    /// True: also of operations with unsafe methods (RFC 9110 section 9.2.1), which a server that fails to refuse
-    /// carries out.
-    package var allowsUnsafe: Bool
-    /// Statuses that refuse anything, documented or not.
-    package var statuses: Set<Int>
-
-    /// Tells whether a request breaks the contract.
-    let check: RequestCheck
-
-    package init(allowsUnsafe: Bool, statuses: Set<Int>, check: RequestCheck) {
-        self.allowsUnsafe = allowsUnsafe
+    package init(
+        reason: String, location: SourceLocation, statuses: Set<Int>, subject: Subject = .request,
+        contentType: String? = nil
+    ) {
+        self.reason = reason
+        self.location = location
         self.statuses = statuses
-        self.check = check
+        self.subject = subject
+        self.contentType = contentType
     }
 }

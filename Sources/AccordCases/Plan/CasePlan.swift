@@ -10,40 +10,36 @@ package struct CasePlan: Sendable {
 
     /// `operations` limits what is derived to these; documented cases are always there, since flows need them.
     ///
-    /// - Parameter refusals: what a server must refuse, of every operation, and what HTTP itself asks of it; nil: neither.
+    /// - Parameter further: further cases of an operation, which come before the others where these may change or delete
+    ///   what it asks for.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
-        refusals: RefusalOptions? = nil
+        further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
     ) {
         self.contract = contract
         self.level = level
-        cases = Self.cases(of: contract, level: level, operations: operations, refusals: refusals)
+        cases = Self.cases(of: contract, level: level, operations: operations, further: further)
         index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
     }
 
     /// A plan's cases alone, for those who look none up by its id.
     package static func cases(
         of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
-        refusals: RefusalOptions? = nil
+        further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
     ) -> [Case] {
-        let router = refusals.map { _ in Router([contract]) }
         let documented = DocumentedCases(contract)
         var cases: [Case] = []
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
-            var refused: [Case] = []
-            if let router, let refusals {
-                refused = RefusalCases(operation, documented, router: router, options: refusals).cases
-                refused += HTTPConventionCases(operation, documented, router: router).cases
-            }
+            let further = further(operation, documented)
             // What is deleted can't be asked for without credentials any more, and what has changed has another version.
             let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
-            if isFirst { cases += refused }
+            if isFirst { cases += further }
             cases += documented.cases(of: operation)
             if operations?.contains(operation.id) ?? true {
                 cases += DerivedCases(operation, documented, level: level)?.cases ?? []
             }
-            if !isFirst { cases += refused }
+            if !isFirst { cases += further }
         }
         return cases
     }

@@ -5,8 +5,8 @@ import AccordJSON
 import AccordSchema
 
 /// Makes cases of what `cases` says, each with those that come first.
-struct DocumentedCases {
-    let contract: Contract
+package struct DocumentedCases {
+    package let contract: Contract
     private let operations: [String: Int]
     /// Where the case with an id is documented; empty where no case comes after another: there may be many thousands.
     private let places: [String: Place]
@@ -21,7 +21,7 @@ struct DocumentedCases {
         var definition: Int
     }
 
-    init(_ contract: Contract) {
+    package init(_ contract: Contract) {
         self.contract = contract
         var operations: [String: Int] = [:]
         var places: [String: Place] = [:]
@@ -46,13 +46,13 @@ struct DocumentedCases {
     }
 
     /// The documented cases of an operation, in the file's order.
-    func cases(of operation: Operation) -> [Case] {
+    package func cases(of operation: Operation) -> [Case] {
         operations[operation.id].map { cases[$0] } ?? []
     }
 
     /// The case that derived requests of an operation start from: its first success that a server is held to, else the
     /// steps up to one of it in any case of the contract; nil where there is none.
-    func success(of operation: Operation) -> Case? {
+    package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
     }
@@ -164,7 +164,7 @@ extension Case {
     package var lastStep: Int { steps.count - 1 }
 
     /// True where a server is held to it in every run.
-    var isHeld: Bool { appliesTo != .client && skip == nil && pending == nil }
+    package var isHeld: Bool { appliesTo != .client && skip == nil && pending == nil }
 
     /// True where a step is answered by a documented 2xx or 3xx of an operation.
     func succeeds(_ step: Int, of operation: Operation) -> Bool {
@@ -172,5 +172,22 @@ extension Case {
             return false
         }
         return response.status.map { (200...399).contains($0) } ?? false
+    }
+}
+
+extension DocumentedCases {
+    /// A case that states nothing, for an operation without a documented success.
+    package func bare(_ operation: Operation) -> Case {
+        let step = CaseStep(
+            operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
+            answer: .prepared(HTTPResponse(status: 200)), outputs: [])
+        return Case(
+            CaseDraft(
+                id: operation.id, file: operation.location.file, operation: operation,
+                origin: .made(CaseDefinition(name: "", location: operation.location)), location: operation.location,
+                tags: [], steps: [step],
+                outcome: ExpectedOutcome(
+                    result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
+                producers: [], securitySchemes: contract.securitySchemes))
     }
 }

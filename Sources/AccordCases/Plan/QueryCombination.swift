@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 /// The query items that may come together, by an operation's `querySchema`: made requests keep it, refusals break it.
-struct QueryCombination {
+package struct QueryCombination {
     /// Of items that can't be had together at most so many are taken out or added.
     private static let mostChanges = 4
     private static let mostTries = 2000
@@ -15,7 +15,7 @@ struct QueryCombination {
     private let scope: Scope
 
     /// nil where the operation says nothing of it.
-    init?(_ described: RequestDescription, scope: Scope = Scope()) {
+    package init?(_ described: RequestDescription, scope: Scope = Scope()) {
         guard let schema = described.querySchema else { return nil }
         self.described = described
         self.schema = schema
@@ -44,14 +44,14 @@ struct QueryCombination {
     }
 
     /// A query that isn't allowed, and what was done to it.
-    struct Broken {
-        var slug: String
-        var reason: String
-        var query: [NamedValue]
+    package struct Broken {
+        package var slug: String
+        package var reason: String
+        package var query: [NamedValue]
     }
 
     /// Queries with one optional item more, less or of another value, else with two, that aren't allowed.
-    func broken(from query: [NamedValue]) -> [Broken] {
+    package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }
         let single = changes.map { Broken(slug: $0.slug, reason: $0.reason, query: $0.apply(query)) }
@@ -88,12 +88,12 @@ struct QueryCombination {
                 Change(name: name, slug: "without-\(name)", reason: "“\(name)” is missing", apply: without))
         }
         for value in values(of: parameter) where present.map({ JSON($0.value) != value }) ?? true {
-            let named = RefusedRequest.named(name, value, at: parameter.location)
+            let named = NamedValue.made(name, value, at: parameter.location)
             let shown = value.compact.prefix(40)
             changes.append(
                 Change(
                     name: name,
-                    slug: "with-\(name)" + (isChoice(parameter) ? ".\(RefusedRequest.slug(value.compact))" : ""),
+                    slug: "with-\(name)" + (isChoice(parameter) ? ".\(value.compact.slug)" : ""),
                     reason: "“\(name)” is \(shown)", apply: { without($0) + [named] }))
             if !isChoice(parameter) { break }
         }
@@ -115,7 +115,7 @@ struct QueryCombination {
         let others = query.filter { !$0.name.isExactly(parameter.name) }
         if query.contains(where: { $0.name.isExactly(parameter.name) && !$0.value.isNull }) { return others }
         guard let value = MadeRequest.made(parameter) else { return query }
-        return others + [RefusedRequest.named(parameter.name, value, at: parameter.location)]
+        return others + [NamedValue.made(parameter.name, value, at: parameter.location)]
     }
 
     private var optional: [Parameter] {

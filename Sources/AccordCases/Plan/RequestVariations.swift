@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 /// Variations of a case's request that its schemas allow: required parameters only, all of them, the torture value.
-struct RequestVariations {
+package struct RequestVariations {
     struct Variation {
         var entry: String
         var place: String?
@@ -18,7 +18,7 @@ struct RequestVariations {
     }
 
     /// Every character that somebody's encoding gets wrong.
-    static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
+    package static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
 
     /// The same one by one: code that encodes a value only where it finds one of them would encode all of the above.
     static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
@@ -286,7 +286,7 @@ struct RequestVariations {
     }
 
     /// `${` in a made value is no template.
-    static func escaped(_ value: JSON) -> JSON {
+    package static func escaped(_ value: JSON) -> JSON {
         switch value {
         case .string(let text): .string(text.replacing("${", with: "$${"))
         case .array(let elements): .array(elements.map { escaped($0) })

@@ -146,8 +146,8 @@ package struct FormShapes {
 }
 
 /// Header values as they are written.
-enum HeaderText {
-    static func contentType(_ type: MediaType) -> String {
+package enum HeaderText {
+    package static func contentType(_ type: MediaType) -> String {
         type.essence + type.parameters.map { "; \($0.name)=\(HeaderGrammar.quotedIfNeeded($0.value))" }.joined()
     }
 }

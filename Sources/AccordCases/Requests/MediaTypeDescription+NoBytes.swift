@@ -6,7 +6,7 @@ import AccordSchema
 extension MediaTypeDescription {
     /// True where no bytes at all are a body that the schema allows: an empty text, a stream without items, a form whose
     /// fields are all optional or empty lists.
-    var allowsNoBytes: Bool {
+    package var allowsNoBytes: Bool {
         if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
         guard let schema else { return true }
         if mediaType.isLines || mediaType.isEventStream { return schema.isValid([]) }

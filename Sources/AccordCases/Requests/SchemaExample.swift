@@ -4,9 +4,9 @@ import AccordSchema
 import AccordValues
 
 /// A value that a schema allows, for what a case leaves open.
-enum SchemaExample {
+package enum SchemaExample {
     /// What a request carries: what is optional and what is `readOnly` isn't sent.
-    static func requested(_ schema: Schema) -> JSON? {
+    package static func requested(_ schema: Schema) -> JSON? {
         made(schema, ExampleOptions(includesOptional: false, omits: .readOnly))
     }
 

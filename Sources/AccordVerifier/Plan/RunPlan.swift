@@ -1,6 +1,7 @@
 import AccordCases
 import AccordContract
 import AccordHTTP
+import AccordServerCases
 
 /// What a run will do: the cases that a server can be held to, chosen, with what each comes after.
 package struct RunPlan: Sendable {

@@ -2,6 +2,7 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJudging
+import AccordServerCases
 
 /// Of a fuzz-generated request that fails, the smallest that fails by the same rule is looked for.
 extension CaseProgress {

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordHTTP
 import AccordJSON
+import AccordServerCases
 import Testing
 
 @testable import AccordCases

@@ -3,6 +3,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
+import AccordServerCases
 import Testing
 
 @testable import AccordJudging

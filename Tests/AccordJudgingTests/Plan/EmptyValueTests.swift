@@ -2,6 +2,7 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJudging
+import AccordServerCases
 import Testing
 
 @Suite("What is empty, and written as nothing")

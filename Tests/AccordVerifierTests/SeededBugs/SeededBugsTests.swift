@@ -3,6 +3,7 @@ import AccordContract
 import AccordHTTP
 import AccordJudging
 import AccordReport
+import AccordServerCases
 import Foundation
 import Testing
 

@@ -194,7 +194,7 @@ struct ExpectedAnswer {
             let isFirst = response.body?.content.first?.location == media.location
             if !isFirst, media.mediaType.subtype != "*" {
                 let type = JSON.string(HeaderText.contentType(media.mediaType))
-                headers.append(RefusedRequest.named("Content-Type", type, at: media.location))
+                headers.append(NamedValue.made("Content-Type", type, at: media.location))
             }
         }
         return ResponseDefinition(

@@ -45,7 +45,7 @@ struct MadeRequest {
                 values.missing.append("the \(parameter.place.rawValue) parameter “\(parameter.name)”")
                 guard let value = Self.made(parameter) else { continue }
                 values.definition.set(
-                    RefusedRequest.named(parameter.name, value, at: parameter.location), in: parameter.place)
+                    NamedValue.made(parameter.name, value, at: parameter.location), in: parameter.place)
             }
         }
         if let together = QueryCombination(operation.request),
@@ -80,7 +80,7 @@ struct MadeRequest {
         values.definition.body = definition
         guard media.location != body?.content.first?.location, media.mediaType.subtype != "*" else { return }
         let type = JSON.string(HeaderText.contentType(media.mediaType))
-        values.definition.set(RefusedRequest.named("Content-Type", type, at: media.location), in: .header)
+        values.definition.set(NamedValue.made("Content-Type", type, at: media.location), in: .header)
     }
 
     // MARK: Values

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordJSON
 
 /// Smaller values than one that there is: first those that take most away.

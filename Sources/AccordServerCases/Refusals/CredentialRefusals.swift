@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -56,7 +57,7 @@ struct CredentialRefusals {
             case .bearer, .oauth2ClientCredentials: "Bearer \(text)"
             case .apiKey, .other: text
             }
-        request[place].append(RefusedRequest.named(name, .string(value), at: scheme.location))
+        request[place].append(NamedValue.made(name, .string(value), at: scheme.location))
     }
 }
 

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -46,25 +47,23 @@ final class FuzzGenerator: Sendable {
     private let plain: FuzzRequest
 
     /// A generator, or why no request can be made that the operation documents.
-    static func made(
-        _ operation: Operation, _ documented: DocumentedCases, router: Router, check: RequestCheck
-    ) -> Result<FuzzGenerator, Obstacle> {
+    static func made(_ operation: Operation, _ documented: DocumentedCases, router: Router) -> Result<
+        FuzzGenerator, Obstacle
+    > {
         do throws(Obstacle) {
-            return .success(try FuzzGenerator(operation, documented, router: router, check: check))
+            return .success(try FuzzGenerator(operation, documented, router: router))
         } catch {
             return .failure(error)
         }
     }
 
-    private init(
-        _ operation: Operation, _ documented: DocumentedCases, router: Router, check requestCheck: RequestCheck
-    ) throws(Obstacle) {
+    private init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
         let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         if let skip = waiver?.skip { throw .waived(skip.reason) }
-        base = documented.success(of: operation) ?? Self.bare(operation, documented)
+        base = documented.success(of: operation) ?? documented.bare(operation)
         stated = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
-        tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation), check: requestCheck)
-        check = FuzzCheck(base, stated: stated, check: requestCheck)
+        tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
+        check = FuzzCheck(base, stated: stated)
         self.router = router
         parameters = FuzzRequest.parameters(of: base)
         values = parameters.map { FuzzValues($0.schema, place: $0.place, isText: $0.mediaType == nil) }
@@ -83,21 +82,6 @@ final class FuzzGenerator: Sendable {
         let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
         guard check.isAllowed(asStated) else { throw .brokenBase }
         plain = asStated
-    }
-
-    /// A case that states nothing, for an operation without a documented success.
-    private static func bare(_ operation: Operation, _ documented: DocumentedCases) -> Case {
-        let step = CaseStep(
-            operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
-            answer: .prepared(HTTPResponse(status: 200)), outputs: [])
-        return Case(
-            CaseDraft(
-                id: operation.id, file: operation.location.file, operation: operation,
-                origin: .made(CaseDefinition(name: "", location: operation.location)), location: operation.location,
-                tags: [], steps: [step],
-                outcome: ExpectedOutcome(
-                    result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
-                producers: [], securitySchemes: documented.contract.securitySchemes))
     }
 
     /// True for media types that a value of JSON can be written as.

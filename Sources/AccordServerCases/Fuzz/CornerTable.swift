@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -8,11 +9,9 @@ final class FuzzCheck: Sendable {
     private let stated: RequestDefinition
     private let scope: Scope
     private let server: String
-    private let check: RequestCheck
 
-    init(_ base: Case, stated: RequestDefinition, check: RequestCheck) {
+    init(_ base: Case, stated: RequestDefinition) {
         self.base = base
-        self.check = check
         self.stated = stated
         scope = base.scope()
         server = base.operation.servers.first?.url ?? "https://example.org"
@@ -36,15 +35,15 @@ final class FuzzCheck: Sendable {
     }
 
     /// What is wrong with a request.
-    func faults(of request: HTTPRequest) -> Set<RequestCheck.Violation> {
-        check.violations(of: request, base.operation)
+    func faults(of request: HTTPRequest) -> Set<Violation> {
+        Violation.all(in: request, base.operation)
     }
 
     /// - Parameter router: tells where a changed path means another operation.
     func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         guard let example = example(request) else { return false }
         let matches = router.route(method: example.method, path: URLParts(example.url).path).matches
-        return !matches.isEmpty && matches.allSatisfy { check.isBroken(example, $0.operation) }
+        return !matches.isEmpty && matches.allSatisfy { Violation.isBroken(example, $0.operation) }
     }
 }
 
@@ -55,14 +54,14 @@ extension FuzzCheck {
 
     /// The 4xx that a request may be answered with though its schemas allow it: those that no schema can foresee, as far
     /// as they are documented, and those of documented cases whose requests keep the schemas.
-    static func tolerated(_ operation: Operation, _ documented: [Case], check: RequestCheck) -> Set<Int> {
+    static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {
             guard case .documented(let response) = testCase.steps[0].answer, let status = response.status,
                 (400...499).contains(status), !statuses.contains(status), testCase.definition.security == nil,
                 let request = try? testCase.request(
                     0, scope: testCase.scope(), baseURL: operation.servers.first?.url ?? "https://example.org"),
-                !check.isBroken(request, operation)
+                !Violation.isBroken(request, operation)
             else { continue }
             statuses.insert(status)
         }

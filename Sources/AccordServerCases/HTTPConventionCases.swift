@@ -1,3 +1,4 @@
+import AccordCases
 import AccordCatalogue
 import AccordContract
 import AccordHTTP
@@ -143,12 +144,5 @@ extension Case {
         let conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range"]
         let names = steps[lastStep].request?.headers.map { $0.name.lowercased() } ?? []
         return (200...299).contains(status) && !names.contains(where: conditions.contains)
-    }
-}
-
-extension Operation {
-    /// True where 304 is documented as such, not only by “default”.
-    package var documentsNotModified: Bool {
-        response(for: 304).map { $0.status != .any } ?? false
     }
 }

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordJSON
 import AccordSchema
 import AccordValues

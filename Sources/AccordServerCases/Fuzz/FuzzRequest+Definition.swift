@@ -1,39 +1,9 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
 
-/// A fuzz-generated request, in parts that can be made smaller one by one.
-package struct FuzzRequest: Sendable {
-    /// A parameter's value, or none.
-    enum Value: Sendable {
-        case absent
-        /// As the base case states it, templates included.
-        case stated
-        case made(JSON)
-        /// What is wrong with the request: nil is that it is missing.
-        case wrong(JSON?)
-    }
-
-    enum Body: Sendable {
-        case absent
-        case stated
-        case made(JSON, MediaTypeDescription)
-        case wrong(BodyDefinition, contentType: String?)
-    }
-
-    /// For each of the operation's parameters; see `parameters(of:)`.
-    var values: [Value]
-    var body: Body
-    /// What is wrong with the request: the media type that its body is sent under.
-    var contentType: String?
-
-    /// True where nothing was put wrong into it.
-    var isRight: Bool {
-        if contentType != nil { return false }
-        if case .wrong = body { return false }
-        return values.allSatisfy { if case .wrong = $0 { false } else { true } }
-    }
-
+extension FuzzRequest {
     /// The parameters that are made up, in a fixed order: not what is constant, forbidden, a credential or HTTP's own.
     static func parameters(of testCase: Case) -> [Parameter] {
         let described = testCase.operation.request
@@ -60,9 +30,9 @@ package struct FuzzRequest: Sendable {
             case .stated: continue
             // A required one that isn't named would be made from its schema.
             case .absent: named = nil
-            case .made(let json): named = RefusedRequest.named(parameter.name, json, at: parameter.location)
+            case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
             case .wrong(let json):
-                named = RefusedRequest.named(parameter.name, json ?? .null, at: parameter.location)
+                named = NamedValue.made(parameter.name, json ?? .null, at: parameter.location)
             }
             own.remove(parameter.name, in: parameter.place)
             if let named { own[parameter.place].append(named) }
@@ -86,18 +56,6 @@ package struct FuzzRequest: Sendable {
 extension RequestDefinition {
     fileprivate mutating func setContentType(_ text: String?) {
         headers.removeAll { $0.name.isFieldName("Content-Type") }
-        if let text { headers.append(RefusedRequest.named("Content-Type", .string(text), at: location)) }
+        if let text { headers.append(NamedValue.made("Content-Type", .string(text), at: location)) }
     }
-}
-
-/// For servers: a fuzz-generated request, and what its answer has to be.
-package struct GeneratedRequest: Sendable {
-    package var id: FuzzID
-    var request: FuzzRequest
-    /// What the base case states.
-    var stated: RequestDefinition
-    /// Set where the request breaks the contract, and is to be refused; nil: it has to succeed.
-    package var refusal: Refusal?
-    /// The 4xx that a right request may be answered with.
-    package var tolerated: Set<Int> = []
 }

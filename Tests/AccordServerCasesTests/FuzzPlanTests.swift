@@ -6,6 +6,7 @@ import Testing
 @testable import AccordCases
 @testable import AccordHTTP
 @testable import AccordJudging
+@testable import AccordServerCases
 
 @Suite("Requests made by chance")
 struct FuzzPlanTests {

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -82,7 +83,7 @@ struct BodyRefusals {
             let root = JSONDocument(instance, file: media.location.file).root
             let pointer = value.place.description
             add(
-                "schema", "\(part)\(pointer):\(value.keyword).\(RefusedRequest.slug(value.variant))",
+                "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
                 "the body\(pointer.isEmpty ? "" : " at \(pointer)") breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))",
                 .json(root), in: own, isLeftOut: value.keyword == "required")
         }
@@ -94,7 +95,7 @@ struct BodyRefusals {
     private func request(as type: MediaType) -> RequestDefinition {
         var own = request
         own.headers.removeAll { $0.name.isFieldName("Content-Type") }
-        own.headers.append(RefusedRequest.named("Content-Type", .string(HeaderText.contentType(type)), at: location))
+        own.headers.append(NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
         return own
     }
 

@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -20,19 +21,19 @@ package struct FuzzShrinker: Sendable {
     private let generated: GeneratedRequest
     private let check: FuzzCheck
     /// What is wrong with the request by intent.
-    private let faults: Set<RequestCheck.Violation>
+    private let faults: Set<Violation>
     private let parameters: [Parameter]
     private var seen: Set<HTTPRequest> = []
 
     /// nil for a case whose request isn't fuzz-generated.
     ///
     /// - Parameter keepsWrong: false where a request with nothing wrong in it may fail by the same rule: that is tried first.
-    package init?(_ testCase: Case, check requestCheck: RequestCheck, keepsWrong: Bool = true) {
+    package init?(_ testCase: Case, keepsWrong: Bool = true) {
         guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
         self.testCase = testCase
         self.generated = generated
         best = generated.request
-        check = FuzzCheck(testCase, stated: generated.stated, check: requestCheck)
+        check = FuzzCheck(testCase, stated: generated.stated)
         parameters = FuzzRequest.parameters(of: testCase)
         let first = check.example(best)
         faults = first.map(check.faults) ?? []

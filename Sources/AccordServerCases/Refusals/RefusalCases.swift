@@ -1,3 +1,4 @@
+import AccordCases
 import AccordCatalogue
 import AccordContract
 import AccordHTTP
@@ -166,44 +167,12 @@ struct RefusalCases {
     private func breaksContract(_ refusal: Case) -> Bool {
         guard let request = request(of: refusal) else { return false }
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
-        return !matches.isEmpty && matches.allSatisfy { options.check.isBroken(request, $0.operation) }
+        return !matches.isEmpty && matches.allSatisfy { Violation.isBroken(request, $0.operation) }
     }
 
     private func request(of refusal: Case) -> HTTPRequest? {
         let server = refusal.operation.servers.first?.url ?? "https://example.org"
         return try? refusal.request(refusal.lastStep, scope: refusal.scope(), baseURL: server)
-    }
-}
-
-/// A request with one thing wrong.
-struct RefusedRequest {
-    /// `missing`
-    var entry: String
-    /// `query.username`
-    var place: String?
-    var reason: String
-    var location: SourceLocation
-    var request: RequestDefinition
-    /// Statuses that refuse it even where they aren't documented.
-    var statuses: Set<Int> = []
-    /// Sent in place of the body's own media type.
-    var contentType: String?
-    /// True where nothing proves the request, not even what the contract's schemes would add.
-    var isWithoutCredentials = false
-    /// True where something that is required is left out: of a list that may be empty that says nothing.
-    var isLeftOut = false
-
-    /// The words of a variant as part of an id, `one more` as `one-more`.
-    static func slug(_ text: String) -> String {
-        text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
-            .split(separator: "-").joined(separator: "-")
-    }
-
-    /// A made value as a contract would have it; what looks like a template in it is none.
-    static func named(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
-        NamedValue(
-            name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root,
-            location: location)
     }
 }
 

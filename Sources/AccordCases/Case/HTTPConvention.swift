@@ -1,3 +1,4 @@
+import AccordContract
 import AccordHTTP
 
 /// What HTTP itself asks of an answer, whatever the contract says of the operation (RFC 9110).
@@ -34,5 +35,12 @@ package struct AllowedMethods: Sendable, Hashable {
     package init(documented: [String], others: Set<String>) {
         self.documented = documented
         self.others = others.union(documented.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"])
+    }
+}
+
+extension Operation {
+    /// True where 304 is documented as such, not only by “default”.
+    package var documentsNotModified: Bool {
+        response(for: 304).map { $0.status != .any } ?? false
     }
 }

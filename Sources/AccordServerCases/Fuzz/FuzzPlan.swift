@@ -1,3 +1,4 @@
+import AccordCases
 import AccordCatalogue
 import AccordContract
 import AccordHTTP
@@ -14,15 +15,11 @@ package struct FuzzOptions: Sendable {
     /// False: only the ids of the cases are wanted, as for a list.
     package var makesRequests = true
 
-    /// Tells whether a request breaks the contract.
-    let check: RequestCheck
-
-    package init(count: Int, seed: UInt64, allowsUnsafe: Bool, statuses: Set<Int>, check: RequestCheck) {
+    package init(count: Int, seed: UInt64, allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
         self.count = count
         self.seed = seed
         self.allowsUnsafe = allowsUnsafe
         self.statuses = statuses
-        self.check = check
     }
 }
 
@@ -56,9 +53,7 @@ package struct FuzzPlan: Sendable {
                     omit(operation, "there are more operations than requests: raise --fuzz")
                     continue
                 }
-                switch FuzzGenerator.made(
-                    operation, documented[index], router: routers[index], check: options.check)
-                {
+                switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
                 case .success(let generator): generators.append((index, generator))
                 case .failure(let reason): omit(operation, reason.description)
                 }
@@ -83,9 +78,7 @@ package struct FuzzPlan: Sendable {
             guard let wanted = FuzzID(id) else { continue }
             for (index, contract) in contracts.enumerated() {
                 guard let operation = contract.operation(wanted.operation),
-                    let generator = try? FuzzGenerator.made(
-                        operation, documented[index], router: routers[index], check: options.check
-                    ).get()
+                    let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
                 else { continue }
                 let testCase = generator.testCase(wanted, generator.made(wanted, statuses: options.statuses))
                 guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted

@@ -6,6 +6,7 @@ import Testing
 @testable import AccordCases
 @testable import AccordHTTP
 @testable import AccordJudging
+@testable import AccordServerCases
 
 @Suite("The smallest request that fails")
 struct FuzzShrinkerTests {
@@ -122,7 +123,7 @@ struct FuzzShrinkerTests {
         var count = 0
         for testCase in try FuzzPlanTests.cases(FuzzOptions(count: 80, seed: 5, allowsUnsafe: true)) {
             guard case .generated(let own)? = testCase.steps.first?.answer, own.refusal != nil else { continue }
-            var shrinker = try #require(FuzzShrinker(testCase, check: .judge, keepsWrong: false))
+            var shrinker = try #require(FuzzShrinker(testCase, keepsWrong: false))
             while let candidate = shrinker.next() {
                 guard case .generated(let smaller)? = candidate.steps.first?.answer else { continue }
                 let isWrong = Judge.judge(try request(candidate), documentedBy: candidate.operation).failed

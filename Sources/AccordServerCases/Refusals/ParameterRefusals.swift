@@ -1,3 +1,4 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
@@ -60,7 +61,7 @@ struct ParameterRefusals {
             // Nothing as text is null, and no text is a list or an object where neither is documented.
             guard isText(value.instance, of: parameter), let instance = sent(value, as: parameter) else { continue }
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
-            let slug = "\(value.place.description):\(value.keyword).\(RefusedRequest.slug(value.variant))"
+            let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
             guard known.insert(slug).inserted else { continue }
             found.append(
                 WrongValue(
@@ -86,7 +87,7 @@ struct ParameterRefusals {
         _ parameter: Parameter, _ entry: String, _ detail: String?, _ value: JSON?, _ reason: String
     ) {
         var own = request
-        own.set(RefusedRequest.named(parameter.name, value ?? .null, at: parameter.location), in: parameter.place)
+        own.set(NamedValue.made(parameter.name, value ?? .null, at: parameter.location), in: parameter.place)
         all.append(
             RefusedRequest(
                 entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (detail ?? ""), reason: reason,

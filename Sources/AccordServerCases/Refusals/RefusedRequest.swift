@@ -1,0 +1,21 @@
+import AccordCases
+import AccordContract
+
+/// A request with one thing wrong.
+struct RefusedRequest {
+    /// `missing`
+    var entry: String
+    /// `query.username`
+    var place: String?
+    var reason: String
+    var location: SourceLocation
+    var request: RequestDefinition
+    /// Statuses that refuse it even where they aren't documented.
+    var statuses: Set<Int> = []
+    /// Sent in place of the body's own media type.
+    var contentType: String?
+    /// True where nothing proves the request, not even what the contract's schemes would add.
+    var isWithoutCredentials = false
+    /// True where something that is required is left out: of a list that may be empty that says nothing.
+    var isLeftOut = false
+}
