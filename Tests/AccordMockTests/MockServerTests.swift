@@ -121,6 +121,22 @@ struct MockServerTests {
         try mock.stop()
     }
 
+    @Test(
+        "keeps a harmless fault harmless where no body belongs, and ends a connection that was to end",
+        arguments: ["gzip-ok", "chunked-ok", "slow-drip", "utf8-split", "interim-103"])
+    func harmlessFaults(fault: String) async throws {
+        let mock = try start()
+        for request in ["HEAD /v1/todos", "DELETE /v1/todos/1"] {
+            let answer = try await BareClient.send(
+                "\(request) HTTP/1.1\r\nHost: x\r\nPrefer: fault=\(fault)\r\nConnection: close\r\n\r\n", to: mock.port,
+                endsInput: false)
+            #expect(answer.contains("HTTP/1.1 20"))
+            #expect(answer.hasSuffix("\r\n\r\n") && !answer.contains("\r\n\r\n0"), "\(answer)")
+            #expect(request.hasPrefix("HEAD") || !answer.contains("Content-Length"), "\(answer)")
+        }
+        try mock.stop()
+    }
+
     @Test("chooses the same requests and faults for the same seed")
     func chaos() async throws {
         func statuses(_ seed: UInt64) async throws -> [String] {
