@@ -230,7 +230,9 @@ package struct RecordedContract: Sendable {
     private static func template(_ path: String) -> String {
         var count = 0
         return path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            guard isIdentifier(segment) else { return String(segment) }
+            guard isIdentifier(segment) else {
+                return String(segment).replacing("{", with: "%7B").replacing("}", with: "%7D")
+            }
             count += 1
             return count == 1 ? "{id}" : "{id\(count)}"
         }.joined(separator: "/")

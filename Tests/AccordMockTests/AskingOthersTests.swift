@@ -92,6 +92,7 @@ struct AskingOthersTests {
         add("GET", "/todos/41", 200, #"{"id":41,"token":"t0k3n"}"#)
         add("GET", "/todos/42", 404, #"{"message":"none"}"#)
         add("GET", "/tagged?tag=a&tag=b", 200, "[]")
+        add("GET", "/~{user}/7", 200, "[]")
         add("GET", "/tagged?tag=$%7Bc%7D", 200, "[]")
         recorded.add(
             HTTPRequest(
@@ -102,7 +103,7 @@ struct AskingOthersTests {
         add(
             "POST", "/login", 201, #"{"ok":true}"#,
             body: #"{"user":"a","password":"pw","note":"hush-hush-value ${x}"}"#)
-        #expect(recorded.caseCount == 7)
+        #expect(recorded.caseCount == 8)
         let text = recorded.json.pretty
         #expect(!text.contains("t0k3n"))
         #expect(!text.contains("hush-hush-value"))
@@ -113,7 +114,7 @@ struct AskingOthersTests {
         let contract = try #require(loaded.contract)
         #expect(
             contract.operations.map { "\($0.request.method) \($0.request.path)" } == [
-                "GET /todos", "GET /todos/{id}", "GET /tagged", "POST /form", "POST /login",
+                "GET /todos", "GET /todos/{id}", "GET /tagged", "GET /~%7Buser%7D/{id}", "POST /form", "POST /login",
             ])
         let mock = try MockResponder([contract])
         #expect(mock.ask("GET", "/v1/todos/42").status == 404)
