@@ -326,6 +326,20 @@ struct MockBehaviorTests {
         #expect(answer.headers.first("Preference-Applied") == "wait=1")
     }
 
+    @Test("answers a case that is given a state once the state is set, and another of the same request until then")
+    func givenState() throws {
+        let stated = #""cases": { "fetches":"#
+        let given = #""has none": { "given": ["nothing"], "request": { "pathParameters": { "todoId": 1 } }, "#
+        let text = Todos.text.replacing(
+            stated, with: #""cases": { \#(given)"response": { "status": 404 } }, "fetches":"#)
+        let mock = try MockResponder([Todos.contract(text)])
+        #expect(mock.ask("GET", "/v1/todos/1").status == 200)
+        mock.state.setState("nothing", isSetUp: true)
+        #expect(mock.ask("GET", "/v1/todos/1").status == 404)
+        mock.state.setState("nothing", isSetUp: false)
+        #expect(mock.ask("GET", "/v1/todos/1").status == 200)
+    }
+
     @Test("says that a preference has no value that it could follow", arguments: ["wait=soon", "wait=-1", "wait"])
     func unusablePreference(preference: String) throws {
         let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", preference))
