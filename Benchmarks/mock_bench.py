@@ -6,6 +6,10 @@ Needs wrk and nginx (apt install wrk nginx-light); Pact's stub server and Specma
 Python that runs this, and said to be missing elsewhere. The mock is asked in turn for cases that differ in their query, so
 that none of its answers is the last one again; and for what nobody asked before: another query, another id in the path,
 another body each time, which it reads, judges and answers anew.
+
+How many operations and cases there are is measured in turns, a short run of each in every round, and told by the medians:
+one run of each after the other tells how busy the machine was. nginx is asked by the same scripts in the same rounds. What
+it takes longer for is the load generator's share, as all paths are one to it.
 """
 
 import json
@@ -13,6 +17,7 @@ import os
 import shutil
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,6 +26,8 @@ import urllib.error
 import urllib.request
 
 SECONDS = int(os.environ.get("SECONDS_EACH", "8"))
+ROUNDS = int(os.environ.get("ROUNDS", "7"))
+ROUND_SECONDS = int(os.environ.get("ROUND_SECONDS", "2"))
 CONNECTIONS = 32
 
 
@@ -155,31 +162,54 @@ def children(pid):
     return [pid] + [int(child) for child in found]
 
 
-def measure(name, address, pid, request):
-    """`request`: what makes one, in Lua."""
-    def ask(seconds, start):
-        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-            script.write(SCRIPT % request.replace("START", str(start)))
-            script.flush()
-            command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", script.name, address]
-            return subprocess.run(command, capture_output=True, text=True).stdout
-
-    ask(2, 2000)
-    before = processor_seconds(children(pid))
-    output = ask(SECONDS, 10**7)
-    used = processor_seconds(children(pid)) - before
+def ask(address, pid, request, seconds, start):
+    """One run of wrk: requests/s, µs of the server's processor time for each, and what was wrong. `request`: what makes
+    one, in Lua."""
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        script.write(SCRIPT % request.replace("START", str(start)))
+        script.flush()
+        before = processor_seconds(children(pid))
+        command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", script.name, address]
+        output = subprocess.run(command, capture_output=True, text=True).stdout
+        used = processor_seconds(children(pid)) - before
     rate = float(next(line.split()[1] for line in output.splitlines() if line.startswith("Requests/sec:")))
     count = float(next(line.split()[0] for line in output.splitlines() if " requests in " in line))
     wrong = next((line.strip() for line in output.splitlines() if "Non-2xx" in line or "Socket errors" in line), "")
-    if not count:
+    return rate, used / count * 1e6 if count else 0, wrong
+
+
+def show(name, pid, rate, each, wrong):
+    print(f"{name:44} {rate:9.0f} /s  {each:6.1f} µs of processor each  {resident(children(pid)):6.1f} MB  {wrong}",
+          flush=True)
+
+
+def measure(name, address, pid, request):
+    ask(address, pid, request, 2, 2000)
+    rate, each, wrong = ask(address, pid, request, SECONDS, 10**7)
+    if rate:
+        show(name, pid, rate, each, wrong)
+    else:
         print(f"{name:44} no request answered in {SECONDS} s  {resident(children(pid)):6.1f} MB", flush=True)
-        return 0
-    print(f"{name:44} {rate:9.0f} /s  {used / count * 1e6:6.1f} µs of processor each  "
-          f"{resident(children(pid)):6.1f} MB  {wrong}", flush=True)
-    return rate
+
+
+def in_turns(measured):
+    """The medians of the rates, by the keys of `measured`: key to name, address, pid and request."""
+    for _, address, pid, request in measured.values():
+        ask(address, pid, request, 1, 0)
+    runs = {key: [] for key in measured}
+    for _ in range(ROUNDS):
+        for key, (_, address, pid, request) in measured.items():
+            runs[key].append(ask(address, pid, request, ROUND_SECONDS, 0))
+    rates = {}
+    for key, (name, _, pid, _) in measured.items():
+        rates[key] = statistics.median(run[0] for run in runs[key])
+        each = statistics.median(run[1] for run in runs[key])
+        show(name, pid, rates[key], each, next((run[2] for run in runs[key] if run[2]), ""))
+    return rates
 
 
 def accord(program, operations, cases, folder):
+    """Starts the mock: its name, with how long its first answer took, its address and its process."""
     text, body = contract(operations, cases)
     file = f"{folder}/lists-{operations}-{cases}.json"
     with open(file, "w") as output:
@@ -191,13 +221,7 @@ def accord(program, operations, cases, folder):
     with urllib.request.urlopen(f"{address}/lists/0/items?page=0") as answer:
         assert answer.read().decode() == body
     first = (time.perf_counter() - started) * 1000
-    try:
-        return measure(
-            f"accord, {operations} operations of {cases} cases ({first:.0f} ms)", address, server.pid,
-            turns(operations, cases))
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait()
+    return f"accord, {operations} operations of {cases} cases ({first:.0f} ms)", address, server
 
 
 def accord_never_before(program, folder):
@@ -218,6 +242,7 @@ def accord_never_before(program, folder):
 
 
 def nginx(folder):
+    """Starts nginx: its address and its process."""
     if not shutil.which("nginx"):
         print("nginx: isn't installed, not measured")
         return None
@@ -231,17 +256,13 @@ http {{ access_log off; keepalive_requests 100000000; default_type application/j
   server {{ listen 127.0.0.1:{port}; location / {{ return 200 '{body}'; }} }} }}
 """)
     server = subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf", "-p", folder], stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/").read()
-                break
-            except OSError:
-                time.sleep(0.05)
-        return measure("nginx, one worker, the same bytes", f"http://127.0.0.1:{port}", server.pid, turns(1, 1))
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait()
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/").read()
+            break
+        except OSError:
+            time.sleep(0.05)
+    return f"http://127.0.0.1:{port}", server
 
 
 def pact(folder):
@@ -327,17 +348,33 @@ def main():
         sys.exit("wrk isn't installed: apt install wrk")
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
+        servers, measured = [], {}
+        sizes = [(1, 1), (100, 1), (1000, 1), (1, 100), (1, 1000)]
+        for size in sizes:
+            name, address, server = accord(program, *size, folder)
+            servers.append(server)
+            measured["accord", size] = name, address, server.pid, turns(*size)
         beside = nginx(folder)
-        rates = {}
-        for operations, cases in [(1, 1), (100, 1), (1000, 1), (1, 100), (1, 1000)]:
-            rates[operations, cases] = accord(program, operations, cases, folder)
+        if beside:
+            servers.append(beside[1])
+            for size in sizes:
+                name = f"nginx, the same bytes, asked for {size[0]} of {size[1]}"
+                measured["nginx", size] = name, beside[0], beside[1].pid, turns(*size)
+        try:
+            rates = in_turns(measured)
+        finally:
+            for server in servers:
+                server.send_signal(signal.SIGTERM)
+                server.wait()
         accord_never_before(program, folder)
         pact(folder)
         specmatic(folder)
         if beside:
-            print(f"accord answers {rates[1, 1] / beside:.0%} of nginx's requests")
-        spread = min(rates.values()) / max(rates.values())
-        print(f"its slowest is {spread:.0%} of its fastest, over 1 to 1,000 operations and 1 to 1,000 cases")
+            share = rates["accord", (1, 1)] / rates["nginx", (1, 1)]
+            print(f"accord answers {share:.0%} of nginx's requests")
+        for name in dict.fromkeys(name for name, _ in rates):
+            own = [rate for (other, _), rate in rates.items() if other == name]
+            print(f"{name}'s slowest is {min(own) / max(own):.0%} of its fastest, asked for 1 to 1,000 paths or queries")
 
 
 if __name__ == "__main__":

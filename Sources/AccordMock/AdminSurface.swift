@@ -32,7 +32,7 @@ struct AdminSurface: Sendable {
             return .answer(Self.json(document.json))
         case ("POST", "verify"):
             do {
-                return .answer(try ReceivedQuestion(message.body).answer(server.journal))
+                return .answer(try ReceivedQuestion(message.body, of: server.operations).answer(server.journal))
             } catch {
                 return .answer(
                     ProblemDocument(status: 400, title: "Not a question", detail: error.detail).response)
@@ -65,11 +65,27 @@ struct AdminSurface: Sendable {
                 status: 403, title: "Forbidden", detail: "Pages of other origins don't get at \(MockServer.adminPath)."
             ).response
         }
-        guard !request.isLocal else { return nil }
+        guard request.isLocal else {
+            return ProblemDocument(
+                status: 403, title: "Forbidden",
+                detail: "\(MockServer.adminPath) is for this machine only, unless --admin-token is given."
+            ).response
+        }
+        guard let host = URLParts(request.message.url).host, !isOwn(host) else { return nil }
         return ProblemDocument(
             status: 403, title: "Forbidden",
-            detail: "\(MockServer.adminPath) is for this machine only, unless --admin-token is given."
+            detail: "\(MockServer.adminPath) is asked for at an IP address or localhost, not at \(host), unless "
+                + "--admin-token is given: a page's own DNS could point its name at this machine."
         ).response
+    }
+
+    /// True of a name that nobody else's DNS can give to this machine.
+    private func isOwn(_ host: String) -> Bool {
+        let host = host.lowercased()
+        let isAddress =
+            host.hasPrefix("[") || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        return isAddress || host == "localhost" || host.hasSuffix(".localhost") || server.address.hasPrefix("unix:")
+            || host == URLParts(server.address).host?.lowercased()
     }
 
     /// `{ "url": "http://localhost:3000/hooks" }`

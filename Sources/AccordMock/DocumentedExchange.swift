@@ -25,6 +25,8 @@ final class DocumentedExchange: Sendable {
     let given: [String]
     /// True where the answer is to be this one to the letter.
     let answersExactly: Bool
+    /// True where the case leaves open what is in the answer's body.
+    let leavesBodyOpen: Bool
     /// The cases that come right before this one.
     let after: [String]
 
@@ -50,6 +52,11 @@ final class DocumentedExchange: Sendable {
         given = documented.definition.given.map(\.name)
         let steps = documented.definition.steps
         answersExactly = steps.indices.contains(step) && steps[step].response.matching == .exact
+        if steps.indices.contains(step), case .answer(_, _, nil) = steps[step].response.outcome {
+            leavesBodyOpen = !answersExactly
+        } else {
+            leavesBodyOpen = false
+        }
         after = documented.definition.after.map(\.value)
     }
 

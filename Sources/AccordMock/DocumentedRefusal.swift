@@ -106,7 +106,7 @@ extension ProblemDocument {
         let more = findings.count - 1
         self.init(
             status: 400, title: "The request breaks the contract",
-            detail: more > 0 ? "\(first), and \(more) more." : "\(first).",
+            detail: more > 0 ? "\(first), and \(more) more." : first.hasSuffix("?") ? first : "\(first).",
             findings: Array(findings.prefix(Self.mostFindings)))
         if findings.count > Self.mostFindings {
             members.append("furtherFindings", .number(JSONNumber(findings.count - Self.mostFindings)))

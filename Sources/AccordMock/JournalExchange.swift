@@ -46,6 +46,11 @@ package final class JournalExchange: Sendable {
         if shown.body.count > bodyLimit { shown.body = Array(shown.body.prefix(bodyLimit)) }
         var sent = answer.response
         if sent.body.count > bodyLimit { sent.body = Array(sent.body.prefix(bodyLimit)) }
+        if isProxied {
+            for index in sent.headers.indices where sent.headers[index].isNamed("Set-Cookie") {
+                sent.headers[index].value = Masking.mark
+            }
+        }
         self.request = shown
         response = sent
         self.masking = masking

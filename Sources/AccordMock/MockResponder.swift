@@ -41,8 +41,10 @@ package final class MockResponder: Sendable {
 
     /// The answer to a request by its target alone: where the mock stands no contract knows.
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
+        // Of the server as a whole nothing is documented (RFC 9110 section 9.3.7).
+        guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var asked = request
-        asked.url = ServedOperation.authority + (target == "*" ? "" : target)
+        asked.url = ServedOperation.authority + target
         let preferences = Preferences(request.headers)
         var answer = answer(to: asked, preferences)
         if !preferences.values.isEmpty {
@@ -138,13 +140,15 @@ package final class MockResponder: Sendable {
         let request = asked.message
         let candidates = matches.compactMap { match in served[match.operation].map { (match, $0) } }
         if let wanted = preferences[.case] ?? preferences[.example] {
-            return preferred(case: wanted, candidates, byExample: preferences[.case] == nil)
+            return judged(preferred(case: wanted, candidates, byExample: preferences[.case] == nil), asked, candidates)
         }
-        if let wanted = preferences[.code] { return preferred(code: wanted, asked, candidates, preferences) }
+        if let wanted = preferences[.code] {
+            return judged(preferred(code: wanted, asked, candidates, preferences), asked, candidates)
+        }
         let accepted = AcceptedTypes(request.headers)
         var unauthorized: (RouteMatch, ServedOperation)?
         var broken: (match: RouteMatch, served: ServedOperation, findings: [Finding])?
-        let isDynamic = preferences[.dynamic].map { $0 != "false" } ?? false
+        let isDynamic = preferences.isDynamic
         if !isDynamic, let (found, match, operation) = matching(asked, candidates, accepted, &unauthorized) {
             let answer = documented(found, asked, match, operation)
             return found.statesCondition ? answer : revalidated(answer, request, operation)
@@ -221,6 +225,12 @@ package final class MockResponder: Sendable {
         if exchange.stepCount > 1 { state.cursor.advance(exchange, with: request.message) }
         state.answered(exchange, operation)
         var draft = StatefulAnswer.Draft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
+        if exchange.leavesBodyOpen, operation.exchange(answering: exchange.answer.status) === exchange,
+            let made = MadeAnswer(served: operation, match: match, request: request)
+                .answer(status: exchange.answer.status)
+        {
+            (draft.response, draft.body) = (made.response, made.body)
+        }
         if options.isStateful,
             let stateful = StatefulAnswer(store: state.things, served: operation, match: match, request: request)
         {
@@ -267,7 +277,9 @@ package final class MockResponder: Sendable {
         }
         var draft = StatefulAnswer.Draft(response: response, exchange: nil, caseID: caseID, body: body)
         if options.isStateful,
-            let stateful = StatefulAnswer(store: state.things, served: operation, match: match, request: request)
+            let stateful = StatefulAnswer(
+                store: state.things, served: operation, match: match, request: request,
+                documented: { self.documented(request) })
         {
             if stateful.isGone(nil) { return gone(match) }
             draft = stateful.apply(draft)
@@ -277,6 +289,23 @@ package final class MockResponder: Sendable {
         if let caseID { answer.response.headers.append(HTTPField("Accord-Case", caseID)) }
         answer.response.headers += operation.lifecycleFields
         return answer
+    }
+
+    /// What a fetch of the request's path is documented to show.
+    private func documented(_ request: ParsedRequest) -> JSON? {
+        let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url), URLParts(request.message.url))
+        for match in route("GET", request.path).matches {
+            guard let operation = served[match.operation], case .fetch? = operation.role else { continue }
+            var keys = RequestKeys(fetch, match)
+            let exchange = operation.candidates(&keys).lazy.map { operation.exchanges[$0] }.first {
+                (200...299).contains($0.answer.status) && $0.given.isEmpty
+            }
+            if let exchange { return StatefulAnswer.json(exchange.answer) }
+            let maker = MadeAnswer(served: operation, match: match, request: fetch)
+            guard let made = operation.usualStatus.flatMap({ maker.answer(status: $0) }) else { continue }
+            return made.body ?? StatefulAnswer.json(made.response)
+        }
+        return nil
     }
 
     // MARK: Refusals
@@ -317,6 +346,23 @@ package final class MockResponder: Sendable {
 
     // MARK: Preferences
 
+    /// What is preferred is answered whatever was sent; what is wrong with that is recorded all the same, unless the
+    /// request is a case's or was to be refused.
+    private func judged(
+        _ answer: MockAnswer, _ asked: ParsedRequest, _ candidates: [(RouteMatch, ServedOperation)]
+    ) -> MockAnswer {
+        var unauthorized: (RouteMatch, ServedOperation)?
+        let request = asked.message
+        guard !(400...499).contains(answer.response.status),
+            let (match, operation) = candidates.first(where: { $0.1 === answer.served }),
+            matching(asked, candidates, AcceptedTypes(request.headers), &unauthorized) == nil
+        else { return answer }
+        var judged = answer
+        judged.findings = operation.admits(request) ? [] : operation.credentialFindings(request)
+        judged.findings += operation.judge(request, base: match.base).findings
+        return judged
+    }
+
     private func preferred(
         case wanted: String, _ candidates: [(RouteMatch, ServedOperation)], byExample: Bool
     ) -> MockAnswer {
@@ -328,11 +374,17 @@ package final class MockResponder: Sendable {
         }
         if byExample, found == nil, let answer = named(example: wanted, candidates) { return answer }
         guard let (exchange, operation) = found else {
-            let names = documented.map(\.0.caseID).joined(separator: ", ")
+            var names = documented.map(\.0.caseID)
+            if byExample {
+                let content = candidates.flatMap { $0.1.operation.responses.flatMap { $0.body?.content ?? [] } }
+                names = content.flatMap { $0.examples.compactMap(\.name) } + names
+            }
+            let kind = byExample ? "example" : "case"
             return MockAnswer(
                 ProblemDocument(
-                    status: 400, title: "No such case",
-                    detail: "\"\(wanted)\" isn't a case of this operation; it has \(names.isEmpty ? "none" : names)."
+                    status: 400, title: "No such \(kind)",
+                    detail: "“\(wanted)” is no \(kind) of this operation; "
+                        + "it has \(names.isEmpty ? "none" : names.joined(separator: ", "))."
                 ).response, candidates.first?.1)
         }
         var answer = MockAnswer(exchange.answer, operation)
@@ -371,7 +423,7 @@ package final class MockResponder: Sendable {
         let applied = HTTPField("Preference-Applied", "code=\(wanted)")
         if let code = Int(wanted), (200...599).contains(code) {
             for (_, operation) in candidates {
-                guard let found = operation.exchange(answering: code), preferences[.dynamic] == nil else { continue }
+                guard let found = operation.exchange(answering: code), !preferences.isDynamic else { continue }
                 var answer = MockAnswer(found.answer, operation)
                 answer.caseID = found.caseID
                 answer.response.headers += [HTTPField("Accord-Case", found.caseID), applied]
@@ -379,7 +431,7 @@ package final class MockResponder: Sendable {
             }
             for (match, operation) in candidates where operation.operation.response(for: code) != nil {
                 let maker = MadeAnswer(served: operation, match: match, request: request)
-                let seed = preferences[.dynamic].map { _ in state.nextSeed(options.seed) }
+                let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
                 guard let response = maker.answer(status: code, seed: seed)?.response else { continue }
                 var answer = MockAnswer(response, operation)
                 answer.response.headers.append(applied)
@@ -397,11 +449,16 @@ package final class MockResponder: Sendable {
     /// What every answer may be asked for: to wait, to be a fault, to be made anew; what isn't known is said.
     private func apply(_ preferences: Preferences, to answer: inout MockAnswer) {
         var applied: [String] = []
-        if let wait = preferences.wait {
-            answer.wait = wait
-            applied.append("wait=\(preferences[.wait] ?? "")")
+        if let text = preferences[.wait] {
+            if let wait = preferences.wait {
+                answer.wait = wait
+                applied.append("wait=\(text)")
+            } else {
+                answer.response.headers.append(
+                    HTTPField("Accord-Preference-Unknown", "wait=\"\(text)\" isn't a number of seconds"))
+            }
         }
-        if preferences[.dynamic] != nil, preferences[.case] == nil { applied.append("dynamic") }
+        if preferences.isDynamic, preferences[.case] == nil, preferences[.example] == nil { applied.append("dynamic") }
         if let name = preferences[.fault] {
             guard let fault = MockFaults.fault(name) else {
                 let known = MockFaults.names.joined(separator: ", ")

@@ -174,7 +174,10 @@ package final class MockServer: Sendable {
                 answer.response = Upstream.answer(response)
                 answer.caseID = nil
                 if let operation = draft.served?.operation {
-                    answer.findings += Judge.judge(response, documentedBy: operation).findings
+                    var findings = Judge.judge(response, documentedBy: operation).findings
+                    // HEAD is answered as GET is, but for the body.
+                    if asked.method == "HEAD" { findings.removeAll { $0.place?.part == .body } }
+                    answer.findings += findings
                 }
                 connections.exchanged?(asked, response)
             case .failure(let failure):

@@ -73,7 +73,7 @@ package final class MockState: Sendable {
     ) -> [Int] {
         guard numbers.count > 1 else { return numbers }
         let flow = flow.withLock { $0 }
-        func rank(_ number: Int) -> (Int, Int, Int, Int, Int) {
+        func rank(_ number: Int) -> (Int, Int, Int, Int, Int, Int) {
             let exchange = served.exchanges[number]
             let isDue = next[exchange.qualifiedID].map { $0.step == exchange.step } ?? true
             var after = 0
@@ -83,7 +83,7 @@ package final class MockState: Sendable {
             }
             let isGiven = exchange.given.isEmpty || exchange.given.allSatisfy(flow.states.contains)
             let given = exchange.given.isEmpty || flow.states.isEmpty ? 0 : isGiven ? 1 : -1
-            return (exchange.isForClients ? 1 : 0, isDue ? 0 : 1, -given, -after, number)
+            return (exchange.isForClients ? 1 : 0, isDue ? 0 : 1, -given, -after, isGiven ? 0 : 1, number)
         }
         return numbers.map { (rank($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }

@@ -11,6 +11,9 @@ extension Preferences {
         values.keys.filter { Known(rawValue: $0) == nil }.sorted()
     }
 
+    /// True where the answer is to be made anew.
+    var isDynamic: Bool { self[.dynamic].map { $0 != "false" } ?? false }
+
     /// Seconds that the answer is to take, 60 at most; nil where none are named.
     var wait: Double? {
         self[.wait].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? min($0, 60) : nil }

@@ -1,4 +1,5 @@
 import AccordCases
+import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordJudging
@@ -17,7 +18,9 @@ struct ReceivedQuestion {
     private let wanted: JSONObject
     private let range: ClosedRange<Int>
 
-    init(_ body: [UInt8]) throws(Malformed) {
+    /// - Parameter operations: those that are documented; what is asked of others is a mistyped question, which would
+    ///   be answered with “none”.
+    init(_ body: [UInt8], of operations: [ServedOperation]) throws(Malformed) {
         guard let document = try? JSONDocument(parsing: body), let object = JSON(document.root).object else {
             throw Malformed(detail: "The body isn't a JSON object such as {\"case\": \"login/creates a token\"}.")
         }
@@ -25,16 +28,51 @@ struct ReceivedQuestion {
             throw Malformed(
                 detail: "“\(unknown)” can't be asked; ask for \(Self.members.sorted().joined(separator: ", ")).")
         }
+        if let problem = Self.problem(object, operations) { throw Malformed(detail: problem) }
         wanted = object
-        if let count = object["count"] {
-            guard let number = count.int, number >= 0 else { throw Malformed(detail: "“count” is a number from 0 on.") }
+        if let number = object["count"]?.int {
             range = number...number
         } else {
             let low = object["atLeast"]?.int ?? (object["atMost"] == nil ? 1 : 0)
             let high = object["atMost"]?.int ?? .max
-            guard low >= 0, low <= high else { throw Malformed(detail: "“atLeast” is above “atMost”, or below 0.") }
+            guard low <= high else { throw Malformed(detail: "“atLeast” is above “atMost”.") }
             range = low...high
         }
+    }
+
+    /// What is wrong with a member's value.
+    private static func problem(_ object: JSONObject, _ operations: [ServedOperation]) -> String? {
+        for (name, value) in object {
+            switch name {
+            case "case":
+                let cases = operations.flatMap { ($0.exchanges + $0.faults).map(\.caseID) }
+                if let problem = unknown(name, value, cases) { return problem }
+            case "operation":
+                if let problem = unknown(name, value, operations.map(\.operation.id)) { return problem }
+            case "method": if value.string?.isEmpty ?? true { return "“method” is a string, such as \"GET\"." }
+            case "path":
+                guard let path = value.string, path.hasPrefix("/"), !path.contains("?") else {
+                    return "“path” is a string that begins with a slash and has no query."
+                }
+            case "status":
+                guard let status = value.int, (100...999).contains(status) else {
+                    return "“status” is a number such as 200."
+                }
+            case "broken": if value.bool == nil { return "“broken” is true or false." }
+            default: if value.int.map({ $0 < 0 }) ?? true { return "“\(name)” is a whole number from 0 on." }
+            }
+        }
+        guard object["count"] == nil || object["atLeast"] == nil && object["atMost"] == nil else {
+            return "“count” says all that “atLeast” and “atMost” could."
+        }
+        return nil
+    }
+
+    private static func unknown(_ name: String, _ value: JSON, _ documented: [String]) -> String? {
+        guard let wanted = value.string else { return "“\(name)” is a string." }
+        guard !documented.contains(wanted) else { return nil }
+        let near = Suggestion.nearest(to: wanted, in: documented).map { "; did you mean “\($0)”?" } ?? "."
+        return "no \(name) “\(wanted)” is documented\(near)"
     }
 
     /// 200 where it holds, else 409 with what came instead.
@@ -65,8 +103,12 @@ struct ReceivedQuestion {
     private func matches(_ entry: JournalEntry) -> Bool {
         if let id = wanted["case"]?.string, !(entry.isCase && entry.caseID == id) { return false }
         if let id = wanted["operation"]?.string, entry.operation != id { return false }
-        if let method = wanted["method"]?.string, entry.request.method != method { return false }
-        if let path = wanted["path"]?.string, URLParts(entry.request.url).path != path { return false }
+        if let method = wanted["method"]?.string, entry.request.method != method.uppercased() { return false }
+        if let path = wanted["path"]?.string,
+            Percent.normalized(URLParts(entry.request.url).path) != Percent.normalized(path)
+        {
+            return false
+        }
         if let status = wanted["status"]?.int, entry.status != status { return false }
         if let broken = wanted["broken"]?.bool, entry.findings.contains(where: { $0.severity == .error }) != broken {
             return false

@@ -79,10 +79,12 @@ package struct RecordedContract: Sendable {
         }
         let sent = operation.exchanges.map { Form.parse(URLParts($0.request.url).query ?? "") }
         var query = JSONObject()
+        let lists = lists(operation)
         for item in sent.flatMap({ $0 }) where query[item.name] == nil {
             let isAlways = sent.allSatisfy { $0.contains { $0.name == item.name } }
-            query.append(
-                item.name, isAlways ? ["type": "string"] : ["required": false, "schema": ["type": "string"]])
+            let text: JSON = ["type": "string"]
+            let schema = lists.contains(item.name) ? ["type": "array", "items": text] : text
+            query.append(item.name, isAlways ? schema : ["required": false, "schema": schema])
         }
         if !query.isEmpty { request.append("query", .object(query)) }
         let bodies = operation.exchanges.filter { !$0.request.body.isEmpty }
@@ -107,6 +109,19 @@ package struct RecordedContract: Sendable {
         return ["request": .object(request), "responses": .object(responses), "cases": .object(cases)]
     }
 
+    /// The query items that some request has more than once.
+    private func lists(_ operation: Operation) -> Set<String> {
+        var lists: Set<String> = []
+        for exchange in operation.exchanges {
+            var names: Set<String> = []
+            for item in Form.parse(URLParts(exchange.request.url).query ?? "")
+            where !names.insert(item.name).inserted {
+                lists.insert(item.name)
+            }
+        }
+        return lists
+    }
+
     private static func documented(_ response: HTTPResponse) -> JSON {
         var json: JSONObject = ["description": .string("Recorded.")]
         if !response.body.isEmpty, response.status != 204, response.status != 304 {
@@ -126,12 +141,18 @@ package struct RecordedContract: Sendable {
         var values = JSONObject()
         for (part, text) in zip(operation.path.split(separator: "/"), path.split(separator: "/"))
         where part.first == "{" {
-            values.append(String(part.dropFirst().dropLast()), .string(masking.mask(Percent.decodeText(text))))
+            let value = Self.literal(masking.mask(Percent.decodeText(text)))
+            values.append(String(part.dropFirst().dropLast()), .string(value))
         }
         if !values.isEmpty { request.append("pathParameters", .object(values)) }
         var query = JSONObject()
-        for item in Form.parse(URLParts(exchange.request.url).query ?? "") where query[item.name] == nil {
-            query.append(item.name, .string(SecretNames.isSecret(item.name) ? Self.mark : masking.mask(item.value)))
+        let lists = lists(operation)
+        let items = Form.parse(URLParts(exchange.request.url).query ?? "")
+        for item in items where query[item.name] == nil {
+            let values = items.filter { $0.name == item.name }.map { item -> JSON in
+                .string(SecretNames.isSecret(item.name) ? Self.mark : Self.literal(masking.mask(item.value)))
+            }
+            query.append(item.name, lists.contains(item.name) ? .array(values) : values[0])
         }
         if !query.isEmpty { request.append("query", .object(query)) }
         if let body = body(exchange.request.body, exchange.request.headers) { request.append("body", body) }
@@ -156,7 +177,9 @@ package struct RecordedContract: Sendable {
         if type?.isJSON ?? false, let document = try? JSONDocument(parsing: masked) {
             return Self.plain(Self.withoutSecrets(JSON(document.root)))
         }
-        if let text = String(validating: masked, as: UTF8.self) { return ["text": .string(Self.literal(text))] }
+        if let text = String(validating: masked, as: UTF8.self) {
+            return ["text": .string(Self.literal(type?.isForm ?? false ? Self.withoutSecrets(ofForm: text) : text))]
+        }
         return ["base64": .string(Base64.encode(masked))]
     }
 
@@ -187,6 +210,15 @@ package struct RecordedContract: Sendable {
         }
     }
 
+    private static func withoutSecrets(ofForm text: String) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map { item -> Substring in
+            guard let equals = item.firstIndex(of: "="), SecretNames.isSecret(Form.decode(item[..<equals])) else {
+                return item
+            }
+            return "\(item[...equals])\(mark)"
+        }.joined(separator: "&")
+    }
+
     /// A text that a template would be read in says it literally.
     private static func literal(_ text: String) -> String { text.replacing("${", with: "$${") }
 
@@ -198,7 +230,9 @@ package struct RecordedContract: Sendable {
     private static func template(_ path: String) -> String {
         var count = 0
         return path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            guard isIdentifier(segment) else { return String(segment) }
+            guard isIdentifier(segment) else {
+                return String(segment).replacing("{", with: "%7B").replacing("}", with: "%7D")
+            }
             count += 1
             return count == 1 ? "{id}" : "{id\(count)}"
         }.joined(separator: "/")

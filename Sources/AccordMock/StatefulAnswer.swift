@@ -14,14 +14,20 @@ struct StatefulAnswer {
     private let identifier: String?
     /// The path of the things' collection, as it was asked for.
     private let collection: String
+    /// What a fetch of the thing shows while nobody has created or changed it; nil where nothing can be fetched.
+    private let documented: () -> JSON?
 
     /// nil where nothing is remembered of what the operation is about.
-    init?(store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest) {
+    init?(
+        store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest,
+        documented: @escaping () -> JSON? = { nil }
+    ) {
         guard let role = served.role else { return nil }
         self.store = store
         self.served = served
         self.role = role
         self.request = request
+        self.documented = documented
         var path = Percent.normalized(request.path)
         switch role {
         case .create, .list: identifier = nil
@@ -116,7 +122,7 @@ struct StatefulAnswer {
         } else if draft.exchange != nil {
             // What is documented of a thing that nobody created here stays as it is documented.
             return draft
-        } else if let body = Self.json(draft), body.object != nil {
+        } else if let body = documented() ?? Self.json(draft), body.object != nil {
             thing = body
         }
         guard let sent = request.json?.object else { return draft }
@@ -207,9 +213,12 @@ struct StatefulAnswer {
     }
 
     private static func json(_ draft: Draft) -> JSON? {
-        if let body = draft.body { return body }
-        guard MadeAnswer.type(of: draft.response)?.isJSON == true else { return nil }
-        return (try? JSONDocument(parsing: draft.response.body)).map { JSON($0.root) }
+        draft.body ?? json(draft.response)
+    }
+
+    static func json(_ response: HTTPResponse) -> JSON? {
+        guard MadeAnswer.type(of: response)?.isJSON == true else { return nil }
+        return (try? JSONDocument(parsing: response.body)).map { JSON($0.root) }
     }
 
     private static func member(_ names: [String], of value: JSON) -> (name: String, value: JSON)? {

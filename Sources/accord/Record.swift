@@ -33,13 +33,18 @@ struct Record: ParsableCommand {
         let first = entries.first?.0.url ?? ""
         let origin = server ?? Self.origin(of: first)
         let recording = Recording(file: output, server: origin, masking: .none)
-        for (request, response) in entries where request.url.hasPrefix(origin) { recording.add(request, response) }
+        for (request, response) in entries where Self.isBelow(origin, request.url) { recording.add(request, response) }
         try recording.write()
     }
 
     private static func origin(of url: String) -> String {
         let parts = URLParts(url)
         return "\(parts.scheme ?? "http")://\(parts.authority)"
+    }
+
+    private static func isBelow(_ address: String, _ url: String) -> Bool {
+        guard url.hasPrefix(address) else { return false }
+        return address.hasSuffix("/") || url.dropFirst(address.count).first.map { "/?#".contains($0) } ?? true
     }
 
     /// - Throws: `ExitStatus.usage` where the file is none.
@@ -69,7 +74,8 @@ struct Record: ParsableCommand {
             }
             return (
                 HTTPRequest(
-                    method: method, url: url, headers: fields, body: Array((sent?["text"]?.string ?? "").utf8)),
+                    method: method, url: url, headers: fields,
+                    body: Array((sent?["text"]?.string ?? Self.form(sent)).utf8)),
                 HTTPResponse(status: status, headers: answered, body: Self.body(response["content"]))
             )
         }
@@ -80,6 +86,15 @@ struct Record: ParsableCommand {
             guard let name = header["name"]?.string, let value = header["value"]?.string else { return nil }
             return HTTPField(name, value)
         } ?? []
+    }
+
+    /// The body of a form whose fields alone were taken down.
+    private static func form(_ sent: JSONValue?) -> String {
+        guard let sent, sent["mimeType"]?.string.flatMap({ MediaType(parsing: $0) })?.isForm == true else { return "" }
+        return Form.serialize(
+            sent["params"]?.elements.compactMap { item in
+                item["name"]?.string.map { Form.Item($0, item["value"]?.string ?? "") }
+            } ?? [])
     }
 
     private static func body(_ content: JSONValue?) -> [UInt8] {

@@ -39,6 +39,28 @@ struct AskingOthersTests {
         try mock.stop()
     }
 
+    @Test("holds a real server's answer to HEAD to all but the body, and blames it for its own mistakes")
+    func proxiesHead() async throws {
+        var connections = MockConnections()
+        connections.upstream = Upstream(address: "http://real.example") { request, deliver in
+            let body = request.method == "HEAD" ? "" : #"{"id":"x","title":"t"}"#
+            let fields = [HTTPField("Content-Type", "application/json"), HTTPField("Set-Cookie", "session=hush")]
+            deliver(.success(HTTPResponse(status: 200, headers: fields, body: Array(body.utf8))))
+        }
+        let mock = try MockServer([Todos.contract()], connections: connections)
+        for method in ["HEAD", "GET"] {
+            let answer = try await BareClient.send(
+                "\(method) /v1/todos/2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port)
+            #expect(answer.contains("Set-Cookie: session=hush"))
+            #expect(answer.contains("Content-Length: ") == (method == "GET"))
+        }
+        #expect(mock.journal.entries.map { $0.findings.count } == [0, 1])
+        #expect(mock.journal.entries.allSatisfy { !$0.json.compact.contains("hush") })
+        let result = try #require(mock.report.cases.first { $0.id == "fetch~requests" })
+        #expect(result.findings.map(\.blame) == [.server])
+        try mock.stop()
+    }
+
     @Test("says that the real server doesn't answer")
     func unreachable() async throws {
         var connections = MockConnections()
@@ -69,23 +91,37 @@ struct AskingOthersTests {
         add("GET", "/todos?done=true", 200, "[]")
         add("GET", "/todos/41", 200, #"{"id":41,"token":"t0k3n"}"#)
         add("GET", "/todos/42", 404, #"{"message":"none"}"#)
+        add("GET", "/tagged?tag=a&tag=b", 200, "[]")
+        add("GET", "/~{user}/7", 200, "[]")
+        add("GET", "/tagged?tag=$%7Bc%7D", 200, "[]")
+        recorded.add(
+            HTTPRequest(
+                method: "POST", url: "http://real.example/v1/form",
+                headers: [HTTPField("Content-Type", "application/x-www-form-urlencoded")],
+                body: Array("user=a&pass%77ord=hunter2&b=1".utf8)),
+            HTTPResponse(status: 204))
         add(
             "POST", "/login", 201, #"{"ok":true}"#,
             body: #"{"user":"a","password":"pw","note":"hush-hush-value ${x}"}"#)
-        #expect(recorded.caseCount == 4)
+        #expect(recorded.caseCount == 8)
         let text = recorded.json.pretty
         #expect(!text.contains("t0k3n"))
         #expect(!text.contains("hush-hush-value"))
         #expect(!text.contains(#""pw""#))
+        #expect(!text.contains("hunter2"))
         let loaded = ContractLoader.load("recorded.json", files: MemoryFiles(["recorded.json": text]))
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.rendered) == [])
         let contract = try #require(loaded.contract)
         #expect(
             contract.operations.map { "\($0.request.method) \($0.request.path)" } == [
-                "GET /todos", "GET /todos/{id}", "POST /login",
+                "GET /todos", "GET /todos/{id}", "GET /tagged", "GET /~%7Buser%7D/{id}", "POST /form", "POST /login",
             ])
         let mock = try MockResponder([contract])
         #expect(mock.ask("GET", "/v1/todos/42").status == 404)
+        for query in ["tag=a&tag=b", "tag=$%7Bc%7D"] {
+            let answer = mock.ask("GET", "/v1/tagged?\(query)")
+            #expect(answer.headers.first("Accord-Case")?.hasPrefix("getTagged/") == true, "\(query)")
+        }
         #expect(mock.ask("GET", "/v1/todos?done=true").headers.first("Accord-Case")?.hasPrefix("getTodos/") == true)
     }
 

@@ -4,20 +4,23 @@ import Testing
 
 /// Sends bytes over a socket and reads until the other side closes, or as much as is wanted.
 enum BareClient {
-    static func send(_ text: String, to port: Int, most: Int = 1 << 20) async throws -> String {
+    /// - Parameter endsInput: says that nothing more comes, on which a server may end the connection, too.
+    static func send(
+        _ text: String, to port: Int, most: Int = 1 << 20, endsInput: Bool = true
+    ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try exchange(text, port, most) })
+                continuation.resume(with: Result { try exchange(text, port, most, endsInput) })
             }
         }
     }
 
-    private static func exchange(_ text: String, _ port: Int, _ most: Int) throws -> String {
+    private static func exchange(_ text: String, _ port: Int, _ most: Int, _ endsInput: Bool) throws -> String {
         let descriptor = try connected(to: port)
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
         _ = AccordPlatform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        shutdown(descriptor, Int32(SHUT_WR))
+        if endsInput { shutdown(descriptor, Int32(SHUT_WR)) }
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while received.count < most {

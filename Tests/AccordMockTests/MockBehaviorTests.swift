@@ -106,6 +106,15 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos/\(id)").status == 200)
     }
 
+    @Test("a change of what nobody created leaves the rest of it as a fetch shows it", arguments: [1, 2])
+    func changesDocumented(id: Int) throws {
+        let mock = try Todos.mock()
+        let shown = mock.ask("GET", "/v1/todos/\(id)").json
+        #expect(mock.ask("PATCH", "/v1/todos/\(id)", "{}").json == shown)
+        #expect(mock.ask("GET", "/v1/todos/\(id)").json == shown)
+        #expect(mock.ask("PATCH", "/v1/todos/\(id)", #"{"title":"rye"}"#).json?.object?["title"] == "rye")
+    }
+
     @Test("two that are created are two")
     func identifiers() throws {
         let mock = try Todos.mock()
@@ -135,6 +144,15 @@ struct MockBehaviorTests {
         let mock = try Todos.mock()
         #expect(mock.ask("GET", "/v1/todos/42").json?.object?["id"] == 42)
         #expect(mock.ask("GET", "/v1/todos/1").headers.first("Accord-Case") == "fetch/fetches")
+    }
+
+    @Test("the answer to a case's own request carries its values, too, where the case leaves its body open")
+    func carriesOpen() throws {
+        let stated = #""response": { "status": 200, "body": { "id": 1, "title": "first" } } } } }"#
+        let text = Todos.text.replacing(stated, with: #""response": { "status": 200 } } } }"#)
+        let answer = try MockResponder([Todos.contract(text)]).ask("GET", "/v1/todos/1")
+        #expect(answer.headers.first("Accord-Case") == "fetch/fetches")
+        #expect(answer.json?.object?["id"] == 1)
     }
 
     @Test("an answer carries those of the request's values that it may have, where not all of them may stand there")
@@ -306,6 +324,59 @@ struct MockBehaviorTests {
         let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", "respond-async, wait=1"))
         #expect(answer.headers.first("Accord-Preference-Unknown")?.hasPrefix("respond-async") == true)
         #expect(answer.headers.first("Preference-Applied") == "wait=1")
+    }
+
+    @Test("answers a case that is given a state once the state is set, and another of the same request until then")
+    func givenState() throws {
+        let stated = #""cases": { "fetches":"#
+        let given = #""has none": { "given": ["nothing"], "request": { "pathParameters": { "todoId": 1 } }, "#
+        let text = Todos.text.replacing(
+            stated, with: #""cases": { \#(given)"response": { "status": 404 } }, "fetches":"#)
+        let mock = try MockResponder([Todos.contract(text)])
+        #expect(mock.ask("GET", "/v1/todos/1").status == 200)
+        mock.state.setState("nothing", isSetUp: true)
+        #expect(mock.ask("GET", "/v1/todos/1").status == 404)
+        mock.state.setState("nothing", isSetUp: false)
+        #expect(mock.ask("GET", "/v1/todos/1").status == 200)
+    }
+
+    @Test("says that a preference has no value that it could follow", arguments: ["wait=soon", "wait=-1", "wait"])
+    func unusablePreference(preference: String) throws {
+        let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", preference))
+        #expect(answer.status == 200)
+        #expect(answer.headers.first("Accord-Preference-Unknown")?.hasPrefix("wait") == true)
+        #expect(answer.headers.first("Preference-Applied") == nil)
+    }
+
+    @Test("makes nothing anew for dynamic=false", arguments: ["dynamic=false", "dynamic=false, code=200"])
+    func notDynamic(preference: String) throws {
+        let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", preference))
+        #expect(answer.headers.first("Accord-Case") == "list/lists")
+        #expect(answer.headers.values("Preference-Applied").contains("dynamic") == false)
+    }
+
+    @Test("judges a request that prefers an answer, too, unless it asks to be refused")
+    func judgesPreferring() throws {
+        let mock = try Todos.mock()
+        func rules(_ body: String, _ preference: String) -> [String] {
+            let request = HTTPRequest(
+                method: "POST", url: "http://x/v1/todos",
+                headers: [HTTPField("Content-Type", "application/json"), HTTPField("Prefer", preference)],
+                body: Array(body.utf8))
+            return mock.answer(to: request, target: "/v1/todos").findings.map(\.rule)
+        }
+        for preference in ["code=201", "case=creates", "fault=short-body, code=201"] {
+            #expect(rules(#"{"title":""}"#, preference) == ["request.body.schema"], "\(preference)")
+            #expect(rules(#"{"title":"bread"}"#, preference) == [], "\(preference)")
+        }
+        #expect(rules(#"{"title":""}"#, "code=422") == [])
+        #expect(rules(#"{"title":"x"}"#, "code=201") == [])
+    }
+
+    @Test("answers OPTIONS of the server as a whole")
+    func optionsOfServer() throws {
+        let request = HTTPRequest(method: "OPTIONS", url: "http://x")
+        #expect(try Todos.mock().answer(to: request, target: "*").response.status == 204)
     }
 
     @Test("warns of a route that two contracts document")

@@ -172,6 +172,13 @@ struct MockResponderTests {
         #expect(answer.text.contains("200, 404, 410") || answer.text.contains("note/shows a note"))
     }
 
+    @Test("says that there is no example of a name")
+    func preferNoExample() {
+        let answer = get("/v1/notes/1", HTTPField("Prefer", "example=nothing"))
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("No such example"))
+    }
+
     @Test("takes the case that says more about a request: with the key one, without it the other")
     func specific() {
         #expect(post(#"{"text":"a"}"#, HTTPField("X-Key", "secret")).status == 201)

@@ -58,7 +58,16 @@ struct MockServerTests {
         let no = try await ask("POST", "\(root)/__accord/verify", #"{"operation":"remove"}"#)
         #expect(no.status == 409)
         #expect(no.json?.object?["received"] == false)
-        #expect(try await ask("POST", "\(root)/__accord/verify", #"{"cse":"x"}"#).status == 400)
+        for (question, status) in [
+            #"{"cse":"x"}"#: 400, #"{"case":"create/creats","count":0}"#: 400,
+            #"{"operation":"creates","count":0}"#: 400,
+            #"{"operation":1}"#: 400, #"{"status":"201"}"#: 400, #"{"broken":"false"}"#: 400, #"{"atLeast":"1"}"#: 400,
+            #"{"atLeast":-1}"#: 400, #"{"count":1.5}"#: 400, #"{"count":1,"atMost":2}"#: 400, #"{"path":"/a?b"}"#: 400,
+            #"{"method":"post","path":"/v1/tod%6Fs","atLeast":2}"#: 200, #"{"broken":true,"count":1}"#: 200,
+            #"{"status":201,"atMost":1}"#: 200, #"{"case":"create/is too short","count":0}"#: 200, "[]": 400, "": 400,
+        ] {
+            #expect(try await ask("POST", "\(root)/__accord/verify", question).status == status, "\(question)")
+        }
         #expect(try await ask("GET", "\(root)/__accord/").text.hasPrefix("<!doctype html>"))
         #expect(try await ask("POST", "\(root)/__accord/reset").status == 204)
         try mock.stop()
@@ -77,6 +86,24 @@ struct MockServerTests {
         try open.stop()
     }
 
+    @Test(
+        "lets nobody at the journal under a name that a page's own DNS may have given to this machine",
+        arguments: [
+            ("127.0.0.1:80", 200), ("localhost", 200), ("mock.localhost:1", 200), ("[::1]:8080", 200),
+            ("192.168.0.7", 200), ("rebound.example", 403), ("127.0.0.1.rebound.example", 403),
+            ("localhost.example", 403),
+        ])
+    func rebinding(host: String, status: Int) async throws {
+        let mock = try start()
+        let answer = try await BareClient.send(
+            "GET /__accord/status HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n", to: mock.port)
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+        let other = try await BareClient.send(
+            "GET /v1/todos HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n", to: mock.port)
+        #expect(other.hasPrefix("HTTP/1.1 200 "))
+        try mock.stop()
+    }
+
     @Test("causes each fault that it knows, and lives")
     func faults() async throws {
         let mock = try start()
@@ -91,6 +118,22 @@ struct MockServerTests {
         #expect(cut.contains("Content-Length: 26"))
         #expect(!cut.contains("first"))
         #expect(try await ask("GET", "\(mock.address)/v1/todos", nil, ["Prefer": "fault=nonsense"]).status == 400)
+        try mock.stop()
+    }
+
+    @Test(
+        "keeps a harmless fault harmless where no body belongs, and ends a connection that was to end",
+        arguments: ["gzip-ok", "chunked-ok", "slow-drip", "utf8-split", "interim-103"])
+    func harmlessFaults(fault: String) async throws {
+        let mock = try start()
+        for request in ["HEAD /v1/todos", "DELETE /v1/todos/1"] {
+            let answer = try await BareClient.send(
+                "\(request) HTTP/1.1\r\nHost: x\r\nPrefer: fault=\(fault)\r\nConnection: close\r\n\r\n", to: mock.port,
+                endsInput: false)
+            #expect(answer.contains("HTTP/1.1 20"))
+            #expect(answer.hasSuffix("\r\n\r\n") && !answer.contains("\r\n\r\n0"), "\(answer)")
+            #expect(request.hasPrefix("HEAD") || !answer.contains("Content-Length"), "\(answer)")
+        }
         try mock.stop()
     }
 

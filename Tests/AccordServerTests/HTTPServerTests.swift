@@ -73,6 +73,14 @@ struct HTTPServerTests {
         #expect(try await exchange("GET / HTTP/1.0\r\n\r\n").contains("Connection: close\r\n"))
     }
 
+    @Test("tells an HTTP/1.0 client that its connection stays open")
+    func http10KeepsAlive() async throws {
+        let answer = try await exchange(
+            "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET / HTTP/1.0\r\n\r\n")
+        #expect(answer.ranges(of: "Connection: keep-alive\r\n").count == 1)
+        #expect(answer.ranges(of: "Connection: close\r\n").count == 1)
+    }
+
     @Test("refuses a body beyond the limit, and takes one of just that size")
     func bodyLimit() async throws {
         var limits = ServerLimits.patient

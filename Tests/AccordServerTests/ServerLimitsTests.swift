@@ -1,5 +1,6 @@
 import AccordCases
 import AccordHTTP
+import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -208,5 +209,37 @@ struct ServerLimitsTests {
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         #expect(try await client.rest().hasSuffix("ok"))
         try server.stop()
+    }
+
+    @Test("leaves a Unix socket to who listens on it, and takes one that was left behind")
+    func takenUnixSocket() async throws {
+        let path = "/tmp/accord-\(UInt32.random(in: 0...UInt32.max)).sock"
+        let server = try Self.server { $0.unixSocket = path }
+        let failure = #expect(throws: ServerFailure.self) { try Self.server { $0.unixSocket = path } }
+        #expect(failure?.description.contains("can't listen on \(path): another process does") == true)
+        let left = path + ".left"
+        try Self.leave(behind: left)
+        let second = try Self.server { $0.unixSocket = left }
+        for (path, server) in [(path, server), (left, second)] {
+            let client = try await OpenClient(unixSocket: path)
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(try await client.rest().hasSuffix("ok"))
+            try server.stop()
+        }
+    }
+
+    /// A socket that nobody listens on any more.
+    private static func leave(behind path: String) throws {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(status == 0)
     }
 }

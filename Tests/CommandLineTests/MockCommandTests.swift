@@ -37,6 +37,15 @@ struct MockCommandTests {
         #expect(mock.stop() == 0)
     }
 
+    @Test("serves what is mounted where no contract is named and there is no folder of them")
+    func mountsAlone() throws {
+        let scratch = try ScratchFolder()
+        let file = Program.packageRoot.appending(path: "Specs/geocoder.json").path
+        let mock = try RunningServer.mock("--mount", "/maps=\(file)", in: URL(filePath: scratch.path))
+        #expect(try Program.shell("curl -sS '\(mock.address)/__accord/status'").output.contains("geocoder.json"))
+        #expect(mock.stop() == 0)
+    }
+
     @Test(
         "says that an address isn't this machine's, or none",
         arguments: [("192.0.2.1", "no such address"), ("nowhere.invalid", "has no address")])

@@ -58,15 +58,15 @@ final class RunningServer {
     private let output: Pipe
 
     /// `accord mock` on a free port.
-    static func mock(_ arguments: String...) throws -> RunningServer {
-        try RunningServer(Program.accordProgram, ["mock", "--port", "0"] + arguments)
+    static func mock(_ arguments: String..., in folder: URL = Program.packageRoot) throws -> RunningServer {
+        try RunningServer(Program.accordProgram, ["mock", "--port", "0"] + arguments, in: folder)
     }
 
-    init(_ program: URL, _ arguments: [String]) throws {
+    init(_ program: URL, _ arguments: [String], in folder: URL = Program.packageRoot) throws {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.currentDirectoryURL = Program.packageRoot
+        process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output

@@ -56,6 +56,11 @@ package enum Percent {
         return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
     }
 
+    /// False where the percent-decoded bytes aren't UTF-8.
+    package static func isUTF8(_ text: some StringProtocol) -> Bool {
+        !text.utf8.contains(UInt8(ascii: "%")) || String(validating: decode(text), as: UTF8.self) != nil
+    }
+
     /// The same URL text in one spelling: hex digits in capitals, unreserved characters decoded, RFC 3986 section 6.2.2.
     package static func normalized(_ text: some StringProtocol) -> String {
         let text = String(text)

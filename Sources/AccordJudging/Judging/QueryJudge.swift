@@ -44,6 +44,8 @@ struct QueryJudge {
         if !Percent.isWellFormed(query), let item = items.first(where: { !Percent.isWellFormed($0.text) }) {
             judgement.report(
                 finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
+        } else if !judgement.failed, let item = items.first(where: { !Percent.isUTF8($0.text) }) {
+            judgement.report(finding(item.name, "the query isn't UTF-8 once it is decoded", item.text, .warning))
         }
         if !query.utf8.allSatisfy(ByteSet.query.contains),
             let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) })

@@ -74,12 +74,28 @@ struct URLJudge {
                 otherwise: valueFinding(parameter, value, text, shape))
         case .schema, .optional, .absent:
             guard let schema = parameter.parameter?.schema else { return }
+            judgement.assertions += 1
+            guard Percent.isWellFormed(text) else {
+                return judgement.report(
+                    encodingFinding(parameter, text, "has a % that isn't followed by two hex digits", .error))
+            }
+            if !Percent.isUTF8(text) {
+                judgement.report(encodingFinding(parameter, text, "isn't UTF-8 once it is decoded", .warning))
+            }
             let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
             let findings = SchemaFindings(
                 rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
-            judgement.assertions += 1
             judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
         }
+    }
+
+    private func encodingFinding(
+        _ parameter: ExpectedParameter, _ text: String, _ what: String, _ severity: Finding.Severity
+    ) -> Finding {
+        Finding(
+            rule: .requestPathEncoding, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
+            contract: parameter.location, place: .init(.path, parameter.name), actual: Excerpt.cut(text),
+            advice: "Percent-encode the bytes of UTF-8, every value once.")
     }
 
     /// An encoded slash is never a slash, in a parameter that may hold slashes neither.

@@ -6,12 +6,15 @@ import AccordHTTP
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
+    /// False of answers whose end is that of their head, whatever it says of a body.
+    private let mayHaveBody: Bool
     package let body: [UInt8]
 
     package init(_ answer: HTTPResponse, to method: String) {
         self.answer = answer
         self.method = method
-        body = method == "HEAD" ? [] : answer.body
+        mayHaveBody = method != "HEAD" && ResponseWriter.mayHaveBody(answer.status)
+        body = mayHaveBody ? answer.body : []
     }
 
     /// What a fault does on a connection.
@@ -81,6 +84,8 @@ package struct BrokenAnswer {
         case .malformedChunk: .steps([.send(chunkedHead + Array("zz\r\nno chunk size".utf8)), .close])
         case .chunkUnterminated: .steps([.send(chunkedHead + Array(chunks([body]).dropLast(5))), .close])
         case .closeDelimited: .steps([.send(head(length: nil, "Connection: close") + body), .close])
+        // What any client takes stays what it can take.
+        case .chunkedOk where !mayHaveBody, .gzipOk where !mayHaveBody: .unchanged
         case .chunkedOk: .steps([.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))])
         case .slowDrip: .steps([.drip(whole)])
         case .utf8Split: .steps(splitCharacter)
@@ -129,7 +134,7 @@ package struct BrokenAnswer {
     /// The head of the whole answer, with the length of its body.
     package var wholeHead: [UInt8] { head(length: body.count) }
 
-    private var whole: [UInt8] { head(length: body.count) + body }
+    private var whole: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
 
     private var chunkedHead: [UInt8] { head(length: nil, "Transfer-Encoding: chunked") }
 

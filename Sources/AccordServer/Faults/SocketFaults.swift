@@ -42,14 +42,22 @@ package enum SocketFaults {
             let answer = changed ?? HTTPResponse(status: 200)
             switch BrokenAnswer(answer, to: method).effect(of: fault) {
             case .impossible, .stall, .excessive, .unchanged: return whole(answer, to: method, keepsAlive: keepsAlive)
-            case .redirect: return SocketScript([BrokenAnswer.moved(to: redirect)])
-            case .steps(let steps): return SocketScript(steps)
+            case .redirect: return ended([BrokenAnswer.moved(to: redirect)], keepsAlive: keepsAlive)
+            case .steps(let steps): return ended(steps, keepsAlive: keepsAlive)
             }
         }
     }
 
     private static func whole(_ answer: HTTPResponse, to method: String, keepsAlive: Bool) -> SocketScript {
         let bytes = ResponseWriter.bytes(of: answer, to: method, keepsAlive: keepsAlive)
-        return SocketScript(keepsAlive ? [.send(bytes)] : [.send(bytes), .close])
+        return ended([.send(bytes)], keepsAlive: keepsAlive)
+    }
+
+    /// A client that asked for the end of its connection may wait for it.
+    private static func ended(_ steps: [SocketScript.Step], keepsAlive: Bool) -> SocketScript {
+        switch steps.last {
+        case .send where !keepsAlive, .drip where !keepsAlive: SocketScript(steps + [.close])
+        default: SocketScript(steps)
+        }
     }
 }

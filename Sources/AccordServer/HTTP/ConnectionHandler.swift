@@ -259,7 +259,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if case .answer(let response) = reply {
             let staysOpen = head.isKeepAlive && !isStopping
             var bytes = context.channel.allocator.buffer(capacity: 256 + response.body.count)
-            ResponseWriter.write(response, to: head.method.rawValue, keepsAlive: staysOpen, into: &bytes)
+            ResponseWriter.write(
+                response, to: head.method.rawValue, keepsAlive: staysOpen, isOld: head.version.minor == 0, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
             return ended(staysOpen: staysOpen, context)
         }

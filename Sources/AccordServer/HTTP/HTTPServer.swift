@@ -78,6 +78,11 @@ package final class HTTPServer: Sendable {
                     return Pipeline.configure(channel, service, options.identity)
                 }
             if let path = options.unixSocket {
+                // What a process left behind makes room; what one listens on is its own.
+                if let other = try? ClientBootstrap(group: group).connect(unixDomainSocketPath: path).wait() {
+                    other.close(promise: nil)
+                    throw IOError(errnoCode: EADDRINUSE, reason: "connect")
+                }
                 listener = try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
             } else {
                 listener = try bootstrap.childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -88,7 +93,7 @@ package final class HTTPServer: Sendable {
                 try? group.syncShutdownGracefully()
                 try? workers.syncShutdownGracefully()
             }
-            throw ServerFailure(host: options.unixSocket ?? options.host, port: options.port, error)
+            throw ServerFailure(options, error)
         }
         self.connections = connections
         self.load = load

@@ -7,16 +7,29 @@ internal import NIOCore
 /// What a field may not hold never reaches the wire, wherever it comes from: a name that is no token leaves its field
 /// out, a line break in a value becomes a space.
 enum ResponseWriter {
+    /// - Parameter isOld: the request was HTTP/1.0, whose clients wait for the end of the connection unless they are
+    ///   told that it stays open (RFC 9112 appendix C.2.2).
     static func write(
-        _ response: HTTPResponse, to method: String, keepsAlive: Bool, into buffer: inout ByteBuffer
+        _ response: HTTPResponse, to method: String, keepsAlive: Bool, isOld: Bool = false,
+        into buffer: inout ByteBuffer
     ) {
         let hasBody = mayHaveBody(response.status)
-        writeHead(response, length: hasBody ? response.body.count : nil, keepsAlive: keepsAlive, into: &buffer)
+        writeHead(
+            response, length: length(of: response, to: method), keepsAlive: keepsAlive, isOld: isOld, into: &buffer)
         if hasBody, method != "HEAD" { buffer.writeBytes(response.body) }
     }
 
+    /// What `Content-Length` says; nil where there is no body, or an answer to HEAD doesn't know what GET would be given
+    /// (RFC 9110 section 8.6).
+    static func length(of response: HTTPResponse, to method: String) -> Int? {
+        guard mayHaveBody(response.status), method != "HEAD" || !response.body.isEmpty else { return nil }
+        return response.body.count
+    }
+
     /// The head alone; `length` nil leaves the body's end to something else.
-    static func writeHead(_ response: HTTPResponse, length: Int?, keepsAlive: Bool, into buffer: inout ByteBuffer) {
+    static func writeHead(
+        _ response: HTTPResponse, length: Int?, keepsAlive: Bool, isOld: Bool = false, into buffer: inout ByteBuffer
+    ) {
         buffer.writeStaticString("HTTP/1.1 ")
         buffer.writeString(String(response.status))
         buffer.writeStaticString(" ")
@@ -37,7 +50,12 @@ enum ResponseWriter {
             buffer.writeString(String(length))
             buffer.writeStaticString("\r\n")
         }
-        buffer.writeString(keepsAlive ? "\r\n" : "Connection: close\r\n\r\n")
+        if !keepsAlive {
+            buffer.writeStaticString("Connection: close\r\n")
+        } else if isOld {
+            buffer.writeStaticString("Connection: keep-alive\r\n")
+        }
+        buffer.writeStaticString("\r\n")
     }
 
     static func bytes(of response: HTTPResponse, to method: String, keepsAlive: Bool) -> [UInt8] {

@@ -5,9 +5,11 @@ internal import NIOCore
 package struct ServerFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
 
-    init(host: String, port: Int, _ error: any Error) {
-        let place = "can't listen on port \(port) of \(host)"
+    init(_ options: ServerOptions, _ error: any Error) {
+        let place = "can't listen on \(options.unixSocket ?? "port \(options.port) of \(options.host)")"
         switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE where options.unixSocket != nil:
+            description = "\(place): another process does; stop it, or take another path"
         case EADDRINUSE:
             description = "\(place): the port is in use; stop what has it, or take another: --port 0 picks a free one"
         case EACCES:

@@ -123,7 +123,7 @@
             isAnswered = true
             late?.cancel()
             let hasBody = ResponseWriter.mayHaveBody(response.status)
-            let length = hasBody ? response.body.count : nil
+            let length = ResponseWriter.length(of: response, to: head?.method.rawValue ?? "GET")
             context.write(wrapOutboundOut(.head(responseHead(response, length: length))), promise: nil)
             if hasBody, head?.method != .HEAD, !response.body.isEmpty {
                 context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)

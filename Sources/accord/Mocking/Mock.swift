@@ -4,6 +4,7 @@ import AccordReport
 import AccordServer
 import AccordVerifier
 import ArgumentParser
+import Foundation
 
 /// `accord mock`: the contracts, served.
 struct Mock: ParsableCommand {
@@ -29,7 +30,10 @@ struct Mock: ParsableCommand {
     @OptionGroup var proxying: MockProxyArguments
     @OptionGroup var reporting: MockReportArguments
 
-    func validate() throws {
+    mutating func validate() throws {
+        if contracts.paths == ["Specs"], !FileManager.default.fileExists(atPath: "Specs"), !layout.mounts.isEmpty {
+            contracts.paths = layout.mounts.map(\.file)
+        }
         guard !layout.ownPorts || listening.unixSocket == nil else {
             throw ValidationError("--own-ports and --unix-socket exclude each other")
         }

@@ -123,6 +123,39 @@ import Testing
         #expect(try rules("?day=2026-11-21", "") == ["request.query.missing"])
     }
 
+    @Test(
+        "a value that the case leaves open is UTF-8 and percent-encoded",
+        arguments: [
+            ("100%", Finding.Severity.error), ("%zz", .error), ("%FCber", .warning), ("100%25", nil),
+            ("%C3%BCber", nil),
+        ] as [(String, Finding.Severity?)])
+    func openEncoding(text: String, severity: Finding.Severity?) throws {
+        let contract = #"""
+            {
+              "contract": "1.0", "info": { "title": "Words", "version": "1" },
+              "servers": [ { "url": "https://words.example" } ],
+              "operations": { "word": {
+                "request": {
+                  "method": "GET", "path": "/words/{word}", "pathParameters": { "word": { "type": "string" } },
+                  "query": { "like": { "required": false, "schema": { "type": "string" } } }
+                },
+                "responses": { "200": { "description": "It." } },
+                "cases": { "one": {
+                  "request": { "pathParameters": { "word": "a" } }, "response": { "status": 200 } } }
+              } }
+            }
+            """#
+        let loaded = ContractLoader.load("words.json", files: MemoryFiles(["words.json": contract]))
+        let operation = try #require(loaded.contract?.operation("word"))
+        let expected = ExpectedRequest(documentedBy: operation, baseURL: "")
+        let path = Judge.judge(HTTPRequest(method: "GET", url: "https://x/words/\(text)"), against: expected)
+        #expect(path.findings.map(\.rule) == severity.map { _ in ["request.path.encoding"] } ?? [])
+        #expect(path.findings.allSatisfy { $0.severity == severity })
+        let query = Judge.judge(HTTPRequest(method: "GET", url: "https://x/words/a?like=\(text)"), against: expected)
+        #expect(query.findings.map(\.rule) == severity.map { _ in ["request.query.encoding"] } ?? [])
+        #expect(query.findings.allSatisfy { $0.severity == severity })
+    }
+
     @Test("null in the case forbids even the default")
     func null() throws {
         #expect(try Shop.rules("search/finds exactly") { $0.url += "&page=1" } == ["request.query.unexpected"])

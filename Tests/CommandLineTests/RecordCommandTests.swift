@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("accord record")
+struct RecordCommandTests {
+    private static let har = #"""
+        { "log": { "version": "1.2", "entries": [
+          {
+            "request": { "method": "GET", "url": "https://h.example/~{user}/a%20b/?tag=a&tag=b&flag&e=", "headers": [] },
+            "response": { "status": 200, "content": { "mimeType": "text/html", "text": "aGk=", "encoding": "base64" } }
+          },
+          {
+            "request": { "method": "POST", "url": "https://h.example/login", "headers": [], "postData": {
+              "mimeType": "application/x-www-form-urlencoded",
+              "params": [{ "name": "user name", "value": "a&b" }, { "name": "password", "value": "hunter2" }]
+            } },
+            "response": { "status": 200, "content": { "mimeType": "application/json", "text": "{\"at\":\"${now}\"}" } }
+          },
+          {
+            "request": { "method": "PUT", "url": "https://h.example/j", "headers": [], "postData": {
+              "mimeType": "application/json", "text": "not JSON"
+            } },
+            "response": { "status": 400, "content": {} }
+          },
+          {
+            "request": { "method": "GET", "url": "https://h.example.other/", "headers": [] },
+            "response": { "status": 200, "content": {} }
+          }
+        ] } }
+        """#
+
+    @Test("writes a contract that lint accepts and a mock of it keeps, whatever a browser took down")
+    func odd() throws {
+        let scratch = try ScratchFolder()
+        let har = try scratch.write(Self.har, to: "odd.har")
+        let file = "\(scratch.path)/recorded.json"
+        let recorded = try Program.accord("record", "--har", har, "--output", file)
+        #expect(recorded.status == 0 && recorded.errors.contains("3 cases recorded"), "\(recorded)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("user+name=a%26b&password=masked") && !text.contains("hunter2"))
+        #expect(try Program.accord("lint", file).status == 0)
+        let mock = try RunningServer.mock(file)
+        let run = try Program.accord("verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", file)
+        #expect(run.status == 0, "\(run)")
+        #expect(mock.stop() == 0)
+    }
+}
