@@ -51,6 +51,8 @@ enum Workshop {
 enum WorkshopBug: String, CaseIterable, Sendable {
     case forgetsAccept, forgetsToken, wrongTokenScheme, randomToken, forgetsContentType, otherHost, lacksVersion,
         endsInSlash, asksTwice, ignoresStatus, ignoresErrors
+    /// Fails with whatever was answered.
+    case refusesAnswers
 }
 
 struct WorkshopClient: Sendable {
@@ -108,6 +110,7 @@ struct WorkshopClient: Sendable {
             let (data, response) = try await session.data(for: request)
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
             guard (200...299).contains(status) || bugs.contains(.ignoresStatus) else { throw Failure.status(status) }
+            if bugs.contains(.refusesAnswers) { throw Failure.status(status) }
             return try JSONDecoder().decode(Tool.self, from: data)
         } catch let error as URLError {
             guard bugs.contains(.ignoresErrors) else { throw error }
