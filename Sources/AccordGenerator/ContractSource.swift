@@ -8,7 +8,8 @@ import AccordSchema
 /// of operations, not of cases. It isn't parameterised: an argument a case prints a line a case, repeats one mistake as
 /// often as there are cases, and buries it in a terminal, in navigators and in CI's logs alike. Of one test an operation,
 /// navigators show the operation, and beneath it each mistake once, at the contract's line; every case is in the report,
-/// and `ACCORD_CASE` tries one alone.
+/// and `ACCORD_CASE` tries one alone. A test whose mistakes others have told is cancelled: were it to fail, one mistake
+/// would be an issue an operation; were it to pass, it would be green in spite of a mistake.
 package struct ContractSource: Sendable {
     /// What runs the tests.
     package enum Framework: String, Sendable, Codable, CaseIterable {
@@ -108,9 +109,11 @@ package struct ContractSource: Sendable {
 
                 """
         }
+        // How a child process ends is a finding of the case that ended it, not an issue of the test that waits for it.
+        let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
-            @Suite(\(SwiftLiteral.string(contract.title))) struct \(name)Contract {
+            @Suite(\(SwiftLiteral.string(contract.title))\(filter)) struct \(name)Contract {
             \(tests)}
 
             """
@@ -121,7 +124,7 @@ package struct ContractSource: Sendable {
         let run =
             options.isIsolated
             ? """
-                    await \(name)Document.contract.runIsolated(
+                    try await \(name)Document.contract.test(
                         "\(operation.id)", with: \(name)Contract.bindings.erased
                     ) { tried in
                         #if os(macOS) || os(Linux)
@@ -136,9 +139,9 @@ package struct ContractSource: Sendable {
                         #endif
                     }
             """
-            : "        await \(name)Document.contract.run(\"\(operation.id)\", with: \(name)Contract.bindings.erased)"
+            : "        try await \(name)Document.contract.test(\"\(operation.id)\", with: \(name)Contract.bindings.erased)"
         return """
-                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.identifier(operation.id))() async {
+                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.identifier(operation.id))() async throws {
             \(run)
                 }
 

@@ -23,6 +23,10 @@ package struct RequestVariations {
     /// The same one by one: code that encodes a value only where it finds one of them would encode all of the above.
     static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
 
+    /// What ends a line or a C string. A line break is CR LF, as browsers write each one in a form, so that a client which
+    /// does so sends it unchanged.
+    static let controls = ["a\r\nb", "a\0b"]
+
     let all: [Variation]
 
     init(_ base: Case) {
@@ -123,6 +127,12 @@ package struct RequestVariations {
                 entry: "torture", place: place, request: changed(content), keepsValue: false,
                 reason: "any text that the schema allows is encoded rightly")
         }
+        func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
+            guard var variation = torture(contents.map(changed), "\(place):control") else { return nil }
+            variation.mayRefuse = true
+            variation.reason = "a line break or a NUL in a text is sent as it is, or the call is refused"
+            return variation
+        }
         func injecting(_ content: BodyDefinition.Content, _ place: String) -> Variation {
             var own = changed(content)
             own.matching = .schema
@@ -145,7 +155,8 @@ package struct RequestVariations {
                 guard member.value.string != nil else { return [] }
                 let place = JSONPointer(tokens: [member.key]).description
                 let all = ([torture] + singles).compactMap { content(member.key, $0).map(changed) }
-                return Self.torture(all, place).map { [$0] } ?? []
+                let control = controlling(controls.compactMap { content(member.key, $0) }, place)
+                return [Self.torture(all, place), control].compactMap(\.self)
             }
             if takesAnyName(media), let content = content(fieldName, "x") { variations.append(with(content, anyName)) }
             return variations
@@ -164,9 +175,12 @@ package struct RequestVariations {
                     ]
                 }
                 guard isText(parts[index], view), let own = parts[index].body else { return [] }
-                let text = JSONDocument(escaped(.string(torture)), file: own.location.file).root
-                changed[index].body = BodyDefinition(location: own.location, content: .text(text))
-                return [with(.parts(changed), place)]
+                func holding(_ text: String) -> BodyDefinition.Content {
+                    let text = JSONDocument(escaped(.string(text)), file: own.location.file).root
+                    changed[index].body = BodyDefinition(location: own.location, content: .text(text))
+                    return .parts(changed)
+                }
+                return [with(holding(torture), place), controlling(controls.map(holding), place)].compactMap(\.self)
             }
             if let media, takesAnyName(media) {
                 let text = BodyDefinition(location: body.location, content: .text(JSONDocument("x").root))

@@ -9,6 +9,10 @@ package enum Suggestion {
         var best: (word: String, distance: Int)?
         for candidate in known {
             let limit = min(best?.distance ?? 4, max(2, wanted.count / 2 + 1))
+            if limit > 1, isFirstWord(word, of: candidate) {
+                best = (candidate, 1)
+                continue
+            }
             let distance = distance(wanted, Array(candidate.lowercased().utf8.prefix(64)), below: limit)
             if let distance { best = (candidate, distance) }
         }
@@ -41,6 +45,11 @@ package enum Suggestion {
             return (distance: distance(wanted, letters, below: .max) ?? .max, index: index, word: candidate)
         }
         return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.word)
+    }
+
+    /// True of `path` for `pathParameters`, which is likelier to be meant than `parts`.
+    private static func isFirstWord(_ word: String, of candidate: String) -> Bool {
+        word.utf8.count > 2 && candidate.hasPrefix(word) && candidate.dropFirst(word.count).first?.isUppercase == true
     }
 
     /// Letters changed, added, dropped or swapped between two words, if fewer than `limit`.

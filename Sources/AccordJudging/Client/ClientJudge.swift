@@ -41,7 +41,12 @@ package struct ClientJudge: Sendable {
             return finding
         }
         judgement.formUnion(judgePace(observation.times))
-        judgement.formUnion(judgeOutcome(observation))
+        var outcome = judgeOutcome(observation)
+        if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone.id }) {
+            // What it failed with instead of asking is said there.
+            outcome.findings.removeAll { [Rule.outcomeThrew.id, Rule.outcomeError.id].contains($0.rule) }
+        }
+        judgement.formUnion(outcome)
         return judgement
     }
 

@@ -31,7 +31,9 @@ struct PageCauses {
         let first = self.errors.count + 1
         self.warnings = warnings.prefix(Self.most).enumerated().map { Numbered(number: $0 + first, cause: $1) }
         numbers = Dictionary(
-            uniqueKeysWithValues: (self.errors + self.warnings).map { ($0.cause.key, $0.number) })
+            uniqueKeysWithValues: (self.errors + self.warnings).flatMap { one in
+                one.cause.keys.map { ($0, one.number) }
+            })
     }
 
     /// The number of a finding's cause.

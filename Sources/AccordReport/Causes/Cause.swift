@@ -2,7 +2,8 @@ import AccordCases
 import AccordContract
 import AccordJudging
 
-/// Findings of one rule at one place of the contract, whatever the values were: most likely one mistake.
+/// Findings of one rule at one place of the contract, whatever the values were, or of one mistake that operations of a
+/// client share: most likely one mistake.
 package struct Cause: Sendable {
     /// A finding of the cause, by its case's index and its own index among the case's findings.
     package struct Occurrence: Sendable, Hashable {
@@ -10,8 +11,8 @@ package struct Cause: Sendable {
         package let finding: Int
     }
 
-    /// What tells it from others.
-    package let key: Key
+    /// What tells it from others: the place in the contract, of which a client's shared mistake has several.
+    package private(set) var keys: Set<Key>
     /// The first finding of one that stands for itself, with the place in the contract that the others share.
     package private(set) var finding: Finding
     /// The first finding of each case, in the order of the cases, but for those in front that fail as a later one does.
@@ -26,6 +27,12 @@ package struct Cause: Sendable {
 
     private static let mostExamples = 3
 
+    private struct Shared: Hashable {
+        var file: String
+        var run: RunReport.Kind?
+        var mistake: SharedMistake
+    }
+
     /// Groups findings of one severity: the parties at fault in the order in which they are reported, of each the
     /// cause of the most cases first, of equally many the first one found.
     ///
@@ -36,16 +43,22 @@ package struct Cause: Sendable {
     ) -> [Cause] {
         var causes: [Cause] = []
         var positions: [Key: Int] = [:]
+        var shared: [Shared: Int] = [:]
         for (index, result) in results.enumerated() where isIncluded(result) {
             for (offset, finding) in result.findings.enumerated() where finding.severity == severity {
                 let occurrence = Occurrence(result: index, finding: offset)
                 let key = Key(finding, in: result)
-                if let position = positions[key] {
-                    causes[position].add(occurrence, finding, of: result)
-                } else {
-                    positions[key] = causes.count
-                    causes.append(Cause(key, finding, of: result, at: occurrence))
+                let mistake = SharedMistake(finding, in: result).map {
+                    Shared(file: result.file, run: result.run, mistake: $0)
                 }
+                let position = positions[key] ?? mistake.flatMap { shared[$0] } ?? causes.count
+                if position == causes.count {
+                    causes.append(Cause(key, finding, of: result, at: occurrence))
+                } else {
+                    causes[position].add(occurrence, key, finding, of: result)
+                }
+                positions[key] = position
+                if let mistake, shared[mistake] == nil { shared[mistake] = position }
             }
         }
         return causes.enumerated().sorted { left, right in
@@ -64,14 +77,15 @@ package struct Cause: Sendable {
     }
 
     private init(_ key: Key, _ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
-        self.key = key
+        keys = [key]
         self.finding = finding
         self.finding.contract = finding.contract ?? result.location
         occurrences = [occurrence]
         examples = result.reason == nil ? [occurrence] : []
     }
 
-    private mutating func add(_ occurrence: Occurrence, _ other: Finding, of result: CaseResult) {
+    private mutating func add(_ occurrence: Occurrence, _ key: Key, _ other: Finding, of result: CaseResult) {
+        keys.insert(key)
         if other.message != finding.message { hasOneMessage = false }
         // A case may have the same mistake at several places of its message.
         guard occurrences.last?.result != occurrence.result else { return }

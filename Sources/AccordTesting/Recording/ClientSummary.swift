@@ -25,7 +25,8 @@ struct ClientSummary {
                 let first = cause.occurrences.first.map { report.cases[$0.result].id } ?? ""
                 let others = cause.count > 1 ? " and \(cause.count - 1) more" : ""
                 lines.append("  ✘ \(cause.finding.message) [\(cause.finding.rule)]")
-                lines.append("    \(cause.finding.contract.map { "\($0): " } ?? "")\(first)\(others)")
+                let place = cause.finding.contract.map { "\($0): " } ?? ""
+                lines.append("    \(place)\(first)\(others)\(Self.operations(of: cause, in: report))")
             }
             if causes.count > Self.mostCauses { lines.append("  and \(causes.count - Self.mostCauses) more") }
         }
@@ -36,6 +37,18 @@ struct ClientSummary {
         if let files { lines.append("  \(files)") }
         if let hint { lines.append("  \(hint)") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `, in 12 operations: login, fetchItems, addItem and 9 more`
+    private static func operations(of cause: Cause, in report: RunReport) -> String {
+        var names: [String] = []
+        for occurrence in cause.occurrences {
+            let name = report.cases[occurrence.result].operation
+            if !names.contains(name) { names.append(name) }
+        }
+        guard names.count > 1 else { return "" }
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return ", in \(names.count) operations: \(names.prefix(3).joined(separator: ", "))\(more)"
     }
 
     /// `Reports: Reports/client.html, client.md, client.junit.xml and more`

@@ -13,13 +13,18 @@ extension ClientContract {
     ///
     /// A mistake is an issue at the contract's line, with the number of its cases and the first three of them.
     public func run(_ operation: String, with bindings: ClientBindings) async {
+        report(await probedResults(of: operation, with: bindings))
+    }
+
+    /// The results of an operation's cases, tried in this process, with what the client reads of the answers.
+    func probedResults(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
         var results = await results(of: operation, with: bindings)
         let probed = Set(probed(among: results.map(\.id)))
         for index in results.indices where probed.contains(results[index].id) && results[index].status == .passed {
             let id = results[index].id
             results[index].dependences = await dependences(of: id, as: id, with: bindings).dependences
         }
-        report(results)
+        return results
     }
 
     /// The documented cases of which is found out what the client reads; none where cases are picked by `ACCORD_CASE`.
@@ -53,12 +58,16 @@ extension ClientContract {
     ///     ends as if it had failed.
     public func runIsolated(_ operation: String, with bindings: ClientBindings, inChild: Child) async {
         guard ChildProcess.isAvailable else { return await run(operation, with: bindings) }
+        report(await isolatedResults(of: operation, inChild: inChild))
+    }
+
+    /// The results of an operation's cases, tried in child processes.
+    func isolatedResults(of operation: String, inChild: Child) async -> [CaseResult] {
         let ids = cases(of: operation).map(\.id)
         let found = await IsolatedOperation(id: operation, contract: self).results(of: ids, inChild: inChild)
-        let results = ids.map { id in
+        return ids.map { id in
             found[id] ?? result(of: id, death: ChildDeath(end: nil, standardError: []).earlyFinding)
         }
-        report(results)
     }
 
     /// The results of an operation's cases, in their order.

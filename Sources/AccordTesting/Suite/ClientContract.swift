@@ -12,6 +12,7 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
+    let toldMistakes = Guarded(ToldMistakes())
     private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]

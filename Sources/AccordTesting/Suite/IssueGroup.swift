@@ -21,15 +21,19 @@ struct IssueGroup {
     let finding: Finding?
     let isError: Bool
     private(set) var ids: [String]
+    /// The mistakes that other operations may share; nil where one of its findings is the operation's own.
+    private(set) var mistakes: Set<SharedMistake>?
     private var latest: String
 
     /// The groups, in the order of their first cases.
     static func groups(of results: [CaseResult]) -> [IssueGroup] {
         var groups: [IssueGroup] = []
         var positions: [Key: Int] = [:]
-        func add(_ keys: [Key], _ make: @autoclosure () -> IssueGroup, _ result: CaseResult) {
+        func add(_ keys: [Key], _ make: @autoclosure () -> IssueGroup, _ result: CaseResult, _ mistake: SharedMistake?)
+        {
             let position = keys.lazy.compactMap { positions[$0] }.first ?? groups.count
-            if position == groups.count { groups.append(make()) } else { groups[position].add(result.id) }
+            if position == groups.count { groups.append(make()) }
+            groups[position].add(result.id, mistake)
             for key in keys { positions[key] = position }
         }
         for result in results {
@@ -39,11 +43,14 @@ struct IssueGroup {
                 let isBlocked = result.status == .blocked
                 add(
                     [.untried(result.status, reason: reason)],
-                    IssueGroup(result, isBlocked ? result.findings.first : nil, isError: isBlocked), result)
+                    IssueGroup(result, isBlocked ? result.findings.first : nil, isError: isBlocked), result,
+                    SharedMistake(blocking: result))
             case .passed, .failed, .skipped, .pending, .notApplicable:
                 for finding in result.findings {
                     let isError = finding.severity == .error && result.status != .pending
-                    add(keys(finding, isError, in: result), IssueGroup(result, finding, isError: isError), result)
+                    add(
+                        keys(finding, isError, in: result), IssueGroup(result, finding, isError: isError), result,
+                        SharedMistake(finding, in: result))
                 }
             }
         }
@@ -66,9 +73,11 @@ struct IssueGroup {
         self.isError = isError
         ids = [first.id]
         latest = first.id
+        mistakes = []
     }
 
-    private mutating func add(_ id: String) {
+    private mutating func add(_ id: String, _ mistake: SharedMistake?) {
+        if let mistake { mistakes?.insert(mistake) } else { mistakes = nil }
         // A case may have the same mistake at several places.
         guard latest != id else { return }
         latest = id
@@ -89,11 +98,18 @@ struct IssueGroup {
         return FindingText.text(finding, of: first, in: cases)
     }
 
-    /// Tells the running test, at the contract's line.
-    func record(in contract: ClientContract) {
-        Issue.record(
+    /// In one line: what is wrong, and in how many cases.
+    var line: String {
+        let what = finding.map { "\($0.message) [\($0.rule)]" } ?? first.reason ?? ""
+        return ids.count > 1 ? "\(what), in \(ids.count) cases" : what
+    }
+
+    /// Tells the running test, at the contract's line; false where the test passes all the same.
+    @discardableResult func record(in contract: ClientContract) -> Bool {
+        let issue = Issue.record(
             Comment(rawValue: text), severity: isError ? .error : .warning,
             sourceLocation: contract.sourceLocation(location))
+        return issue.isFailure
     }
 
     /// The contract's line.

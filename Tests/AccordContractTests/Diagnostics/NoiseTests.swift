@@ -63,6 +63,13 @@ struct NoiseTests {
         }
     }
 
+    @Test("where only the first word of a key is written, for which there is a nearer one")
+    func firstWord() {
+        let wrong = Self.right.replacing(#""request": { "pathParameters""#, with: #""request": { "path""#)
+        let diagnostics = Contracts.load(wrong).diagnostics
+        #expect(diagnostics.map(\.advice) == Array(repeating: "Did you mean “pathParameters”?", count: 2))
+    }
+
     private static func used(_ what: String, _ rule: ContractRule, q: String = "{}", body: String = "{}")
         -> BrokenContract
     {

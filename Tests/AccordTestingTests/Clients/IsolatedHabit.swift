@@ -12,6 +12,8 @@ enum IsolatedHabit: String, Sendable, Codable {
     case crashesAtTheStart
     /// A call of `exit(0)`, which looks like success.
     case endsTheProcess
+    /// A call of `_exit(0)`, which runs nothing of what the process does at its end.
+    case leavesTheProcess
     /// An error from the second call on of any client.
     case remembers
     case failsAlways
@@ -44,6 +46,7 @@ enum IsolatedHabit: String, Sendable, Codable {
         case .failsAlways: throw Stale()
         case .remembers: if call > 1 { throw Stale() }
         case .endsTheProcess: if call == 2 { exit(0) }
+        case .leavesTheProcess: if call == 2 { _exit(0) }
         case .hangsTheFirstTime: if call == 1 { try await Task.sleep(for: .seconds(3600)) }
         case .blocksEveryThread:
             if call > 1 { return }

@@ -55,6 +55,12 @@ import Testing
         case refuses
         /// Takes line breaks out.
         case strips
+        /// Writes every line break in a text as CR LF, as browsers do.
+        case normalizes
+        /// Passes texts through a C string.
+        case cutsAtNUL
+        /// Writes line breaks in texts as LF.
+        case unixLines
     }
 
     static let result = ContractLoader.load("album.json", files: MemoryFiles(["album.json": contract]))
@@ -83,20 +89,32 @@ import Testing
             let plain = habit == .rawNames ? name : name.replacing("\r\n", with: habit == .strips ? "" : "%0D%0A")
             let quoted =
                 switch habit {
-                case .percent, .encodesTexts, .refuses, .strips: plain.replacing("\"", with: "%22")
+                case .percent, .encodesTexts, .refuses, .strips, .normalizes, .cutsAtNUL, .unixLines:
+                    plain.replacing("\"", with: "%22")
                 case .backslash: plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
                 case .rawNames: name
                 }
-            let text =
-                habit == .encodesTexts ? value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) : value
-            return "--b0undary\r\nContent-Disposition: form-data; name=\"\(quoted)\"\r\n\r\n\(text ?? "")\r\n"
+            let text = Self.text(value, habit)
+            return "--b0undary\r\nContent-Disposition: form-data; name=\"\(quoted)\"\r\n\r\n\(text)\r\n"
         }
         request.httpBody = Data((parts.joined() + "--b0undary--\r\n").utf8)
         let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
         guard status == 204 else { throw URLError(.badServerResponse) }
     }
 
-    @Test("pass as any of the usual ways writes them", arguments: [Habit.percent, .backslash, .refuses, .strips])
+    private static func text(_ value: String, _ habit: Habit) -> String {
+        switch habit {
+        case .encodesTexts: value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        case .normalizes: value.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+        case .cutsAtNUL: String(value.prefix { $0 != "\0" })
+        case .unixLines: value.replacing("\r\n", with: "\n")
+        case .percent, .backslash, .rawNames, .refuses, .strips: value
+        }
+    }
+
+    @Test(
+        "pass as any of the usual ways writes them",
+        arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes])
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
         for tried in cases where !tried.isDerived || tried.id.contains("~request.") {
@@ -110,6 +128,8 @@ import Testing
         (.rawNames, "upload~request.torture:/*/name", "request.body.value"),
         (.rawNames, "upload~request.injection:/*/name", "request.header.injection"),
         (.encodesTexts, "upload~request.torture:/caption", "request.body.value"),
+        (.cutsAtNUL, "upload~request.torture:/caption:control", "request.body.value"),
+        (.unixLines, "upload~request.torture:/caption:control", "request.body.value"),
     ]
 
     @Test("are caught where they are escaped wrongly, or too much", arguments: traps)

@@ -78,12 +78,13 @@ import Testing
         #expect(result.findings.first?.actual?.contains("“usernam”") == true)
     }
 
-    @Test("says what a call failed with that sent nothing")
+    @Test("says once of a call that sent nothing that it did, and what it failed with")
     func failsAtOnce() async throws {
         let bindings = ClientBindings(
             client: { _ in 0 }, operations: ["login": .init { _, _ in throw URLError(.badURL) }])
         let result = try await Todos.result("login/creates a token", of: bindings)
-        let finding = try #require(result.findings.first { $0.rule == "request.count.none" })
+        #expect(result.findings.map(\.rule) == ["request.count.none"])
+        let finding = try #require(result.findings.first)
         #expect(finding.advice?.contains("URLError(-1000)") == true, "\(finding.advice ?? "")")
     }
 }

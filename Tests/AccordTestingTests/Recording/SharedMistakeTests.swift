@@ -1,0 +1,140 @@
+import AccordCases
+import AccordContract
+import AccordJudging
+import AccordReport
+import Testing
+
+@testable import AccordTesting
+
+@Suite("A mistake that operations share is said once") struct SharedMistakeTests {
+    /// What the tests of twelve operations say, one after the other: issues, and why tests are cancelled.
+    private struct Run {
+        var issues: [IssueGroup] = []
+        var cancelled: [String: String] = [:]
+        var results: [CaseResult] = []
+
+        var text: String { (issues.map(\.text) + cancelled.values.sorted()).joined(separator: "\n") }
+    }
+
+    private static func run(
+        _ bugs: Set<WorkshopBug>, _ level: Level = .standard, only operations: [String] = Workshop.operations,
+        contract: ClientContract? = nil
+    ) async throws -> Run {
+        let contract = contract ?? Workshop.contract(level)
+        let plan = try #require(contract.plan, "\(contract.problem ?? "")")
+        var run = Run()
+        for operation in operations {
+            let all = await contract.results(of: operation, with: WorkshopClient.bindings(bugs))
+            let results = RequestsJudgedOnce(all, in: plan).results
+            run.results += results
+            let reason = contract.tell(IssueGroup.groups(of: results), of: operation) { issue in
+                run.issues.append(issue)
+                return issue.isError
+            }
+            run.cancelled[operation] = reason
+        }
+        return run
+    }
+
+    @Test("never of a correct client", arguments: [Level.smoke, .standard, .full])
+    func correct(level: Level) async throws {
+        let run = try await Self.run([], level)
+        #expect(run.issues.isEmpty && run.cancelled.isEmpty, "\(run.text)")
+    }
+
+    @Test(
+        "in at most five issues, whatever the mistake", arguments: WorkshopBug.allCases.filter { $0 != .refusesAnswers }
+    )
+    func one(bug: WorkshopBug) async throws {
+        let run = try await Self.run([bug])
+        #expect(run.issues.contains { $0.isError })
+        #expect(run.issues.count <= 5, "\(run.text)")
+        #expect(run.issues.count { $0.isError } + run.cancelled.count > 5, "\(run.text)")
+    }
+
+    @Test("in at most five issues at the other levels", arguments: [Level.smoke, .full])
+    func levels(level: Level) async throws {
+        let run = try await Self.run([.forgetsAccept], level)
+        #expect(!run.issues.isEmpty && run.issues.count <= 5, "\(run.text)")
+    }
+
+    @Test("and two are said as two, in at most four issues")
+    func two() async throws {
+        let run = try await Self.run([.forgetsContentType, .wrongTokenScheme])
+        let rules = Set(run.issues.compactMap { $0.finding?.place?.name })
+        #expect(rules == ["Content-Type", "Authorization"], "\(run.text)")
+        #expect(run.issues.count <= 4, "\(run.text)")
+    }
+
+    @Test("by the first test that finds it; the others are cancelled and name that one")
+    func cancelled() async throws {
+        let run = try await Self.run([.forgetsAccept])
+        #expect(run.issues.map(\.first.operation) == ["findDrill"])
+        #expect(run.cancelled.keys.sorted() == Workshop.operations.filter { $0 != "findDrill" }.sorted())
+        let reason = try #require(run.cancelled["addSaw"])
+        #expect(reason.hasPrefix("fails as “findDrill” does: the header “Accept”"), "\(reason)")
+        #expect(reason.hasSuffix("alone: ACCORD_CASE='addSaw' swift test"), "\(reason)")
+    }
+
+    @Test("by every test that runs alone, and by the same one where it runs again")
+    func alone() async throws {
+        let contract = Workshop.contract(.smoke)
+        for _ in 0..<2 {
+            let run = try await Self.run([.forgetsAccept], only: ["addSaw"], contract: contract)
+            #expect(run.issues.count == 1 && run.cancelled.isEmpty, "\(run.text)")
+        }
+    }
+
+    @Test("and again by the next test where the first passes in spite of it, as with a known issue")
+    func knownIssue() async throws {
+        let contract = Workshop.contract(.smoke)
+        let plan = try #require(contract.plan)
+        var asked: [String] = []
+        for operation in Workshop.operations.prefix(3) {
+            let all = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
+            let issues = IssueGroup.groups(of: RequestsJudgedOnce(all, in: plan).results)
+            let reason = contract.tell(issues, of: operation) { _ in
+                asked.append(operation)
+                return asked.count > 1
+            }
+            #expect((reason == nil) == (asked.last == operation))
+        }
+        #expect(asked == Array(Workshop.operations.prefix(2)))
+    }
+
+    @Test("and isn't told by a case that is pending, which fails no test")
+    func pending() async throws {
+        let contract = Workshop.contract(.smoke)
+        let plan = try #require(contract.plan)
+        var recorded: [Bool] = []
+        for (number, operation) in Workshop.operations.prefix(3).enumerated() {
+            var results = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
+            results = RequestsJudgedOnce(results, in: plan).results.filter { $0.status == .failed }
+            if number == 0 { for index in results.indices { results[index].status = .pending } }
+            _ = contract.tell(IssueGroup.groups(of: results), of: operation) { issue in
+                recorded.append(issue.isError)
+                return issue.isError
+            }
+        }
+        #expect(recorded == [false, true])
+    }
+
+    @Test("and is one cause of the report, in which the operations are counted and named")
+    func report() async throws {
+        let run = try await Self.run([.forgetsAccept])
+        let causes = Cause.grouping(run.results)
+        #expect(causes.count == 1, "\(causes.map(\.finding.message))")
+        let report = RunReport(
+            tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [],
+            cases: run.results)
+        let text = ClientSummary(report: report).text
+        #expect(text.contains("in 12 operations: findDrill, addDrill, findHammer and 9 more"), "\(text)")
+    }
+
+    @Test("but what each makes of its own documented answer is its own")
+    func own() async throws {
+        let run = try await Self.run([.refusesAnswers], .smoke, only: ["findSaw", "addSaw"])
+        let issues = run.issues.filter { $0.finding?.rule == "outcome.threw" }
+        #expect(issues.map(\.first.operation) == ["findSaw", "addSaw"], "\(run.text)")
+    }
+}
