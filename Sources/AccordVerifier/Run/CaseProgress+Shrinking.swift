@@ -27,7 +27,7 @@ extension CaseProgress {
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
             // An answer that breaks off may have nothing to do with what is wrong in the request.
-            var shrinker = FuzzShrinker(testCase, check: .judge, keepsWrong: !error.rule.hasPrefix("transport.")),
+            var shrinker = FuzzShrinker(testCase, keepsWrong: !error.rule.hasPrefix("transport.")),
             let candidate = shrinker.next()
         else { return finish() }
         return send(asking, Shrinking(shrinker: shrinker, failure: identity(error), candidate: candidate))
