@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "bare_curl.h"
+#include <curl/curl.h>
 
 static size_t discard(char *bytes, size_t size, size_t count, void *received) {
     (void)bytes;
