@@ -62,9 +62,11 @@ def contract(cases):
 
 def head(path):
     """A report without its cases: the peak of a process counts what its parent held when it was begun."""
+    text, cases = "", '"cases": ['
     with open(path) as report:
-        text = report.read(100_000)
-    return json.loads(text[: text.index('"cases": [')].rstrip().rstrip(",") + "}")
+        while cases not in text and (more := report.read(100_000)):
+            text += more
+    return json.loads(text[: text.index(cases)].rstrip().rstrip(",") + "}")
 
 
 class Run:
