@@ -111,31 +111,7 @@ struct HTTPConventionCases {
     }
 }
 
-extension AllowedMethods {
-    /// The methods for the path that a case asks last.
-    init(_ base: Case, _ contract: Contract, _ router: Router) {
-        let path = base.operation.request.path
-        var documented: [String] = []
-        for other in contract.operations where other.request.path.shape == path.shape {
-            if !documented.contains(other.request.method) { documented.append(other.request.method) }
-        }
-        // No method has this name, so that all are told.
-        let route = base.lastURL.map { router.route(method: "(none)", path: URLParts($0).path) }
-        if case .methodNotAllowed(let allowed) = route {
-            self.init(documented: documented, others: Set(allowed))
-        } else {
-            self.init(documented: documented, others: [])
-        }
-    }
-}
-
 extension Case {
-    /// The URL of the last request, as far as the contract alone tells it.
-    fileprivate var lastURL: String? {
-        let server = operation.servers.first?.url ?? "https://example.org"
-        return (try? request(lastStep, scope: scope(), baseURL: server))?.url
-    }
-
     /// True where the last answer is a 2xx to a request without conditions or ranges.
     fileprivate var isWhole: Bool {
         guard case .documented(let response) = steps[lastStep].answer, let status = response.status else {

@@ -3,10 +3,6 @@ import AccordContract
 import AccordHTTP
 
 extension Omission {
-    /// Why nothing can be changed in a request: what stands in it comes from an answer whose body isn't documented.
-    static let unknownRequest =
-        "its request takes a value from an answer that the contract has no example of: document that answer's body"
-
     /// What no case of a contract asks a server, and why: operations without a case, and refusals that can't be made.
     package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
         let documented = DocumentedCases(contract)

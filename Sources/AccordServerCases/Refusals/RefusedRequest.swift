@@ -19,3 +19,9 @@ struct RefusedRequest {
     /// True where something that is required is left out: of a list that may be empty that says nothing.
     var isLeftOut = false
 }
+
+extension Omission {
+    /// Why nothing can be changed in a request: what stands in it comes from an answer whose body isn't documented.
+    static let unknownRequest =
+        "its request takes a value from an answer that the contract has no example of: document that answer's body"
+}
