@@ -68,8 +68,6 @@ package struct MockReport {
 
     private static func finding(_ mistake: Journal.Mistake) -> Finding {
         var finding = mistake.finding
-        // A real server's answers are judged, too.
-        if !finding.rule.hasPrefix("response.") { finding.blame = .client }
         if mistake.count > 1 { finding.details.append("in \(mistake.count) requests") }
         finding.reproduce = finding.reproduce ?? CurlCommand.line(for: mistake.entry.maskedRequest)
         return finding

@@ -279,7 +279,7 @@ package final class MockResponder: Sendable {
         if options.isStateful,
             let stateful = StatefulAnswer(
                 store: state.things, served: operation, match: match, request: request,
-                documented: { self.documented(request) })
+                documented: { self.documentedFetch(of: request) })
         {
             if stateful.isGone(nil) { return gone(match) }
             draft = stateful.apply(draft)
@@ -292,7 +292,7 @@ package final class MockResponder: Sendable {
     }
 
     /// What a fetch of the request's path is documented to show.
-    private func documented(_ request: ParsedRequest) -> JSON? {
+    private func documentedFetch(of request: ParsedRequest) -> JSON? {
         let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url), URLParts(request.message.url))
         for match in route("GET", request.path).matches {
             guard let operation = served[match.operation], case .fetch? = operation.role else { continue }

@@ -178,7 +178,8 @@ package struct RecordedContract: Sendable {
             return Self.plain(Self.withoutSecrets(JSON(document.root)))
         }
         if let text = String(validating: masked, as: UTF8.self) {
-            return ["text": .string(Self.literal(type?.isForm ?? false ? Self.withoutSecrets(ofForm: text) : text))]
+            let masked = type?.isForm == true ? SecretNames.masked(items: text[...], as: Self.mark) : nil
+            return ["text": .string(Self.literal(masked ?? text))]
         }
         return ["base64": .string(Base64.encode(masked))]
     }
@@ -208,15 +209,6 @@ package struct RecordedContract: Sendable {
         case .string(let text): .string(literal(text))
         case .null, .bool, .number: value
         }
-    }
-
-    private static func withoutSecrets(ofForm text: String) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { item -> Substring in
-            guard let equals = item.firstIndex(of: "="), SecretNames.isSecret(Form.decode(item[..<equals])) else {
-                return item
-            }
-            return "\(item[...equals])\(mark)"
-        }.joined(separator: "&")
     }
 
     /// A text that a template would be read in says it literally.

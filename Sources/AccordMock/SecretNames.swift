@@ -33,10 +33,14 @@ enum SecretNames {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
         // What isn't in the whole is in no name, unless that is encoded.
         guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
-        let items = url[url.index(after: start)...].utf8.split(
-            separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
+    }
+
+    /// The items of a query or a form, with a mark in the place of secret values; nil where there are none.
+    static func masked(items: Substring, as mark: String) -> String? {
         var isMasked = false
-        let shown = items.map { item -> Substring in
+        let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
+            item -> Substring in
             guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return Substring(item) }
             let name = Substring(item[..<equals])
             let isEncoded = name.utf8.contains(UInt8(ascii: "%"))
@@ -44,9 +48,9 @@ enum SecretNames {
                 return Substring(item)
             }
             isMasked = true
-            return "\(name)=\(Masking.mark)"
+            return "\(name)=\(mark)"
         }
-        return isMasked ? "\(url[...start])\(shown.joined(separator: "&"))" : url
+        return isMasked ? shown.joined(separator: "&") : nil
     }
 
     /// A request with its secret query items and headers as `•••`; a scheme such as `Bearer` stays.

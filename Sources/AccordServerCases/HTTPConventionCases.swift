@@ -32,7 +32,7 @@ struct HTTPConventionCases {
 
     /// Where HEAD is documented by itself, its own cases say what it is answered with.
     private mutating func addHead(_ base: Case, _ router: Router) {
-        guard let url = base.lastURL else {
+        guard let url = base.lastRequest?.url else {
             return omissions.append(Omission(of: operation, "http.head", Omission.unknownRequest))
         }
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }

@@ -16,8 +16,7 @@ extension CaseStep {
 extension Case {
     /// What the client must ask, templates filled in.
     package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
-        let server = steps[originalStep(step)].operation.servers.first?.url ?? "https://example.org"
-        return try expectedRequest(step, scope: scope, baseURL: server)
+        try expectedRequest(step, scope: scope, baseURL: steps[originalStep(step)].operation.exampleServer)
     }
 
     /// What `verify` sends. `previous` is what it sent before, for a step that repeats it.
@@ -70,4 +69,9 @@ extension Case {
         expected.example.digest = credentials.digest
         return expected
     }
+}
+
+extension Operation {
+    /// Where requests go that nobody sends: the first documented server.
+    package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }

@@ -40,7 +40,7 @@ package struct FuzzRequest: Sendable {
         case wrong(BodyDefinition, contentType: String?)
     }
 
-    /// For each of the operation's parameters; see `parameters(of:)`.
+    /// For each of the parameters that are made up, in a fixed order.
     package var values: [Value]
     package var body: Body
     /// What is wrong with the request: the media type that its body is sent under.

@@ -11,19 +11,11 @@ extension AllowedMethods {
             if !documented.contains(other.request.method) { documented.append(other.request.method) }
         }
         // No method has this name, so that all are told.
-        let route = base.lastURL.map { router.route(method: "(none)", path: URLParts($0).path) }
+        let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
         if case .methodNotAllowed(let allowed) = route {
             self.init(documented: documented, others: Set(allowed))
         } else {
             self.init(documented: documented, others: [])
         }
-    }
-}
-
-extension Case {
-    /// The URL of the last request, as far as the contract alone tells it.
-    var lastURL: String? {
-        let server = operation.servers.first?.url ?? "https://example.org"
-        return (try? request(lastStep, scope: scope(), baseURL: server))?.url
     }
 }

@@ -17,4 +17,10 @@ struct Violation: Hashable, Sendable {
     static func isBroken(_ request: HTTPRequest, _ operation: Operation) -> Bool {
         !all(in: request, operation).isEmpty
     }
+
+    /// True for a request that breaks every operation which its method and path are routed to; false where there is none.
+    static func isBroken(_ request: HTTPRequest, by router: Router) -> Bool {
+        let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
+        return !matches.isEmpty && matches.allSatisfy { isBroken(request, $0.operation) }
+    }
 }

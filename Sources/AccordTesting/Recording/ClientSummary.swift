@@ -41,14 +41,9 @@ struct ClientSummary {
 
     /// `, in 12 operations: login, fetchItems, addItem and 9 more`
     private static func operations(of cause: Cause, in report: RunReport) -> String {
-        var names: [String] = []
-        for occurrence in cause.occurrences {
-            let name = report.cases[occurrence.result].operation
-            if !names.contains(name) { names.append(name) }
-        }
-        guard names.count > 1 else { return "" }
-        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-        return ", in \(names.count) operations: \(names.prefix(3).joined(separator: ", "))\(more)"
+        var known: Set<String> = []
+        let names = cause.occurrences.map { report.cases[$0.result].operation }.filter { known.insert($0).inserted }
+        return names.count > 1 ? ", in \(names.count) operations: \(names.firstThree)" : ""
     }
 
     /// `Reports: Reports/client.html, client.md, client.junit.xml and more`

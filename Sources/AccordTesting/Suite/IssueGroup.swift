@@ -86,8 +86,7 @@ struct IssueGroup {
 
     /// As a failing test shows it.
     var text: String {
-        let shown = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " and \(ids.count - 3) more" : "")
-        let cases = ids.count > 1 ? "\(ids.count) cases: \(shown)" : nil
+        let cases = ids.count > 1 ? "\(ids.count) cases: \(ids.firstThree)" : nil
         guard let finding, first.status != .blocked else {
             let head = ids.count > 1 ? "\(ids.count) cases" : first.id
             var lines = ["\(head): \(first.status.rawValue): \(first.reason ?? "")"]
@@ -114,4 +113,9 @@ struct IssueGroup {
 
     /// The contract's line.
     var location: AccordContract.SourceLocation { finding?.contract ?? first.location }
+}
+
+extension [String] {
+    /// `login, fetchItems, addItem and 9 more`
+    var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
 }
