@@ -28,7 +28,7 @@ install_with_brew() {
 }
 
 if ! command -v swift >/dev/null 2>&1; then
-    say "there is no swift in PATH; Accord needs Swift 6.2 or later: https://swift.org/install"
+    say "there is no swift in PATH; Accord needs Swift 6.3 or later: https://swift.org/install"
     exit 1
 fi
 
