@@ -3,16 +3,11 @@ import Foundation
 import PackageDescription
 
 /// What every target is held to: the Swift 6 language mode, and no warning left standing.
-///
-/// A debug build compiles the files of a target in one process, not in one for each processor: each of those would check
-/// the types of the whole target anew. It takes three fifths of the processor time, and whoever tests a client builds
-/// Accord from nothing in every clean run of CI. After an edit, what it concerns is compiled alone, as ever.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    .unsafeFlags(["-driver-batch-count", "1"], .when(platforms: [.linux], configuration: .debug)),
 ]
 
 /// Packages that only the tools need; a package that only tests its client sets `traits: []` and fetches none of them.
