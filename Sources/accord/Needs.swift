@@ -55,7 +55,7 @@ struct Needs: ParsableCommand {
         } catch {
             throw ExitStatus.usage.because("can't read the contract \(path): \(error)\nName its root with --root.")
         }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let name = FilePath.name(of: file)
         let target = "\(folder)/\(name)"
         guard !Environment.isSameFile(target, path) else {
             throw ExitStatus.usage.because("\(target) is the contract itself: name another folder with --write")

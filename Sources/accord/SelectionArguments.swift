@@ -46,8 +46,8 @@ struct SelectionArguments: ParsableArguments {
         } catch {
             throw ExitStatus.usage.because("--last-failed needs the last run's report: \(file): \(error)")
         }
-        let asked = Set(contracts.map { Self.name($0.file) })
-        guard last.contracts.contains(where: { asked.contains(Self.name($0.file)) }) else {
+        let asked = Set(contracts.map { FilePath.name(of: $0.file) })
+        guard last.contracts.contains(where: { asked.contains(FilePath.name(of: $0.file)) }) else {
             let others = last.contracts.map(\.file).joined(separator: ", ")
             throw ExitStatus.usage.because(
                 "--last-failed: the last report, \(file), is of \(others.isEmpty ? "no contract" : others), not of "
@@ -55,16 +55,13 @@ struct SelectionArguments: ParsableArguments {
                     + "contract or another folder with --report")
         }
         let failed = last.cases.filter { [.failed, .blocked].contains($0.status) }
-        let own = failed.filter { asked.contains(Self.name($0.file)) }
+        let own = failed.filter { asked.contains(FilePath.name(of: $0.file)) }
         if own.isEmpty { StandardError.write("accord: nothing of these contracts failed in \(file); every case runs") }
         if own.count < failed.count {
             StandardError.write(
                 "accord: \(failed.count - own.count) that failed in \(file) are of other contracts, and left out")
         }
-        selection.cases += own.map { "\(Self.name($0.file)):\($0.id)" }
+        selection.cases += own.map { "\(FilePath.name(of: $0.file)):\($0.id)" }
         return selection
     }
-
-    /// `todos.json` of `Specs/todos.json`
-    private static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
 }

@@ -78,8 +78,7 @@ package final class Case: Sendable {
 
     /// `todos.json:login/creates a token`
     package var qualifiedID: String {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return "\(name):\(id)"
+        "\(FilePath.name(of: file)):\(id)"
     }
 }
 

@@ -6,6 +6,11 @@ package enum FilePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Everything after the last `/`: `todos.json` of `Specs/todos.json`.
+    package static func name(of path: String) -> Substring {
+        path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    }
+
     /// `relative` seen from a folder, `.` and `..` carried out.
     package static func joined(_ folder: String, _ relative: String) -> String {
         if relative.hasPrefix("/") || folder.isEmpty { return normalized(relative) }

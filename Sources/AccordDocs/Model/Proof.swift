@@ -58,7 +58,8 @@ struct Proofs: Sendable {
     init(_ reports: [RunReport], file: String) {
         var entries: [Entry] = []
         for report in reports {
-            for result in report.cases where Self.name(result.file) == Self.name(file) {
+            // The same contract may be named from another folder.
+            for result in report.cases where FilePath.name(of: result.file) == FilePath.name(of: file) {
                 let kind = result.run ?? report.kind
                 entries.append(
                     Entry(
@@ -78,9 +79,6 @@ struct Proofs: Sendable {
     var ofContract: Proof { Self.proof(entries) }
     func proof(ofOperation id: String) -> Proof { Self.proof(byOperation[id] ?? []) }
     func proof(ofCase id: String) -> Proof { Self.proof(byCase[id] ?? []) }
-
-    /// `todos.json` of `Specs/todos.json`: the same contract may be named from another folder.
-    private static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
 
     private static func proof(_ entries: [Entry]) -> Proof {
         let kinds: [RunReport.Kind] = [.verify, .client, .merged]

@@ -48,47 +48,73 @@ package struct RunHistory: Sendable, Hashable {
 
     /// Reads a `history.json`; nil where it isn't one, as after an accident: a history begins anew.
     package init?(parsing bytes: [UInt8]) {
-        guard let root = try? JSONDocument(parsing: bytes).root, root["version"]?.string == "1.0" else { return nil }
-        for run in root["runs"].map({ Array($0.elements) }) ?? [] {
-            guard let started = run["started"]?.string, let hasPassed = run["passed"]?.bool,
-                let failed = run["failed"]?.int, let total = run["total"]?.int
-            else { return nil }
-            runs.append(Run(started: started, hasPassed: hasPassed, failed: failed, total: total))
+        guard let root = try? RecordReader.root(of: bytes, file: Self.file), root["version"]?.string == "1.0" else {
+            return nil
         }
-        guard let outline = root["last"] else { return }
-        var cases: [RunOutline.Case] = []
-        for entry in outline["cases"].map({ Array($0.elements) }) ?? [] {
-            guard let title = entry["title"]?.string, let file = entry["file"]?.string,
-                let status = entry["status"]?.string.flatMap(CaseResult.Status.init),
-                let duration = entry["duration"]?.number?.double
-            else { return nil }
-            cases.append(RunOutline.Case(title: title, file: file, status: status, duration: duration))
+        do {
+            runs = try RecordReader(root).list("runs") { run throws(ReportReadingError) in try Run(RecordReader(run)) }
+            last = try root["last"].map { outline throws(ReportReadingError) in try RunOutline(RecordReader(outline)) }
+        } catch {
+            return nil
         }
-        last = RunOutline(started: outline["started"]?.string ?? "", cases: cases)
     }
 
-    /// The file's bytes.
-    package func json() -> [UInt8] {
-        var root: JSONObject = ["version": "1.0"]
-        root.append(
-            "runs",
-            .array(
-                runs.map { run in
-                    [
-                        "started": .string(run.started), "passed": .bool(run.hasPassed),
-                        "failed": .number(JSONNumber(run.failed)), "total": .number(JSONNumber(run.total)),
-                    ]
-                }))
-        if let last {
-            root.append("last", ["started": .string(last.started), "cases": .array(last.cases.map(Self.json))])
+    /// Writes `history.json` piece by piece, in one line, a line feed at the end.
+    ///
+    /// - Throws: what `take` throws.
+    package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
+        var writer = RecordWriter(isPretty: false)
+        try writer.object { writer in
+            writer.field("version", "1.0")
+            writer.list("runs", runs) { $1.write(to: &$0) }
+            try last?.write(to: &writer, take)
         }
-        return JSONWriter.compactBytes(.object(root)) + [0x0A]
+        try take(writer.drain() + [0x0A])
+    }
+}
+
+extension RunHistory.Run {
+    fileprivate init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            started: try reader.string("started"), hasPassed: try reader.bool("passed"),
+            failed: try reader.int("failed"), total: try reader.int("total"))
     }
 
-    private static func json(_ result: RunOutline.Case) -> JSON {
-        [
-            "title": .string(result.title), "file": .string(result.file), "status": .string(result.status.rawValue),
-            "duration": JSONNumber(Seconds.text(result.duration, digits: 6)).map { .number($0) } ?? 0,
-        ]
+    fileprivate func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("started", started)
+            $0.field("passed", hasPassed)
+            $0.field("failed", failed)
+            $0.field("total", total)
+        }
+    }
+}
+
+extension RunOutline {
+    fileprivate init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            started: try reader.string("started"),
+            cases: try reader.list("cases") { value throws(ReportReadingError) in
+                let reader = try RecordReader(value)
+                return Case(
+                    title: try reader.string("title"), file: try reader.string("file"),
+                    status: try reader.choice("status"), duration: try reader.seconds("duration"))
+            })
+    }
+
+    /// Writes a member `last`; `take` is given what has gathered, so that it never stands in memory as one text.
+    fileprivate func write(to writer: inout RecordWriter, _ take: ([UInt8]) throws -> Void) rethrows {
+        try writer.member("last") { writer in
+            writer.field("started", started)
+            try writer.list("cases", cases) { writer, result in
+                writer.object {
+                    $0.field("title", result.title)
+                    $0.field("file", result.file)
+                    $0.field("status", result.status.rawValue)
+                    $0.field("duration", seconds: result.duration)
+                }
+                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
+            }
+        }
     }
 }

@@ -29,7 +29,7 @@ package struct ReportWriter: Sendable {
         for (name, bytes) in formats.flatMap(\.companions) {
             files.append((folder.file(name), { write in try write(bytes) }))
         }
-        files.append((folder.file(RunHistory.file), { write in try write(history.adding(report).json()) }))
+        files.append((folder.file(RunHistory.file), { write in try history.adding(report).writeJSON(write) }))
         try StagedFiles(files).publish()
         folder.synchronize()
         return formats.map { folder.file($0.file) }

@@ -18,16 +18,16 @@ extension ReportReadingError {
 }
 
 /// Reads the members of a record; unknown ones are passed over, as a later version may have more.
-struct RecordReader {
-    let value: JSONValue
+package struct RecordReader {
+    package let value: JSONValue
 
-    init(_ value: JSONValue) throws(ReportReadingError) {
+    package init(_ value: JSONValue) throws(ReportReadingError) {
         guard value.kind == .object else { throw ReportReadingError("expected an object", at: value) }
         self.value = value
     }
 
     /// The value that a text of JSON holds.
-    static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
+    package static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
         do {
             return try JSONDocument(parsing: bytes, file: file).root
         } catch {
@@ -36,34 +36,34 @@ struct RecordReader {
         }
     }
 
-    func string(_ name: String) throws(ReportReadingError) -> String {
+    package func string(_ name: String) throws(ReportReadingError) -> String {
         try required(name, "a string", \.string)
     }
 
-    func optionalString(_ name: String) throws(ReportReadingError) -> String? {
+    package func optionalString(_ name: String) throws(ReportReadingError) -> String? {
         try optional(name, "a string", \.string)
     }
 
-    func int(_ name: String) throws(ReportReadingError) -> Int {
+    package func int(_ name: String) throws(ReportReadingError) -> Int {
         try required(name, "an integer", \.int)
     }
 
-    func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
+    package func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
         try optional(name, "an integer", \.int)
     }
 
-    func ints(_ name: String) throws(ReportReadingError) -> [Int] {
+    package func ints(_ name: String) throws(ReportReadingError) -> [Int] {
         try list(name) { element throws(ReportReadingError) in
             guard let number = element.int else { throw ReportReadingError("expected an integer", at: element) }
             return number
         }
     }
 
-    func bool(_ name: String) throws(ReportReadingError) -> Bool {
+    package func bool(_ name: String) throws(ReportReadingError) -> Bool {
         try required(name, "true or false", \.bool)
     }
 
-    func seconds(_ name: String) throws(ReportReadingError) -> Double {
+    package func seconds(_ name: String) throws(ReportReadingError) -> Double {
         try required(name, "a number") { $0.number?.double }
     }
 
@@ -77,7 +77,7 @@ struct RecordReader {
         return try Value(RecordReader(member))
     }
 
-    func strings(_ name: String) throws(ReportReadingError) -> [String] {
+    package func strings(_ name: String) throws(ReportReadingError) -> [String] {
         try list(name) { element throws(ReportReadingError) in
             guard let string = element.string else { throw ReportReadingError("expected a string", at: element) }
             return string
@@ -88,15 +88,17 @@ struct RecordReader {
         try list(name) { element throws(ReportReadingError) in try Value(RecordReader(element)) }
     }
 
-    func choice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice {
+    package func choice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice {
         try required(name, "one of the values that the format names") { $0.string.flatMap(Choice.init) }
     }
 
-    func optionalChoice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice? {
+    package func optionalChoice<Choice: RawRepresentable<String>>(
+        _ name: String
+    ) throws(ReportReadingError) -> Choice? {
         try optional(name, "one of the values that the format names") { $0.string.flatMap(Choice.init) }
     }
 
-    private func list<Element>(
+    package func list<Element>(
         _ name: String, _ read: (JSONValue) throws(ReportReadingError) -> Element
     ) throws(ReportReadingError) -> [Element] {
         guard let member = value[name] else { return [] }

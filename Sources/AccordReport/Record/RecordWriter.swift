@@ -10,38 +10,46 @@ protocol Record {
 /// stands in memory as one text.
 ///
 /// The same records always give the same bytes. A member without a value is left out.
-struct RecordWriter {
-    private(set) var bytes: [UInt8] = []
+package struct RecordWriter {
+    package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var level = 0
     private var isFirst = true
 
-    init(isPretty: Bool) { self.isPretty = isPretty }
+    package init(isPretty: Bool) { self.isPretty = isPretty }
 
-    mutating func object(_ members: (inout RecordWriter) throws -> Void) rethrows {
+    package mutating func object(_ members: (inout RecordWriter) throws -> Void) rethrows {
         open(UInt8(ascii: "{"))
         try members(&self)
         close(UInt8(ascii: "}"))
     }
 
-    mutating func field(_ name: String, _ value: String?) {
+    /// Writes a member that is an object.
+    package mutating func member(
+        _ name: String, _ members: (inout RecordWriter) throws -> Void
+    ) rethrows {
+        key(name)
+        try object(members)
+    }
+
+    package mutating func field(_ name: String, _ value: String?) {
         guard let value else { return }
         key(name)
         JSONWriter.append(value, to: &bytes)
     }
 
-    mutating func field(_ name: String, _ value: Int) {
+    package mutating func field(_ name: String, _ value: Int) {
         key(name)
         bytes += String(value).utf8
     }
 
-    mutating func field(_ name: String, _ value: Bool) {
+    package mutating func field(_ name: String, _ value: Bool) {
         key(name)
         bytes += (value ? "true" : "false").utf8
     }
 
     /// Seconds, to the microsecond, never with an exponent.
-    mutating func field(_ name: String, seconds: Double) {
+    package mutating func field(_ name: String, seconds: Double) {
         key(name)
         bytes += Seconds.text(seconds, digits: 6).utf8
     }
@@ -52,11 +60,11 @@ struct RecordWriter {
         value.write(to: &self)
     }
 
-    mutating func field(_ name: String, _ values: [String]) {
+    package mutating func field(_ name: String, _ values: [String]) {
         list(name, values) { JSONWriter.append($1, to: &$0.bytes) }
     }
 
-    mutating func field(_ name: String, _ values: [Int]) {
+    package mutating func field(_ name: String, _ values: [Int]) {
         list(name, values) { $0.bytes += String($1).utf8 }
     }
 
@@ -64,7 +72,7 @@ struct RecordWriter {
         list(name, values) { $1.write(to: &$0) }
     }
 
-    mutating func list<Value>(
+    package mutating func list<Value>(
         _ name: String, _ values: [Value], _ write: (inout RecordWriter, Value) throws -> Void
     ) rethrows {
         key(name)
@@ -77,7 +85,7 @@ struct RecordWriter {
     }
 
     /// What was written since the last time.
-    mutating func drain() -> [UInt8] {
+    package mutating func drain() -> [UInt8] {
         let drained = bytes
         bytes.removeAll(keepingCapacity: true)
         return drained

@@ -131,10 +131,9 @@ public final class ClientContract: Sendable {
     }
 
     func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
-        let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
-        return Testing.SourceLocation(
-            fileID: "Specs/\(name)", filePath: "\(packageRoot)/\(location.file)", line: max(1, location.line),
-            column: max(1, location.column))
+        Testing.SourceLocation(
+            fileID: "Specs/\(FilePath.name(of: location.file))", filePath: "\(packageRoot)/\(location.file)",
+            line: max(1, location.line), column: max(1, location.column))
     }
 }
 

@@ -1,4 +1,5 @@
 import AccordCases
+import AccordContract
 import AccordJudging
 import AccordReport
 
@@ -89,6 +90,6 @@ extension Baseline {
 extension CaseResult {
     /// `todos.json:login/creates a token`
     fileprivate var qualifiedID: String {
-        "\(file.split(separator: "/").last.map(String.init) ?? file):\(id)"
+        "\(FilePath.name(of: file)):\(id)"
     }
 }
