@@ -102,7 +102,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// An element that is asked for but forbidden is best explained by both sentences.
+    /// An element that is asked for but forbidden is best explained by both keywords.
     private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false,
             let minimum = constraints.items.minimumPlace

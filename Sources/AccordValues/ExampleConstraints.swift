@@ -3,7 +3,7 @@ import AccordSchema
 
 /// All that a conjunction of schemas says of one value, its choices made.
 struct ExampleConstraints {
-    /// A regular expression, with the sentence that sets it.
+    /// A regular expression, with the keyword that sets it.
     struct Pattern {
         var source: String
         var expression: ECMAPattern
@@ -50,7 +50,7 @@ struct ExampleConstraints {
 
     var types: ExampleTypes = .all
     var hints: ExampleTypes = []
-    /// What took types away: the first sentence for each.
+    /// What took types away: the first keyword for each.
     var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
     /// The schemas that hold, in the order met, for their annotations.
     var schemas: [UInt32] = []
@@ -97,9 +97,9 @@ struct ExampleConstraints {
         let other = typePlaces.first { !$0.types.isDisjoint(with: allowed) } ?? typePlaces.first
         typePlaces.append((before.subtracting(types), place, isNegated))
         guard types.isEmpty else { return }
-        let sentence = Self.describe(place, isNegated)
-        guard let other else { throw ExampleContradiction("\(sentence) leaves no type", at: place) }
-        let reason = "\(sentence) excludes \(Self.describe(other.place, other.isNegated))"
+        let constraint = Self.describe(place, isNegated)
+        guard let other else { throw ExampleContradiction("\(constraint) leaves no type", at: place) }
+        let reason = "\(constraint) excludes \(Self.describe(other.place, other.isNegated))"
         throw ExampleContradiction(reason, at: place, and: other.place)
     }
 

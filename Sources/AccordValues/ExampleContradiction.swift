@@ -1,12 +1,12 @@
 import AccordJSON
 import AccordSchema
 
-/// Two sentences of a schema that no value can satisfy at once, or one that nothing satisfies.
+/// Two constraints of a schema that no value can satisfy at once, or one that nothing satisfies.
 struct ExampleContradiction: Error, Hashable {
     var reason: String
-    /// The sentence that was met last.
+    /// The constraint that was read last.
     var place: JSONValue
-    /// The sentence that it contradicts, if there is another.
+    /// The constraint that it contradicts, if there is another.
     var other: JSONValue?
     /// What else stands in the way where there was a choice.
     var also: [String] = []
@@ -17,7 +17,7 @@ struct ExampleContradiction: Error, Hashable {
         self.other = other
     }
 
-    /// The reason with its places; a neighbour of the second sentence needs none of its own.
+    /// The reason with its places; a neighbour of the second constraint needs none of its own.
     var description: String { ([own] + also).joined(separator: "; ") }
 
     private var own: String {

@@ -3,7 +3,7 @@ import AccordSchema
 
 /// What the numbers of a schema have to keep to, joined over all its parts.
 struct ExampleNumberLimits {
-    /// An end of the range, with the sentence that sets it.
+    /// A bound of the range, with the keyword that sets it.
     struct Bound {
         var number: JSONNumber
         var isExclusive: Bool

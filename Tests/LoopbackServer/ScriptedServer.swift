@@ -107,7 +107,7 @@ package final class ScriptedServer: Sendable {
                     return state.connections - 1
                 }
                 Thread.detachNewThread { [weak self] in
-                    // Closing alone resets; a shutdown would say goodbye first.
+                    // Closing alone resets; a shutdown would half-close it first.
                     if Self.perform(script(number), on: connection, self) != .resets {
                         shutdown(connection, Int32(SHUT_WR))
                         drain(connection)

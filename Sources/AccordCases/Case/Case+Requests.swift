@@ -41,7 +41,7 @@ extension Case {
         return request
     }
 
-    /// The alternatives of which the first is what a step's request proves itself with.
+    /// The alternatives of which a step's request satisfies the first.
     package func requirements(of step: Int) -> [SecurityRequirement] {
         steps[step].security ?? definition.security ?? steps[step].operation.security
     }

@@ -186,7 +186,7 @@ package struct ExpectedOutcome: Sendable {
     package var arguments: [NamedValue]
     /// How many requests more than the steps are allowed, by `retry`.
     package var retry: RetryPolicy?
-    /// The sentence that says so.
+    /// Its contract location.
     package var location: SourceLocation
     /// True: the call's task is cancelled once the request is under way.
     package var isCancelled: Bool

@@ -5,7 +5,7 @@ import AccordJSON
 /// A request as a case expects it of a client, templates filled in: what `Judge` holds a request to.
 package struct ExpectedRequest: Sendable {
     package var operation: Operation
-    /// The sentence that says so: the step's request.
+    /// The contract location: the step's request.
     package var location: SourceLocation
     /// Scheme, host, port and the path in front of the operation's; client tests put the stub's address here.
     package var baseURL: String

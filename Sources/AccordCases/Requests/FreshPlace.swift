@@ -14,7 +14,7 @@ package struct FreshPlace: Sendable {
     }
 
     package var part: Part
-    /// The sentence that says so.
+    /// Its contract location.
     package var location: SourceLocation
     /// What the call is given for it; a client may make one of its own.
     package var given: JSON?

@@ -150,7 +150,7 @@ extension ContractReader {
             value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
-    /// Reports each violation at the value that is wrong, with a note on the sentence that it breaks.
+    /// Reports each violation at the value that is wrong, with a note on the keyword that it breaks.
     func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ what: String) {
         for violation in schema.validate(value).prefix(10) {
             let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))

@@ -16,7 +16,7 @@ struct ItemsJudge {
     let kind: Kind
     let expectations: [ItemExpectation]
     let items: [RawItem]
-    /// The sentence that lists what is documented, for what isn't.
+    /// The contract location of the list of what is documented, for what isn't.
     let location: SourceLocation
     /// The ways to read them: but for a plus, a query is the same by RFC 3986 as it is as a form.
     private let layers: [ParameterReader.Layer]

@@ -46,7 +46,7 @@ extension CaseResult: Record {
         try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 
-    /// The findings, each with a place in the contract: where it names no sentence, the case's own.
+    /// The findings, each with a contract location: where it names none, the case's own.
     package var located: [Finding] {
         findings.map {
             var finding = $0

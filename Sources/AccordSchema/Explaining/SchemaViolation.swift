@@ -14,7 +14,7 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let absoluteKeywordLocation: String
     /// The way from the root schema to the keyword, through every reference.
     public let evaluationPath: JSONPointer
-    /// The keyword's value: its position says where in the document the broken sentence is.
+    /// The keyword's value: its position says where in the document the violated constraint is.
     ///
     /// For a property that is missing it is the name in `required`.
     public let schemaValue: JSONValue

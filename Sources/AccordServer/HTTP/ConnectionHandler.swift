@@ -33,7 +33,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
-    /// True where the answer has no end of its own: then the client's goodbye is one.
+    /// True where the answer has no end of its own: it ends when the client half-closes the connection (RFC 9112 §9.6).
     private var endsWithInput = false
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
@@ -372,10 +372,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
             let channel = context.channel
             guard let options = channel as? any SocketOptionProvider else { return context.close(promise: nil) }
             options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
-        // The client's goodbye, or the server's own, ends it.
-        case .hold: awaitGoodbye(context)
+        // It ends when the client half-closes the connection, or the server shuts down.
+        case .hold: awaitInputClosed(context)
         case .later(let later):
-            awaitGoodbye(context)
+            awaitInputClosed(context)
             let loop = context.eventLoop
             let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
             later.whenSettled { script in
@@ -389,8 +389,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Nothing more is said for now: the client's goodbye ends it.
-    private func awaitGoodbye(_ context: ChannelHandlerContext) {
+    /// Sends nothing more for now: the connection ends when the client half-closes it.
+    private func awaitInputClosed(_ context: ChannelHandlerContext) {
         endsWithInput = true
         if inputIsClosed { return context.close(promise: nil) }
         resumeReading(context)

@@ -2,7 +2,7 @@
     internal import NIOHTTP2
     internal import NIOSSL
 
-    /// What a server proves itself with over TLS.
+    /// What a server authenticates itself with over TLS.
     package struct ServerIdentity: Sendable {
         let context: NIOSSLContext
         /// The authority's certificate in PEM, RFC 7468, where it was minted here; clients are to trust it.

@@ -44,7 +44,7 @@ package struct RunPlan: Sendable {
     ///   - serverName: for exemptions that are for some servers only; nil when the address was given instead.
     ///   - today: ISO 8601, `2026-03-01`; an exemption's last day is the one before its `until`.
     ///   - refusals: what a server must refuse, besides; nil: none.
-    ///   - fuzz: requests made by chance, besides; nil: none.
+    ///   - fuzz: fuzz-generated requests, besides; nil: none.
     package init(
         _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
         refusals: RefusalOptions? = nil, fuzz: FuzzPlan? = nil

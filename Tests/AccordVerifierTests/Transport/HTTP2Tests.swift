@@ -68,7 +68,7 @@ struct HTTP2Tests {
             frames: head + frame(0, Array(repeating: 97, count: 200)),
             kinds: [.tooLarge]),
         Wrong(
-            testDescription: "says goodbye", frames: frame(7, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0]), kinds: broken),
+            testDescription: "sends GOAWAY", frames: frame(7, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0]), kinds: broken),
         Wrong(testDescription: "breaks HPACK", frames: frame(1, flags: 4, [255, 255, 255, 255, 255]), kinds: broken),
         Wrong(testDescription: "sends a body before the head", frames: frame(0, [1, 2, 3]), kinds: broken),
         Wrong(testDescription: "speaks HTTP/1.1", frames: Array("HTTP/1.1 200 OK\r\n\r\n".utf8), kinds: broken),
