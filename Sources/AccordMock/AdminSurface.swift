@@ -50,7 +50,7 @@ struct AdminSurface: Sendable {
         }
     }
 
-    /// Whoever isn't on this machine needs the token; a page of another origin is nobody's business here.
+    /// A client on another machine needs the token; a page of another origin is refused.
     private func refusal(of request: ServerRequest) -> HTTPResponse? {
         let fields = request.message.headers
         if let token = server.options.adminToken {
@@ -79,7 +79,7 @@ struct AdminSurface: Sendable {
         ).response
     }
 
-    /// True of a name that nobody else's DNS can give to this machine.
+    /// True of a host name that no DNS rebinding can point to this machine.
     private func isOwn(_ host: String) -> Bool {
         let host = host.lowercased()
         let isAddress =

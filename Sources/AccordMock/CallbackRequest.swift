@@ -35,7 +35,7 @@ struct CallbackRequest: Sendable {
         return made
     }
 
-    /// True where the mock may send it: to this machine, or to a host that somebody allowed.
+    /// True where the mock may send it: to this machine, or to a host that was allowed.
     static func isAllowed(_ url: String, _ hosts: Set<String>) -> Bool {
         let parts = URLParts(url)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",

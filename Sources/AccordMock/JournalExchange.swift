@@ -38,7 +38,7 @@ package final class JournalExchange: Sendable {
         var masking = masking
         var findings: [Finding] = []
         if !answer.findings.isEmpty {
-            // A finding may quote what the client proves itself with.
+            // A finding may quote the client's credentials.
             for secret in SecretNames.values(in: request) { masking.insert(secret) }
             findings = answer.findings.prefix(20).map { masking.mask($0) }
         }

@@ -2,7 +2,7 @@ import AccordHTTP
 import AccordJSON
 import AccordReport
 
-/// Hides what a client of the mock proves itself with: the journal and `--log` are read by others, too.
+/// Hides the credentials of a client of the mock: the journal and `--log` are read by others, too.
 enum SecretNames {
     /// Parts of names that are most likely those of secrets, in lower case.
     private static let words: [[UInt8]] = [

@@ -14,7 +14,7 @@ struct StatefulAnswer {
     private let identifier: String?
     /// The path of the things' collection, as it was asked for.
     private let collection: String
-    /// What a fetch of the thing shows while nobody has created or changed it; nil where nothing can be fetched.
+    /// The representation of the resource before it is created or changed; nil where it can't be fetched.
     private let documented: () -> JSON?
 
     /// nil where nothing is remembered of what the operation is about.
@@ -49,7 +49,7 @@ struct StatefulAnswer {
         var body: JSON?
     }
 
-    /// The status that says that a thing is gone; nil where it isn't, or nobody knows of it.
+    /// True where the resource was deleted, and the exchange documents no state of its own.
     func isGone(_ exchange: DocumentedExchange?) -> Bool {
         // A case that says in which state the server is has it so.
         guard exchange?.given.isEmpty ?? true, let identifier,

@@ -2,7 +2,7 @@ import AccordCases
 import AccordHTTP
 import AccordJudging
 
-/// How a mock asks others; by default it asks nobody.
+/// How a mock sends requests of its own; by default it sends none.
 package struct MockConnections: Sendable {
     /// Sends a request and hands over its answer, or why none came; on any thread, once.
     package typealias Send =

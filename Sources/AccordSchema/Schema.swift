@@ -44,7 +44,7 @@ public final class Schema: Sendable {
     /// Whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
-    /// True if `readOnly` is said anywhere within, references followed: if not, nobody needs to look for it.
+    /// True if `readOnly` is said anywhere within, references followed: if not, the search for it can be left out.
     package var containsReadOnly: Bool { program.containsReadOnly }
 
     /// True if `writeOnly` is said anywhere within, references followed.

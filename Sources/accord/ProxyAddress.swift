@@ -22,7 +22,7 @@ enum ProxyAddress {
         return nil
     }
 
-    /// Without a password, which is nobody's to read.
+    /// Without a password.
     private static func shown(_ parts: URLParts, _ text: String) -> String {
         guard parts.userInfo != nil else { return text }
         var parts = parts

@@ -2,7 +2,7 @@ import AccordContract
 import AccordRendering
 
 /// What is printed, without anything that a build service could take for a command: names of files, arguments and
-/// contracts may have been chosen by somebody else.
+/// contracts may have been chosen by another party.
 enum SafeText {
     static func of(_ text: String) -> String {
         let text = arguments.reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }

@@ -3,7 +3,7 @@ import AccordContract
 import AccordVerifier
 import ArgumentParser
 
-/// What requests prove themselves with.
+/// The credentials of requests.
 struct SecurityArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

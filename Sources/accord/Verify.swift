@@ -285,7 +285,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Why a server takes no connections; nil where each does, and where nobody wants to know any more.
+    /// Why a server accepts no connections; nil where each does, and once the result isn't needed any more.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
             try Reachability(transport.options).check(

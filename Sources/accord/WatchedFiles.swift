@@ -14,7 +14,7 @@ final class WatchedFiles: ContractFiles {
 
     func absolute(_ path: String) -> String { disk.absolute(path) }
 
-    /// Remembers how a file is before anybody reads it, so that no edit falls between.
+    /// Records the state of a file before it is read, so that no edit is missed between.
     func watch(_ path: String) {
         let signature = FileStatus(path)
         seen.withLock { $0[path] = .some(signature) }
@@ -27,7 +27,7 @@ final class WatchedFiles: ContractFiles {
         seen.withLock { $0 }.contains { path, signature in FileStatus(path) != signature }
     }
 
-    /// Waits until nobody writes any more: an editor may empty a file before it fills it again.
+    /// Waits until the file stops changing: an editor may truncate it before it writes it again.
     func settle(_ wait: () -> Void) {
         let paths = seen.withLock { Array($0.keys) }
         var last = paths.map { FileStatus($0) }

@@ -1,6 +1,7 @@
 import AccordCases
 import AccordContract
 import AccordHTTP
+import AccordJSON
 import Testing
 
 @testable import AccordMock
@@ -65,5 +66,29 @@ struct MockCredentialTests {
     @Test("are asked for where no 401 is documented, too")
     func undocumented() throws {
         #expect(try Self.status([], contract: Self.contract(responses: "")) == 401)
+    }
+
+    @Test("are the tokens that the mock itself issues")
+    func tokens() throws {
+        let text = Self.contract().replacing(
+            #"[ { "user": [] }, { "key": [] }, { "link": [] } ]"#, with: #"[ { "service": [] } ]"#
+        )
+        .replacing(
+            #""securitySchemes": {"#,
+            with: #"""
+                "securitySchemes": {
+                  "service": { "type": "oauth2",
+                    "flows": { "clientCredentials": { "tokenUrl": "https://id.example/token", "scopes": {} } } },
+                """#)
+        let loaded = ContractLoader.load("shop.json", files: MemoryFiles(["shop.json": text]))
+        let responder = try MockResponder([try #require(loaded.contract)], environment: { _ in nil })
+        func asked(_ method: String, _ path: String, _ headers: [HTTPField] = []) -> HTTPResponse {
+            responder.response(to: HTTPRequest(method: method, url: "http://127.0.0.1:1\(path)", headers: headers))
+        }
+        let issued = try JSON(parsing: String(decoding: asked("POST", "/token").body, as: UTF8.self))
+        let token = try #require(issued["access_token"]?.string)
+        #expect(asked("GET", "/list", [HTTPField("Authorization", "Bearer \(token)")]).status == 200)
+        #expect(asked("GET", "/list").status == 401)
+        #expect(asked("POST", "/tokens").status == 404)
     }
 }

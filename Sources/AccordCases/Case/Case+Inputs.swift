@@ -41,7 +41,7 @@ extension Case {
 
     /// The credentials of the schemes in use, by the names that the schemes give them: `token`, `username`, …
     ///
-    /// Where a scheme states none, as in OpenAPI, each is its own name; nil where nothing has to be proved.
+    /// Where a scheme states none, as in OpenAPI, each is its own name; nil where no credentials are required.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (definition.security ?? operation.security).first, !requirement.uses.isEmpty else {
             return nil

@@ -72,6 +72,6 @@ extension Case {
 }
 
 extension Operation {
-    /// Where requests go that nobody sends: the first documented server.
+    /// The server of requests that are shown and not sent: the first documented one.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }

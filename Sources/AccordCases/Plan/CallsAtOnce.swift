@@ -33,7 +33,7 @@ package enum CallsAtOnce {
 
     /// The calls of a case; where there are too few of them, or two have the same answer, answers are varied.
     ///
-    /// What a call with a varied answer returns nobody documents: only that it returns.
+    /// What a call returns for a varied answer isn't documented: only that it returns.
     package static func calls(of tried: Case) -> [Case] {
         var calls: [Case] = []
         var bodies: Set<[UInt8]> = []

@@ -3,7 +3,7 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 
-/// Makes the cases that nobody had to write down: variations of the request, of the answer, and faults.
+/// Makes the derived cases: variations of the request, of the answer, and faults.
 struct DerivedCases {
     let operation: Operation
     let base: Case

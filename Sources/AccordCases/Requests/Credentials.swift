@@ -32,7 +32,7 @@ struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map { "Basic \(Base64.encode(Array($0.utf8)))" }, scheme)
         case .digest:
-            // A client proves itself with what it is given once the server asks for it.
+            // A client sends the credentials that it is given once the server asks for them.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)

@@ -5,7 +5,7 @@ import AccordSchema
 
 /// The query items of a request as one object by name, which an operation's `querySchema` speaks of.
 package enum QueryObject {
-    /// What the items of a query are, each read as the type that its schema allows; those that nobody documents aren't
+    /// What the items of a query are, each read as the type that its schema allows; undocumented ones aren't
     /// part of it.
     package static func read(_ query: String, of operation: Operation) -> JSON {
         let items = RawItem.split(query)

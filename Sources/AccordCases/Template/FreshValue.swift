@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 import AccordValues
 
-/// A text that nobody has sent before, for what a contract leaves open: an idempotency key, a nonce.
+/// A unique text, for what a contract leaves open: an idempotency key, a nonce.
 enum FreshValue {
     /// A value of the schema made from an identity, the same for the same one; nil where the schema says more than what
     /// kind of text it is, or allows too few texts. Where every call has a value of its own, an example is none.

@@ -3,7 +3,7 @@ import AccordJSON
 /// A place in a contract: what a finding and a diagnostic point at.
 ///
 /// Prints as `Specs/todos.json:41:9`. Lines and columns start at 1; the pointer is an RFC 6901 JSON Pointer. A place in
-/// a document is kept as a view of it and read only when somebody asks: most places are never shown.
+/// a document is kept as a view of it and read only when it is needed: most places are never shown.
 package struct SourceLocation: Sendable {
     private enum Storage: Sendable {
         case value(JSONValue)

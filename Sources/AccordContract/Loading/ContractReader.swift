@@ -8,7 +8,7 @@ final class ContractReader {
     let store: DocumentStore
     let registry: SchemaRegistry
     private(set) var diagnostics = DiagnosticCollector()
-    /// What the components are called, for suggestions and for what nobody uses.
+    /// The names of the components, for suggestions and for warnings about unused ones.
     var components: ComponentNames = ComponentNames()
     /// The ids of all cases and operations that are written, also of those that couldn't be read.
     var seenCases: Set<String> = []

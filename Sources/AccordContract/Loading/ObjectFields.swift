@@ -13,7 +13,7 @@ struct ObjectFields {
 }
 
 extension ContractReader {
-    /// The object that `layered` is or refers to; reports another type, keys that nobody knows and keys left out.
+    /// The object that `layered` is or refers to; reports another type, unknown keys and keys left out.
     func object(
         _ layered: Layered, _ what: String, keys: [String], required: [String] = [], followsReferences: Bool = true
     ) -> ObjectFields? {

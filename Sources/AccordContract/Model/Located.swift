@@ -17,7 +17,7 @@ package struct NamedValue: Sendable {
     package var value: JSONValue
     /// True: compared exactly, whatever the rest of the message is held to.
     package var isExact = false
-    /// Where the contract says so; of a value that nobody wrote, where its parameter is documented.
+    /// The contract location; of a made value, that of its parameter.
     package var location: SourceLocation
 
     package init(name: String, value: JSONValue, location: SourceLocation? = nil) {

@@ -12,7 +12,7 @@ package struct SecurityRequirement: Sendable {
     package var location: SourceLocation
 }
 
-/// How a request proves who sends it, in OpenAPI's words.
+/// How a request authenticates its sender, in OpenAPI's words.
 package struct SecurityScheme: Sendable {
     package enum Kind: Sendable {
         case apiKey(place: Parameter.Place, name: String)

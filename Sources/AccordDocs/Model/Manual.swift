@@ -6,7 +6,7 @@ import AccordJudging
 import AccordReport
 import AccordSchema
 
-/// What the documentation of some contracts says, whatever it is written as: HTML and Markdown are renderings of it.
+/// The documentation of contracts, independent of a format: HTML and Markdown are rendered from it.
 package struct Manual: Sendable {
     let apis: [APIText]
 

@@ -3,7 +3,7 @@ import AccordContract
 import AccordHTTP
 import AccordJudging
 
-/// Stands for a variable of the environment while an example is made: no example has anybody's secret.
+/// Stands for a variable of the environment while an example is made: no example holds a secret.
 enum Placeholder {
     private static let opening = "accord-variable-"
     private static let closing = "-elbairav"

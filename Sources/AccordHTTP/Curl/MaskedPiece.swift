@@ -65,6 +65,6 @@ extension MaskedPiece {
 extension ByteSet {
     /// What a shell takes for more of a variable's name, or, as zsh does `:` and `[`, for a change of its value.
     fileprivate static let afterName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:["
-    /// What double quotes leave as it is in every shell; `!` calls up history where somebody types.
+    /// What double quotes leave as it is in every shell; `!` expands history in an interactive shell.
     fileprivate static let doubleQuotable: ByteSet = ByteSet.unreserved.union(" /:@%+,=;&?#[]{}()<>|*'^")
 }

@@ -73,7 +73,7 @@ package struct HTTPResponse: Sendable, Hashable, Codable {
     package var status: Int
     package var headers: [HTTPField]
     package var body: [UInt8]
-    /// True where the body is what its `Content-Encoding` encodes: whoever received it has decoded it.
+    /// True where the body is what its `Content-Encoding` encodes: the receiver has decoded it.
     package var isDecoded = false
 
     package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {

@@ -22,7 +22,7 @@ package enum Percent {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The percent-decoded bytes; a `%` without two hex digits stands for itself.
+    /// The percent-decoded bytes; a `%` without two hex digits is kept as it is.
     package static func decode(_ text: some StringProtocol) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }

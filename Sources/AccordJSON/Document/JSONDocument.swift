@@ -75,6 +75,6 @@ public final class JSONDocument: Sendable {
     /// The text's one value.
     public var root: JSONValue { JSONValue(document: self, node: 0) }
 
-    /// The line index, made by whoever asks first.
+    /// The line index, made at the first access.
     var lineIndex: LineIndex { lines.load() ?? lines.storeIfNil(LineIndex(bytes)) }
 }

@@ -1,6 +1,6 @@
 /// What one query may still cost: a step for each value that is looked at or selected.
 ///
-/// Where it is used up everything selects nothing, and whoever asked throws the result away.
+/// Where it is used up everything selects nothing, and the caller discards the result.
 final class PathWork {
     /// The steps from the start.
     let allowed: Int

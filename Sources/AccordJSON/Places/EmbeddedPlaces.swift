@@ -10,7 +10,7 @@ package struct EmbeddedPlaces: Sendable {
     private let files: [String]
     private let runs: [Run]
     private let positions: [JSONPosition]
-    /// The nodes that whoever wrote the text wanted to be known again.
+    /// The nodes that were marked while the text was written.
     package let marked: [Int]
 
     /// Reads what ``text(for:marking:naming:)`` wrote; nil for anything else.

@@ -1,4 +1,4 @@
-/// Hashes keys so that nobody outside the process can choose keys that collide.
+/// Hashes keys so that an attacker can't choose keys that collide.
 enum KeyHash {
     /// Different in every process; nothing that is written depends on it.
     static let seed = UInt64.random(in: .min ... .max) | 1

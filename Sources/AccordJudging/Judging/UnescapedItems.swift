@@ -1,7 +1,7 @@
 import AccordHTTP
 import AccordJSON
 
-/// The items that a value came apart into, because nobody encoded the `&` in it.
+/// The items that a value was split into, because the `&` in it wasn't encoded.
 struct UnescapedItems {
     let offsets: [Int]
 

@@ -7,7 +7,7 @@ import AccordJSON
 package struct Explainer {
     var checker: Checker
     let program: SchemaProgram
-    /// The violations found so far by whoever is collecting.
+    /// The violations collected so far.
     package var violations: [SchemaViolation] = []
     /// The way to the value and the way through the schemas.
     var instancePath: [String] = []

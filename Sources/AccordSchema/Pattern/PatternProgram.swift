@@ -8,7 +8,7 @@ struct PatternProgram: Sendable {
     var registerCount: Int = 0
     /// Whether what follows depends on more than the place in pattern and text, so that it can't be remembered.
     var dependsOnRegisters: Bool = false
-    /// Whether groups have to be followed even when nobody asks for them.
+    /// Whether groups have to be tracked even when their captures aren't requested.
     var hasBackreferences: Bool = false
     /// Whether a match can only begin at the start of the text.
     var isAnchored: Bool = false

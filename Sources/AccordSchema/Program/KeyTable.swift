@@ -19,7 +19,7 @@ struct KeySlot: BitwiseCopyable, Sendable {
 
 /// Hashes and compares keys, in steps of eight bytes.
 ///
-/// The seed is another in every process, so that nobody can choose keys that collide. Every load stays within the
+/// The seed is another in every process, so that an attacker can't choose keys that collide. Every load stays within the
 /// key, whose length the caller knows.
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1

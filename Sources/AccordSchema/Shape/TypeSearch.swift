@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// A schema by where it stands, whatever it says.
+/// A schema identified by its location, not by its content.
 struct SchemaNode: Hashable {
     private let document: ObjectIdentifier
     private let node: Int

@@ -9,7 +9,7 @@ package enum ServerReply: Sendable {
     case feed(EventFeed)
     /// The reply, so many seconds later.
     indirect case after(Double, ServerReply)
-    /// The reply that somebody else hands over, on any thread, once.
+    /// A reply that is provided later, from any thread, once.
     case later(@Sendable (_ deliver: @escaping @Sendable (ServerReply) -> Void) -> Void)
 }
 

@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 import AccordValues
 
-/// Values that somebody's code doesn't expect, of the same type as the one that they replace.
+/// Unexpected values of the same type as the one that they replace.
 enum UnusualValues {
     static let texts: [String] = [
         "", " ", "0", "-1", "null", "true", "NaN", "'", "\"", "\\", "%", "%00", "%2F", "${7*7}", "{{7*7}}", "<b>&amp;",

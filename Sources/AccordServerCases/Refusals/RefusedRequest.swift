@@ -14,7 +14,7 @@ struct RefusedRequest {
     var statuses: Set<Int> = []
     /// Sent in place of the body's own media type.
     var contentType: String?
-    /// True where nothing proves the request, not even what the contract's schemes would add.
+    /// True where the request carries no credentials, not even those that the contract's schemes would add.
     var isWithoutCredentials = false
     /// True where something that is required is left out: of a list that may be empty that says nothing.
     var isLeftOut = false

@@ -97,7 +97,7 @@ private func completions<Value>(
     return box.value
 }
 
-/// Whoever awaits a handler's first call: as long as the handler is kept by somebody.
+/// The task that awaits a handler's first call, while any reference to the handler is left.
 private final class Waiting<Value: Sendable>: Sendable {
     private let continuation: Guarded<UnsafeContinuation<Value, any Error>?>
 

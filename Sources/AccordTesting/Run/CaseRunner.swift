@@ -16,7 +16,7 @@ struct CaseRunner: Sendable {
     var tokens: [String: HTTPResponse] = [:]
     /// What the calls of operations take, where it is known already.
     var shapes: [String: InputShape] = [:]
-    /// True where waived cases are tried all the same, to tell which waivers nobody needs any more.
+    /// True where waived cases are tried all the same, to tell which waivers aren't needed any more.
     var checksWaivers = false
     /// False in a child process, whose parent knows what was tried.
     var notesCrashes = true

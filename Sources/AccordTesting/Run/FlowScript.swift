@@ -4,7 +4,7 @@ import AccordHTTP
 import AccordJudging
 import AccordReport
 
-/// Answers the requests of a flow whose calls nobody announces: by what is asked, as far as it was not asked before.
+/// Answers the requests of a flow whose calls aren't announced: by what is asked, as far as it was not asked before.
 ///
 /// The calls that a case comes after may be left out; its own requests may not.
 final class FlowScript: Sendable {
@@ -38,7 +38,7 @@ final class FlowScript: Sendable {
         state = Guarded(State(entries: entries, requests: attempts.map { _ in [] }))
     }
 
-    /// The documented answer to a request; what nobody documents gets the case's own, and is judged with it.
+    /// The documented answer to a request; an undocumented request gets the case's own, and is judged with it.
     func answer(_ request: HTTPRequest) -> StubReply {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return state.withLock { state in

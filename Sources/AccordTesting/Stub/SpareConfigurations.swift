@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Configurations for the sessions of stubs, whose cookies and credentials are nobody else's.
+/// Configurations for the sessions of stubs, which share no cookies and no credentials.
 ///
 /// On Linux, Swift 6.3.1, an ephemeral configuration looks for the user's caches on the disk, which takes as long as a
 /// call that a stub answers. One whose storages were left empty therefore serves another case.

@@ -32,7 +32,7 @@ package struct RedirectedRequest: Sendable {
         let (old, new) = (URLParts(request.url), URLParts(url))
         let isSameHost = old.host?.lowercased() == new.host?.lowercased()
         if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
-            // Another origin gets nothing that proves who asks.
+            // Another origin gets no credentials.
             next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
         }
         self.request = next

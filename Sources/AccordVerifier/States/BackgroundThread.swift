@@ -1,6 +1,6 @@
 import AccordPlatform
 
-/// A thread that nobody waits for.
+/// A detached thread.
 package enum BackgroundThread {
     package static func run(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Body(body))

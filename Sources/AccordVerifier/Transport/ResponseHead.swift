@@ -12,7 +12,7 @@ struct ResponseHead {
     /// True once the empty line has come.
     private(set) var isComplete = false
 
-    /// The lengths where some are given that differ: nobody can know where the body ends (RFC 9112 section 6.3).
+    /// The lengths where some are given that differ: the end of the body is ambiguous (RFC 9112 section 6.3).
     var differentLengths: String? {
         let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
         return lengths.contains { $0 != lengths.first } ? lengths.joined(separator: " and ") : nil

@@ -1,6 +1,6 @@
 import AccordPlatform
 
-/// What the process says to whoever started it; thrown to end a command.
+/// The exit status of the process; thrown to end a command.
 enum ExitStatus: Int32, Error {
     case passed = 0
     /// The server breaks the contract.

@@ -1,13 +1,14 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
 
-/// The stub's own answer to an OAuth 2 token request, RFC 6749 section 4.4: uncounted, and no case of anybody's.
-package enum TokenReply {
+/// The mock's own answer to an OAuth 2 token request, RFC 6749 section 4.4: no case of any operation, and not judged.
+enum TokenReply {
     /// The answer, if the request goes to the token endpoint of one of the schemes; nil: it is something else.
     ///
-    /// Only the path is compared where a stub stands in for the host.
-    package static func answer(to request: HTTPRequest, schemes: [SecurityScheme]) -> HTTPResponse? {
+    /// Only the path is compared, as the mock stands in for the host.
+    static func answer(to request: HTTPRequest, schemes: [SecurityScheme]) -> HTTPResponse? {
         guard request.method == "POST" else { return nil }
         let path = URLParts(request.url).path
         for scheme in schemes {

@@ -1,34 +1,35 @@
+import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordSchema
 
-/// Tells whether a request proves itself, for a server that stands in for the documented one.
-package struct CredentialCheck: Sendable {
+/// Validates a request's credentials against the security requirements of its operation.
+struct CredentialCheck: Sendable {
     let schemes: [SecurityScheme]
     private let environment: Scope.Environment
 
-    /// - Parameter environment: how `${env.NAME}` is found. Where a scheme's values are known by it, they are the only ones
-    ///   that prove anything; else whatever is of the scheme does.
-    package init(schemes: [SecurityScheme], environment: @escaping Scope.Environment) {
+    /// - Parameter environment: how `${env.NAME}` is found. Where a scheme's values are known by it, they are the only
+    ///   valid ones; else any of the scheme are.
+    init(schemes: [SecurityScheme], environment: @escaping Scope.Environment) {
         self.schemes = schemes
         self.environment = environment
     }
 
     /// The alternatives of an operation's `security`, prepared once for all requests.
-    package struct Alternatives: Sendable {
+    struct Alternatives: Sendable {
         fileprivate var alternatives: [(credentials: Credentials, isExact: Bool)] = []
         /// True where nothing is asked for.
         fileprivate var isOpen = false
 
         /// What the first alternative asks for that a request lacks.
-        package func missing(in request: HTTPRequest) -> [ExpectedParameter] {
+        func missing(in request: HTTPRequest) -> [ExpectedParameter] {
             guard let first = alternatives.first?.credentials else { return [] }
             return first.headers + first.query + first.cookies
         }
 
         /// The challenge of a 401 (RFC 9110 section 11.6.1): the schemes that `Authorization` is asked to follow.
-        package var challenges: [String] {
+        var challenges: [String] {
             var found: [String] = []
             for header in alternatives.flatMap(\.credentials.headers) where header.name == "Authorization" {
                 guard case .value(let value) = header.expectation,
@@ -40,8 +41,8 @@ package struct CredentialCheck: Sendable {
         }
     }
 
-    /// Prepares what an operation asks for.
-    package func alternatives(of requirements: [SecurityRequirement]) -> Alternatives {
+    /// Prepares the alternatives that an operation accepts.
+    func alternatives(of requirements: [SecurityRequirement]) -> Alternatives {
         var prepared = Alternatives()
         prepared.isOpen = requirements.isEmpty
         for requirement in requirements {
@@ -58,18 +59,13 @@ package struct CredentialCheck: Sendable {
     }
 
     /// False where the request meets no alternative.
-    package func admits(_ request: HTTPRequest, _ prepared: Alternatives) -> Bool {
+    func admits(_ request: HTTPRequest, _ prepared: Alternatives) -> Bool {
         prepared.isOpen
             || prepared.alternatives.contains { alternative in
                 holds(alternative.credentials, request) { value, example in
                     alternative.isExact ? value == example : Self.isLikely(value, example)
                 }
             }
-    }
-
-    /// False where the request meets no alternative of the operation's `security`.
-    package func admits(_ request: HTTPRequest, to operation: Operation) -> Bool {
-        admits(request, alternatives(of: operation.security))
     }
 
     /// `Bearer` and whatever follows; of an API key, anything.
