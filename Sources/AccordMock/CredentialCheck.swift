@@ -2,7 +2,6 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
-import AccordSchema
 
 /// Validates a request's credentials against the security requirements of its operation.
 struct CredentialCheck: Sendable {

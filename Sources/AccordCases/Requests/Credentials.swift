@@ -4,15 +4,15 @@ import AccordJSON
 import AccordSchema
 
 /// What a security requirement puts into a request.
-struct Credentials {
-    var headers: [ExpectedParameter] = []
-    var query: [ExpectedParameter] = []
-    var cookies: [ExpectedParameter] = []
+package struct Credentials {
+    package private(set) var headers: [ExpectedParameter] = []
+    package private(set) var query: [ExpectedParameter] = []
+    package private(set) var cookies: [ExpectedParameter] = []
     /// A user name and a password that only a server's challenge makes a header of (RFC 7616).
     var digest: DigestCredentials?
 
     /// The credentials of the first alternative; none where the first is `{}` or there is no alternative.
-    init(
+    package init(
         _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
     ) throws(SubstitutionError) {
         guard let requirement = requirements.first else { return }

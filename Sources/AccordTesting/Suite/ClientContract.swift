@@ -46,7 +46,7 @@ public final class ClientContract: Sendable {
         problem = contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
         let shapes = contract?.operations.map { ($0.id, InputShape($0)) } ?? []
         self.shapes = Dictionary(shapes) { first, _ in first }
-        tokens = contract.map(TokenAnswers.answers) ?? [:]
+        tokens = TokenReply.answers(contract?.securitySchemes ?? [])
     }
 
     /// The cases of an operation that are for the client; only those that `ACCORD_CASE` names, if it is set.
@@ -149,20 +149,4 @@ enum Deadline {
 /// Whether waived cases are tried in the test process, too.
 enum WaiverCheck {
     static let isAskedFor = ProcessInfo.processInfo.environment["ACCORD_WAIVERS"] == "check"
-}
-
-/// What the stub answers to the token requests of oauth2 schemes, which are no part of any case.
-enum TokenAnswers {
-    static func answers(_ contract: Contract) -> [String: HTTPResponse] {
-        var answers: [String: HTTPResponse] = [:]
-        for scheme in contract.securitySchemes {
-            guard case .oauth2ClientCredentials(let url, _) = scheme.kind else { continue }
-            let token: JSON = [
-                "access_token": .string(Scope.stubToken(scheme.name)), "token_type": "Bearer", "expires_in": 3600,
-            ]
-            answers[url] = HTTPResponse(
-                status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(token.compact.utf8))
-        }
-        return answers
-    }
 }
