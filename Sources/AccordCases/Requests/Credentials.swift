@@ -1,7 +1,6 @@
 import AccordContract
 import AccordHTTP
 import AccordJSON
-import AccordSchema
 
 /// What a security requirement puts into a request.
 package struct Credentials {
@@ -30,7 +29,7 @@ package struct Credentials {
             let user = try Self.text("username", of: scheme, scope)
             let password = try Self.text("password", of: scheme, scope)
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
-            authorize(pair.map { "Basic \(Base64.encode(Array($0.utf8)))" }, scheme)
+            authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
             // A client sends the credentials that it is given once the server asks for them.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }

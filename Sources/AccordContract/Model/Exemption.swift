@@ -28,3 +28,15 @@ package final class Poll: Sendable {
         self.location = location
     }
 }
+
+extension Exemption {
+    /// True where the day that it names hasn't come, and the server is one that it names.
+    ///
+    /// - Parameters:
+    ///   - today: ISO 8601, `2026-03-01` or longer.
+    ///   - server: the name of the server under test; nil: it has none, or a client is tested.
+    package func isInForce(on today: String, server: String? = nil) -> Bool {
+        if let until, today.prefix(until.count) >= until { return false }
+        return servers.isEmpty || server.map(servers.contains) ?? false
+    }
+}

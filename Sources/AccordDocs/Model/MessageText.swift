@@ -2,7 +2,6 @@ import AccordCases
 import AccordHTTP
 import AccordJSON
 import AccordJudging
-import AccordSchema
 
 /// Requests and responses as HTTP/1.1 writes them, their bodies readable.
 enum MessageText {
@@ -25,9 +24,7 @@ enum MessageText {
 
     /// A user's name and password as they are, not in base64, where they are variables.
     private static func readable(_ field: HTTPField) -> HTTPField {
-        let parts = field.value.split(separator: " ", maxSplits: 1)
-        guard field.isNamed("Authorization"), parts.count == 2, parts[0].lowercased() == "basic",
-            let user = Base64.decode(String(parts[1])).flatMap({ String(validating: $0, as: UTF8.self) }),
+        guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
             !Placeholder.names(in: [user]).isEmpty
         else { return field }
         return HTTPField(field.name, "Basic base64(\(user))")

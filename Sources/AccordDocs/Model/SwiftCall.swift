@@ -35,11 +35,7 @@ enum SwiftCall {
     }
 
     private static func decoded(_ value: String) -> String {
-        let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "basic",
-            let user = Base64.decode(String(parts[1])).flatMap({ String(validating: $0, as: UTF8.self) }),
-            !Placeholder.names(in: [user]).isEmpty
-        else { return value }
+        guard let user = BasicCredentials(value)?.text, !Placeholder.names(in: [user]).isEmpty else { return value }
         return "Basic \(user)"
     }
 

@@ -87,14 +87,11 @@ package enum CurlCommand {
     private static func field(_ header: HTTPField, _ pieces: (String) -> [MaskedPiece]) -> [String] {
         // `Name;` is how curl sends a header without a value.
         if header.value.isEmpty { return ["-H", quoted("\(header.name);")] }
-        let parts = header.value.split(separator: " ", maxSplits: 1)
-        if header.name.isFieldName("Authorization"), parts.count == 2, parts[0].lowercased() == "basic",
-            let user = Base64.decode(String(parts[1])).flatMap({ String(validating: $0, as: UTF8.self) })
-        {
+        if header.name.isFieldName("Authorization"), let basic = BasicCredentials(header.value), let user = basic.text {
             let named = pieces(user)
             if named != [.text(user)] {
                 return named.isIncomplete
-                    ? ["-H", ([.text("\(header.name): \(parts[0]) "), .hidden]).shellWord] : ["-u", named.shellWord]
+                    ? ["-H", ([.text("\(header.name): \(basic.scheme) "), .hidden]).shellWord] : ["-u", named.shellWord]
             }
         }
         return ["-H", ([.text("\(header.name): ")] + pieces(header.value)).shellWord]

@@ -2,7 +2,6 @@ import AccordCases
 import AccordContract
 import AccordHTTP
 import AccordJSON
-import AccordSchema
 
 /// Requests without credentials, and with wrong ones.
 struct CredentialRefusals {
@@ -52,7 +51,7 @@ struct CredentialRefusals {
         guard let text else { return }
         let value =
             switch scheme.kind {
-            case .basic: "Basic \(Base64.encode(Array("\(text):\(text)".utf8)))"
+            case .basic: BasicCredentials.fieldValue("\(text):\(text)")
             case .digest: "Digest username=\"\(text)\", realm=\"\(text)\", nonce=\"0\", uri=\"/\", response=\"\(text)\""
             case .bearer, .oauth2ClientCredentials: "Bearer \(text)"
             case .apiKey, .other: text

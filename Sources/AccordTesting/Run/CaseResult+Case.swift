@@ -18,10 +18,6 @@ extension CaseResult {
 }
 
 extension Exemption {
-    /// True for clients, where the day that it names hasn't come.
-    func isInForce(on today: String = Instant.text(Date())) -> Bool {
-        guard servers.isEmpty else { return false }
-        guard let until else { return true }
-        return String(today.prefix(until.count)) < until
-    }
+    /// True for clients, today.
+    var isInForce: Bool { isInForce(on: Instant.text(Date())) }
 }

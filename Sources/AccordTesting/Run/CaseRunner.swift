@@ -24,7 +24,7 @@ struct CaseRunner: Sendable {
     var intactOutcomes = IntactOutcomes()
 
     func run(_ tried: Case) async -> CaseResult {
-        if let skip = tried.skip, skip.isInForce() {
+        if let skip = tried.skip, skip.isInForce {
             guard checksWaivers, tried.isDerived else { return CaseResult(tried, .skipped, reason: skip.reason) }
             return await check(skip, of: tried)
         }
@@ -180,7 +180,7 @@ struct CaseRunner: Sendable {
 
     /// The result of a judgement: failed, passed, or pending whatever it says.
     func conclude(_ tried: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
-        let isPending = tried.pending?.isInForce() ?? false
+        let isPending = tried.pending?.isInForce ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
         var reason: String?
         if isPending {

@@ -43,8 +43,8 @@ extension ClientContract {
                 id: id, file: file, operation: id, origin: .documented, status: .failed, assertions: 1,
                 location: location, findings: [death(location)])
         }
-        if let skip = tried.skip, skip.isInForce() { return CaseResult(tried, .skipped, reason: skip.reason) }
-        let pending = tried.pending.flatMap { $0.isInForce() ? $0 : nil }
+        if let skip = tried.skip, skip.isInForce { return CaseResult(tried, .skipped, reason: skip.reason) }
+        let pending = tried.pending.flatMap { $0.isInForce ? $0 : nil }
         return CaseResult(
             tried, pending == nil ? .failed : .pending, reason: pending?.reason,
             findings: [death(tried.outcome.location)], assertions: 1)
@@ -59,7 +59,7 @@ extension ClientContract {
                 id: id, file: file, operation: id, origin: .documented, status: .blocked, reason: reason,
                 location: location)
         }
-        if let skip = tried.skip, skip.isInForce() { return CaseResult(tried, .skipped, reason: skip.reason) }
+        if let skip = tried.skip, skip.isInForce { return CaseResult(tried, .skipped, reason: skip.reason) }
         return CaseResult(tried, .blocked, reason: reason)
     }
 }

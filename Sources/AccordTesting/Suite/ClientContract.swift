@@ -1,7 +1,6 @@
 import AccordCases
 import AccordContract
 import AccordHTTP
-import AccordJSON
 import AccordJudging
 import AccordReport
 import Foundation

@@ -74,7 +74,7 @@ package struct RunPlan: Sendable {
                 positions[place] = entries.count
                 entries.append(
                     Entry(place, of: cases, isChosen: isChosen[place], contract: number) {
-                        Self.holds($0, serverName, today)
+                        $0.isInForce(on: today, server: serverName)
                     })
             }
             needs += entries[needs.count...].map { entry in
@@ -127,11 +127,5 @@ package struct RunPlan: Sendable {
             case .prepared, .fault: false
             }
         }
-    }
-
-    private static func holds(_ exemption: Exemption, _ serverName: String?, _ today: String) -> Bool {
-        if let until = exemption.until, today >= until { return false }
-        guard !exemption.servers.isEmpty else { return true }
-        return serverName.map(exemption.servers.contains) ?? false
     }
 }

@@ -3,7 +3,6 @@ import AccordContract
 import AccordHTTP
 import AccordJSON
 import AccordJudging
-import AccordSchema
 
 /// The request for an access token by the client's own credentials, RFC 6749 section 4.4.
 package struct TokenRequest: Sendable {
@@ -36,7 +35,7 @@ package struct TokenRequest: Sendable {
         request = HTTPRequest(
             method: "POST", url: url,
             headers: [
-                HTTPField("Authorization", "Basic \(Base64.encode(Array(pair.utf8)))"),
+                HTTPField("Authorization", BasicCredentials.fieldValue(pair)),
                 HTTPField("Content-Type", "application/x-www-form-urlencoded"),
                 HTTPField("Accept", "application/json"),
             ], body: Array(Form.serialize(items).utf8))
