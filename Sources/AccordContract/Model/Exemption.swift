@@ -13,6 +13,16 @@ package final class Exemption: Sendable {
         self.servers = servers
         self.location = location
     }
+
+    /// True where the day that it names hasn't come, and the server is one that it names.
+    ///
+    /// - Parameters:
+    ///   - today: ISO 8601, `2026-03-01` or longer.
+    ///   - server: the name of the server under test; nil: it has none, or a client is tested.
+    package func isInForce(on today: String, server: String? = nil) -> Bool {
+        if let until, today.prefix(until.count) >= until { return false }
+        return servers.isEmpty || server.map(servers.contains) ?? false
+    }
 }
 
 /// Repeat the request until the case holds.
@@ -26,17 +36,5 @@ package final class Poll: Sendable {
         self.retryAfter = retryAfter
         self.retryLimit = retryLimit
         self.location = location
-    }
-}
-
-extension Exemption {
-    /// True where the day that it names hasn't come, and the server is one that it names.
-    ///
-    /// - Parameters:
-    ///   - today: ISO 8601, `2026-03-01` or longer.
-    ///   - server: the name of the server under test; nil: it has none, or a client is tested.
-    package func isInForce(on today: String, server: String? = nil) -> Bool {
-        if let until, today.prefix(until.count) >= until { return false }
-        return servers.isEmpty || server.map(servers.contains) ?? false
     }
 }

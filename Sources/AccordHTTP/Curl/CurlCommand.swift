@@ -91,7 +91,8 @@ package enum CurlCommand {
             let named = pieces(user)
             if named != [.text(user)] {
                 return named.isIncomplete
-                    ? ["-H", ([.text("\(header.name): \(basic.scheme) "), .hidden]).shellWord] : ["-u", named.shellWord]
+                    ? ["-H", ([.text("\(header.name): \(basic.scheme) "), .hidden]).shellWord]
+                    : ["-u", named.shellWord]
             }
         }
         return ["-H", ([.text("\(header.name): ")] + pieces(header.value)).shellWord]
