@@ -79,7 +79,7 @@ struct AdminSurface: Sendable {
         ).response
     }
 
-    /// True of a host name that no DNS rebinding can point to this machine.
+    /// True of a host that DNS rebinding can't have pointed to this machine.
     private func isOwn(_ host: String) -> Bool {
         let host = host.lowercased()
         let isAddress =

@@ -1,3 +1,4 @@
+import AccordContract
 import AccordRendering
 import AccordReport
 import ArgumentParser
@@ -32,7 +33,7 @@ struct RenderReport: ParsableCommand {
         let history = RunHistory(in: folder).before(report)
         do {
             if let output { return try write(report, history, formats, to: output) }
-            let name = String((file.split(separator: "/").last ?? "report.json").dropLast(".json".count))
+            let name = String(FilePath.name(of: file).dropLast(".json".count))
             let files = formats.map { ($0, "\(folder)/\($0.file(of: name))") }
             try arguments.writer().render(report, history: history, to: files)
             for (_, file) in files { Output.line(file) }

@@ -184,7 +184,7 @@ package struct ExpectedOutcome: Sendable {
     package var isRequired: Bool
     package var notifies: [String]?
     package var arguments: [NamedValue]
-    /// How many requests more than the steps are allowed, by `retry`.
+    /// The maximum of additional requests that the retry policy permits, and their timing.
     package var retry: RetryPolicy?
     /// Its contract location.
     package var location: SourceLocation

@@ -88,10 +88,10 @@ package struct ExactText: Hashable, Sendable {
 
 extension StringProtocol {
     /// True for the same scalars: `é` and `e` with an accent are two texts.
-    package func isExactly(_ other: some StringProtocol) -> Bool {
-        let isSame = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { bytes.count == $0.count && bytes.elementsEqual($0) }
-        }
-        return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
-    }
+    package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String {
+    /// The same, at once for whole strings.
+    package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }

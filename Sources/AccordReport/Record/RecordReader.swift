@@ -19,7 +19,7 @@ extension ReportReadingError {
 
 /// Reads the members of a record; unknown ones are passed over, as a later version may have more.
 package struct RecordReader {
-    package let value: JSONValue
+    let value: JSONValue
 
     package init(_ value: JSONValue) throws(ReportReadingError) {
         guard value.kind == .object else { throw ReportReadingError("expected an object", at: value) }
@@ -40,7 +40,7 @@ package struct RecordReader {
         try required(name, "a string", \.string)
     }
 
-    package func optionalString(_ name: String) throws(ReportReadingError) -> String? {
+    func optionalString(_ name: String) throws(ReportReadingError) -> String? {
         try optional(name, "a string", \.string)
     }
 
@@ -48,11 +48,11 @@ package struct RecordReader {
         try required(name, "an integer", \.int)
     }
 
-    package func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
+    func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
         try optional(name, "an integer", \.int)
     }
 
-    package func ints(_ name: String) throws(ReportReadingError) -> [Int] {
+    func ints(_ name: String) throws(ReportReadingError) -> [Int] {
         try list(name) { element throws(ReportReadingError) in
             guard let number = element.int else { throw ReportReadingError("expected an integer", at: element) }
             return number
@@ -77,7 +77,7 @@ package struct RecordReader {
         return try Value(RecordReader(member))
     }
 
-    package func strings(_ name: String) throws(ReportReadingError) -> [String] {
+    func strings(_ name: String) throws(ReportReadingError) -> [String] {
         try list(name) { element throws(ReportReadingError) in
             guard let string = element.string else { throw ReportReadingError("expected a string", at: element) }
             return string
@@ -92,9 +92,7 @@ package struct RecordReader {
         try required(name, "one of the values that the format names") { $0.string.flatMap(Choice.init) }
     }
 
-    package func optionalChoice<Choice: RawRepresentable<String>>(
-        _ name: String
-    ) throws(ReportReadingError) -> Choice? {
+    func optionalChoice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice? {
         try optional(name, "one of the values that the format names") { $0.string.flatMap(Choice.init) }
     }
 

@@ -25,9 +25,7 @@ package struct RecordWriter {
     }
 
     /// Writes a member that is an object.
-    package mutating func member(
-        _ name: String, _ members: (inout RecordWriter) throws -> Void
-    ) rethrows {
+    package mutating func member(_ name: String, _ members: (inout RecordWriter) throws -> Void) rethrows {
         key(name)
         try object(members)
     }
@@ -60,11 +58,11 @@ package struct RecordWriter {
         value.write(to: &self)
     }
 
-    package mutating func field(_ name: String, _ values: [String]) {
+    mutating func field(_ name: String, _ values: [String]) {
         list(name, values) { JSONWriter.append($1, to: &$0.bytes) }
     }
 
-    package mutating func field(_ name: String, _ values: [Int]) {
+    mutating func field(_ name: String, _ values: [Int]) {
         list(name, values) { $0.bytes += String($1).utf8 }
     }
 

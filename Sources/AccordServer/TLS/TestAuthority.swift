@@ -5,7 +5,7 @@
     internal import SwiftASN1
     internal import X509
 
-    /// Issues the certificates that the stub authenticates itself with; made anew in each process, and trusted by nobody else.
+    /// Issues the certificates that the stub authenticates itself with; made anew in each process, which alone trusts it.
     package struct TestAuthority: Sendable {
         /// A certificate with its key.
         package struct Identity {

@@ -14,12 +14,12 @@ struct ChildDeath {
     /// What a child writes as it is ended by `exit`, whose code isn't known any more then.
     static let exitMark = "accord: exit was called\n"
 
-    /// Died with the case, which was alone in its process.
+    /// The child process exited while running this case alone.
     func finding(at location: SourceLocation, caseID: String) -> Finding {
         finding("", location, caseID)
     }
 
-    /// Died with the case, which takes no harm where it is alone in its process.
+    /// The child process exited while running this case after others; alone, the case ends.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases had been tried in its process; alone, it doesn’t", location, caseID,

@@ -4,7 +4,7 @@ import AccordJudging
 import AccordReport
 
 extension Baseline {
-    /// The entries whose case isn't among those that there are; what chance makes has no end, and is known.
+    /// The entries whose case isn't among the ids; fuzz-generated cases have no fixed ids, and count as known.
     package func unknown(among ids: Set<String>) -> [Entry] {
         entries.filter { !ids.contains($0.testCase) && FuzzID($0.testCase) == nil }
     }

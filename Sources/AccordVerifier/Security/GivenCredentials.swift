@@ -211,7 +211,8 @@ extension SecurityScheme {
 }
 
 extension RunPlan {
-    /// Skips the cases of an OpenAPI document, which can't state credentials, whose operations need some that weren't given.
+    /// Skips the cases of an OpenAPI document, which can't state credentials, where an operation needs some that weren't
+    /// given.
     package mutating func skipUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase

@@ -193,7 +193,7 @@ import Testing
         #expect(try JSON(parsing: String(decoding: response.body, as: UTF8.self))["lines"] != nil)
     }
 
-    @Test("a request is expected to carry the token that a stub issues")
+    @Test("a stub issues the tokens that its expectations ask for")
     func tokens() throws {
         let text = Shop.text.replacing(
             "\"components\": {",
@@ -206,7 +206,12 @@ import Testing
         let plan = CasePlan(try Shop.load(text), level: .smoke)
         let asked = try #require(plan["stock/of a day"])
         let expected = try asked.expectedRequest(0, scope: asked.scope())
-        #expect(expected.example.headers.first("Authorization") == "Bearer \(Scope.stubToken("service"))")
+        let answer = try #require(
+            TokenReply.answer(
+                to: HTTPRequest(method: "POST", url: "https://id.example/token"), schemes: asked.securitySchemes))
+        let token = try #require(JSON(parsing: String(decoding: answer.body, as: UTF8.self))["access_token"]?.string)
+        #expect(expected.example.headers.first("Authorization") == "Bearer \(token)")
+        #expect(TokenReply.answer(to: expected.example, schemes: asked.securitySchemes) == nil)
         #expect(
             try asked.inputValues(scope: asked.scope())["credentials"] == ["clientId": "ID", "clientSecret": "SECRET"])
         var live = asked.scope()
