@@ -2,20 +2,10 @@
 import Foundation
 import PackageDescription
 
-/// What every target is held to: the Swift 6 language mode, and no warning left standing.
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
-
 /// Packages that only the tools need; a package that only tests its client sets `traits: []` and fetches none of them.
 let tools: TargetDependencyCondition? = .when(traits: ["Tools"])
 let sockets: TargetDependencyCondition? = .when(traits: ["Tools", "TestServer"])
 let tls: TargetDependencyCondition? = .when(traits: ["TLS"])
-/// What the mock serves over TLS with, and what a stub breaks it with.
-let certificates: TargetDependencyCondition? = .when(traits: ["TLS"])
 let yaml: TargetDependencyCondition? = .when(traits: ["YAML"])
 
 /// The build tool that writes the tests' source: compiled by `make dist` where its bundle is present, else here.
@@ -26,7 +16,7 @@ let generator: Target =
     isGeneratorPrebuilt
     ? .binaryTarget(name: "accord-generate", path: generatorBundle)
     : .executableTarget(
-        name: "accord-generate", dependencies: ["AccordGenerator", "AccordOpenAPI", "AccordYAML"], swiftSettings: strict
+        name: "accord-generate", dependencies: ["AccordGenerator", "AccordOpenAPI"]
     )
 
 let package = Package(
@@ -34,7 +24,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "AccordJSON", targets: ["AccordJSON"]),
-        .library(name: "AccordSchema", targets: ["AccordSchema", "AccordValues"]),
+        .library(name: "AccordSchema", targets: ["AccordSchema"]),
         .library(name: "AccordTesting", targets: ["AccordTesting"]),
         .library(name: "AccordTestServer", targets: ["AccordTestServer"]),
         .executable(name: "accord", targets: ["accord"]),
@@ -64,64 +54,16 @@ let package = Package(
     ],
     targets: [
         // The pipeline, each stage importing only the one before it.
-        .target(name: "AccordPlatform", swiftSettings: strict),
-        .target(name: "AccordJSON", swiftSettings: strict),
-        .target(name: "AccordCatalogue", swiftSettings: strict),
-        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordPlatform"], swiftSettings: strict),
-        .target(name: "AccordValues", dependencies: ["AccordSchema", "AccordCatalogue"], swiftSettings: strict),
-        .target(name: "AccordHTTP", dependencies: ["AccordSchema"], swiftSettings: strict),
-        .target(name: "AccordContract", dependencies: ["AccordHTTP", "AccordCatalogue"], swiftSettings: strict),
-        .target(name: "AccordCases", dependencies: ["AccordContract", "AccordValues"], swiftSettings: strict),
-        .target(name: "AccordJudging", dependencies: ["AccordCases"], swiftSettings: strict),
-        .target(name: "AccordReport", dependencies: ["AccordJudging"], swiftSettings: strict),
-        .target(name: "AccordServerCases", dependencies: ["AccordJudging"], swiftSettings: strict),
-        .target(name: "AccordOpenAPI", dependencies: ["AccordContract"], swiftSettings: strict),
+        .target(name: "AccordJSON"),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON"]),
+        .target(name: "AccordContract", dependencies: ["AccordSchema"]),
+        .target(name: "AccordCore", dependencies: ["AccordContract"]),
         .target(
-            name: "AccordYAML",
-            dependencies: ["AccordContract", .product(name: "Yams", package: "Yams", condition: yaml)],
-            swiftSettings: strict),
+            name: "AccordOpenAPI",
+            dependencies: ["AccordContract", .product(name: "Yams", package: "Yams", condition: yaml)]),
 
         // What a test target links, and what writes its source.
-        .target(name: "AccordTesting", dependencies: ["AccordReport"], swiftSettings: strict),
-        .target(name: "AccordGenerator", dependencies: ["AccordContract"], swiftSettings: strict),
-        generator,
-        .plugin(name: "ContractTests", capability: .buildTool(), dependencies: ["accord-generate"]),
-
-        // The tools: rendering, mock server, verifier, command line.
-        .target(
-            name: "AccordRendering",
-            dependencies: [
-                "AccordReport",
-                .product(name: "Mustache", package: "swift-mustache", condition: tools),
-            ],
-            resources: [.embedInCode("Templates"), .embedInCode("Schema")],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AccordDocs",
-            dependencies: [
-                "AccordRendering",
-                .product(name: "Mustache", package: "swift-mustache", condition: tools),
-            ],
-            resources: [.embedInCode("Templates")],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AccordServer",
-            dependencies: [
-                "AccordJudging",
-                .product(name: "NIOCore", package: "swift-nio", condition: sockets),
-                .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: tls),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: certificates),
-                .product(name: "X509", package: "swift-certificates", condition: certificates),
-                .product(name: "Crypto", package: "swift-crypto", condition: certificates),
-                .product(name: "SwiftASN1", package: "swift-asn1", condition: certificates),
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "AccordMock", dependencies: ["AccordServer", "AccordReport"], swiftSettings: strict),
+        .target(name: "AccordTesting", dependencies: ["AccordCore"]),
         .target(
             name: "AccordTestServer",
             dependencies: [
@@ -129,86 +71,93 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: tls),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: tls),
                 .product(name: "X509", package: "swift-certificates", condition: tls),
-            ],
-            swiftSettings: strict
-        ),
+            ]),
+        .target(name: "AccordGenerator", dependencies: ["AccordContract"]),
+        generator,
+        .plugin(name: "ContractTests", capability: .buildTool(), dependencies: ["accord-generate"]),
+
+        // The tools: rendering, mock server, verifier, command line.
         .target(
-            name: "AccordVerifier", dependencies: ["AccordReport", "AccordServerCases", "AccordInterop", "CCurl"],
-            swiftSettings: strict),
-        .target(name: "AccordInterop", dependencies: ["AccordJudging", "CJSONC"], swiftSettings: strict),
+            name: "AccordRendering",
+            dependencies: ["AccordCore", .product(name: "Mustache", package: "swift-mustache", condition: tools)],
+            resources: [.embedInCode("Templates"), .embedInCode("Schema"), .embedInCode("Docs/Templates")]),
+        .target(
+            name: "AccordServer",
+            dependencies: [
+                "AccordCore",
+                .product(name: "NIOCore", package: "swift-nio", condition: sockets),
+                .product(name: "NIOPosix", package: "swift-nio", condition: sockets),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: sockets),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: tls),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: tls),
+                .product(name: "X509", package: "swift-certificates", condition: tls),
+                .product(name: "Crypto", package: "swift-crypto", condition: tls),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: tls),
+            ]),
+        .target(name: "AccordVerifier", dependencies: ["AccordCore", "CCurl", "CJSONC"]),
         .executableTarget(
             name: "accord",
             dependencies: [
-                "AccordDocs", "AccordRendering", "AccordMock", "AccordVerifier", "AccordInterop", "AccordGenerator",
-                "AccordOpenAPI", "AccordYAML",
+                "AccordRendering", "AccordServer", "AccordVerifier", "AccordGenerator", "AccordOpenAPI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
-            resources: [.embedInCode("Resources")],
-            swiftSettings: strict
-        ),
+            resources: [.embedInCode("Resources")]),
         .systemLibrary(
             name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
         // Clients of the contracts in Specs/, each in a style of its own, held to them by generated tests.
-        .target(name: "AwesomeTodos", path: "Examples/AwesomeTodos/Sources", swiftSettings: strict),
-        .target(name: "PointsOfInterest", path: "Examples/PointsOfInterest/Sources", swiftSettings: strict),
-        .target(name: "Coffee", path: "Examples/Coffee/Sources", swiftSettings: strict),
-        .target(name: "OpenMarket", path: "Examples/OpenMarket/Sources", swiftSettings: strict),
+        .target(name: "AwesomeTodos", path: "Examples/AwesomeTodos/Sources"),
+        .target(name: "PointsOfInterest", path: "Examples/PointsOfInterest/Sources"),
+        .target(name: "Coffee", path: "Examples/Coffee/Sources"),
+        .target(name: "OpenMarket", path: "Examples/OpenMarket/Sources"),
         .testTarget(
             name: "AwesomeTodosTests", dependencies: ["AwesomeTodos", "AccordTesting"],
-            path: "Examples/AwesomeTodos/Tests", exclude: ["accord.json"], swiftSettings: strict,
+            path: "Examples/AwesomeTodos/Tests", exclude: ["accord.json"],
             plugins: ["ContractTests"]),
         .testTarget(
             name: "PointsOfInterestTests", dependencies: ["PointsOfInterest", "AccordTesting"],
-            path: "Examples/PointsOfInterest/Tests", exclude: ["accord.json"], swiftSettings: strict,
+            path: "Examples/PointsOfInterest/Tests", exclude: ["accord.json"],
             plugins: ["ContractTests"]),
         .testTarget(
             name: "CoffeeTests", dependencies: ["Coffee", "AccordTesting"], path: "Examples/Coffee/Tests",
-            exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
+            exclude: ["accord.json"], plugins: ["ContractTests"]),
         .testTarget(
             name: "OpenMarketTests", dependencies: ["OpenMarket", "AccordTesting"], path: "Examples/OpenMarket/Tests",
-            exclude: ["accord.json"], swiftSettings: strict, plugins: ["ContractTests"]),
+            exclude: ["accord.json"], plugins: ["ContractTests"]),
 
         // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
         .target(
-            name: "LoopbackServer", dependencies: ["AccordPlatform"], path: "Tests/LoopbackServer",
-            swiftSettings: strict),
+            name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .target(
-            name: "ConformanceScore", dependencies: ["AccordJSON"], path: "Tests/ConformanceScore",
-            swiftSettings: strict),
+            name: "ConformanceScore", dependencies: ["AccordJSON"], path: "Tests/ConformanceScore"),
         .testTarget(
-            name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"],
-            swiftSettings: strict),
+            name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"]),
         .testTarget(
-            name: "AccordSchemaTests", dependencies: ["AccordSchema", "AccordValues", "ConformanceScore"],
-            swiftSettings: strict),
+            name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"]),
         .testTarget(
-            name: "AccordOpenAPITests", dependencies: ["AccordOpenAPI", "AccordYAML", "ConformanceScore"],
-            swiftSettings: strict),
-        .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"], swiftSettings: strict),
+            name: "AccordOpenAPITests", dependencies: ["AccordOpenAPI", "ConformanceScore"]),
+        .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"]),
         .testTarget(
-            name: "AccordHTTPTests", dependencies: ["AccordHTTP", "ConformanceScore"], swiftSettings: strict),
+            name: "AccordHTTPTests", dependencies: ["AccordContract", "ConformanceScore"]),
         .testTarget(
-            name: "AccordJudgingTests", dependencies: ["AccordJudging", "AccordServerCases", "ConformanceScore"],
-            swiftSettings: strict),
+            name: "AccordJudgingTests", dependencies: ["AccordVerifier", "ConformanceScore"]),
         .testTarget(
-            name: "AccordServerCasesTests", dependencies: ["AccordServerCases"], swiftSettings: strict),
+            name: "AccordServerCasesTests", dependencies: ["AccordVerifier"]),
         .testTarget(
-            name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"],
-            swiftSettings: strict),
-        .testTarget(name: "AccordDocsTests", dependencies: ["AccordDocs"], swiftSettings: strict),
-        .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"], swiftSettings: strict),
-        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"], swiftSettings: strict),
-        .testTarget(name: "AccordInteropTests", dependencies: ["AccordInterop"], swiftSettings: strict),
-        .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"], swiftSettings: strict),
-        .testTarget(name: "AccordMockTests", dependencies: ["AccordMock"], swiftSettings: strict),
+            name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"]),
+        .testTarget(name: "AccordDocsTests", dependencies: ["AccordRendering"]),
+        .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"]),
+        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"]),
+        .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier"]),
+        .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
+        .testTarget(name: "AccordMockTests", dependencies: ["AccordServer"]),
         .testTarget(
-            name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"], swiftSettings: strict),
+            name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"]),
         .testTarget(
-            name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"], swiftSettings: strict),
-        .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"], swiftSettings: strict),
+            name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"]),
     ]
 )
 
@@ -216,4 +165,13 @@ let package = Package(
 // aren't built.
 if Context.environment["ACCORD_TESTS"] == "0" {
     package.targets.removeAll { $0.type == .test }
+}
+
+for target in package.targets where ![.plugin, .system, .binary].contains(target.type) {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }

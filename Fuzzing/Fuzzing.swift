@@ -1,6 +1,5 @@
 import AccordJSON
 import AccordSchema
-import AccordValues
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,3 @@
-import AccordHTTP
 import AccordJSON
 
 /// Which files a path on a command line means.

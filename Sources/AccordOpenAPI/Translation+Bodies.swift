@@ -1,5 +1,4 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
 
 extension Translation {

@@ -1,5 +1,4 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
 
 /// An operation of the document, found under its path.

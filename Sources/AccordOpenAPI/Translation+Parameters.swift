@@ -1,5 +1,4 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
 
 /// A parameter of an operation: where it is written, and what it is.

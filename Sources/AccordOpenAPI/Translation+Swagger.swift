@@ -1,5 +1,4 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
 
 /// What Swagger 2.0 says in other words.

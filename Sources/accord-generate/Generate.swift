@@ -1,8 +1,7 @@
 import AccordContract
 import AccordGenerator
 import AccordOpenAPI
-import AccordPlatform
-import AccordYAML
+import Foundation
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -108,7 +107,7 @@ private struct StandardError: TextOutputStream {
     }
 
     private static func put(_ bytes: [UInt8]) -> Int {
-        AccordPlatform.write(2, bytes, bytes.count)
+        Foundation.write(2, bytes, bytes.count)
     }
 }
 

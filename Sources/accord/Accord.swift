@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 import ArgumentParser
 
 /// The command line: parses, wires and prints.

@@ -1,6 +1,6 @@
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordReport
 import AccordVerifier
 import ArgumentParser
 

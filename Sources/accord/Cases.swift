@@ -1,9 +1,7 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
-import AccordServerCases
+import AccordVerifier
 import ArgumentParser
 
 /// `accord cases`: what there is to try.

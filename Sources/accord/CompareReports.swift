@@ -1,5 +1,5 @@
+import AccordCore
 import AccordRendering
-import AccordReport
 import ArgumentParser
 
 /// `accord report compare`: what changed from one run to another.

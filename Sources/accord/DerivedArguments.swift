@@ -1,6 +1,5 @@
-import AccordCases
-import AccordJudging
-import AccordServerCases
+import AccordCore
+import AccordVerifier
 import ArgumentParser
 
 /// Requests that are derived from the schemas: those that a server must refuse, and fuzz-generated ones.

@@ -1,7 +1,6 @@
 import AccordContract
-import AccordDocs
+import AccordCore
 import AccordRendering
-import AccordReport
 import ArgumentParser
 
 /// `accord docs`: the contracts as documentation, with proof.

@@ -1,5 +1,5 @@
-import AccordPlatform
-import AccordReport
+import AccordCore
+import Foundation
 
 /// Where `--events` goes: a file, a named pipe or standard output, line by line.
 final class EventStream {

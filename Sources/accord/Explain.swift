@@ -1,8 +1,7 @@
-import AccordCases
-import AccordCatalogue
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
+import AccordSchema
 import ArgumentParser
 
 /// `accord explain`: what a rule, a fault or a mutation means.

@@ -1,5 +1,5 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import AccordGenerator
 import ArgumentParser
 import Foundation

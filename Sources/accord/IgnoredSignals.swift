@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// Signals that would end the process where an error can be told instead.
 enum IgnoredSignals {

@@ -1,10 +1,8 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordInterop
+import AccordCore
 import AccordJSON
-import AccordJudging
 import AccordRendering
+import AccordVerifier
 import ArgumentParser
 
 /// `accord lint`: is the contract right?

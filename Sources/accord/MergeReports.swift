@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 import ArgumentParser
 
 /// `accord report merge`: one report of several.

@@ -1,7 +1,7 @@
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordRendering
-import AccordReport
 import ArgumentParser
 
 /// `accord needs`: what a client relies on, as its tests found out.

@@ -1,6 +1,6 @@
 import AccordJSON
-@preconcurrency import AccordPlatform
 import AccordRendering
+@preconcurrency import Foundation
 
 /// The standard output stream.
 enum Output {

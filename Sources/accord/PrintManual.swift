@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 import ArgumentParser
 
 /// `accord manual`: the command line's own description, as a manual page.

@@ -1,5 +1,5 @@
+import AccordCore
 import AccordRendering
-import AccordReport
 
 /// The progress of a run on standard error; on a build service, which shows it folded, in a group.
 struct ProgressLog {

@@ -1,5 +1,5 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 
 /// What `--proxy` takes: `http://proxy:3128`, as curl has it.
 enum ProxyAddress {

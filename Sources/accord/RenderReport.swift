@@ -1,6 +1,6 @@
 import AccordContract
+import AccordCore
 import AccordRendering
-import AccordReport
 import ArgumentParser
 
 /// `accord report render`: other forms of a saved report.

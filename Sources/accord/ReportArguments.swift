@@ -1,6 +1,6 @@
 import AccordContract
+import AccordCore
 import AccordRendering
-import AccordReport
 import ArgumentParser
 
 /// What is written of a run, and how.

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// The folder that reports go to: checked before a run, so that its results can't be lost for want of a place.
 enum ReportFolder {

@@ -1,6 +1,6 @@
-import AccordPlatform
+import AccordCore
 import AccordRendering
-import AccordReport
+import Foundation
 
 /// Where a report goes: to the terminal, into its folder, and to the CI that the program runs in.
 struct ReportOutput {

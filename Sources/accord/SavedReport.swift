@@ -1,5 +1,5 @@
 import AccordContract
-import AccordReport
+import AccordCore
 
 /// A report that an earlier run has saved.
 enum SavedReport {

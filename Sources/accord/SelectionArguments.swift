@@ -1,5 +1,5 @@
 import AccordContract
-import AccordReport
+import AccordCore
 import AccordVerifier
 import ArgumentParser
 

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// The standard error stream, unbuffered.
 enum StandardError {

@@ -1,7 +1,7 @@
-import AccordPlatform
-import AccordReport
+import AccordCore
 import AccordVerifier
 import ArgumentParser
+import Foundation
 
 /// How requests travel.
 struct TransportArguments: ParsableArguments {

@@ -1,9 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
+import AccordCore
 import AccordRendering
-import AccordReport
 import AccordVerifier
 
 /// A run of `accord verify`: its progress, its report and its exit status.

@@ -1,5 +1,5 @@
 import AccordContract
-import AccordPlatform
+import Foundation
 
 /// `--watch`: a command that runs again whenever a file that it read has changed.
 enum Watch {

@@ -1,9 +1,9 @@
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordReport
 import Testing
 
-@testable import AccordDocs
+@testable import AccordRendering
 
 @Suite("What documentation says")
 struct ManualTests {

@@ -1,11 +1,8 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
 import Testing
 
-@testable import AccordDocs
-@testable import AccordReport
+@testable import AccordCore
+@testable import AccordRendering
 
 /// A contract with something of everything that documentation shows.
 enum Shop {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AccordDocs
+@testable import AccordRendering
 
 @Suite("The static site")
 struct SiteTests {

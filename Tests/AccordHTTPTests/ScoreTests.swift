@@ -2,7 +2,7 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 /// A test of the URI template suite: what the template must become with the variables.
 struct URITemplateItem: Sendable {

@@ -2,7 +2,7 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("URI templates, RFC 6570") struct URITemplateTests {
     @Test(

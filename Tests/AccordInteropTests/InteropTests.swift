@@ -1,7 +1,7 @@
 import AccordJSON
 import Testing
 
-@testable import AccordInterop
+@testable import AccordVerifier
 
 @Suite("json-c beside the strict reader")
 struct InteropTests {

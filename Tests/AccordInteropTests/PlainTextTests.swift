@@ -1,7 +1,7 @@
 import AccordJSON
 import Testing
 
-@testable import AccordInterop
+@testable import AccordVerifier
 
 @Suite("Texts that need no second reader")
 struct PlainTextTests {

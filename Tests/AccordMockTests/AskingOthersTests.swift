@@ -1,15 +1,11 @@
-import AccordCases
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
-import AccordServer
 import Foundation
 import Synchronization
 import Testing
 
 @testable import AccordContract
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("What the mock asks of others, and records")
 struct AskingOthersTests {

@@ -1,4 +1,3 @@
-import AccordPlatform
 import Foundation
 import Testing
 
@@ -19,7 +18,7 @@ enum BareClient {
         let descriptor = try connected(to: port)
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        _ = AccordPlatform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         if endsInput { shutdown(descriptor, Int32(SHUT_WR)) }
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -59,7 +58,7 @@ final class KeptConnection {
     /// The answer to a request, which has a Content-Length; nothing is read ahead.
     func ask(_ text: String) throws -> String {
         let bytes = Array(text.utf8)
-        _ = AccordPlatform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -77,6 +76,6 @@ final class KeptConnection {
     }
 
     func close() {
-        AccordPlatform.close(descriptor)
+        Foundation.close(descriptor)
     }
 }

@@ -1,10 +1,9 @@
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("How the mock refuses")
 struct DocumentedRefusalTests {

@@ -1,12 +1,9 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordServer
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 /// A contract of todos that can be created, fetched, listed, changed and deleted; few of them documented.
 enum Todos {

@@ -1,10 +1,9 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("Credentials that the mock asks for")
 struct MockCredentialTests {

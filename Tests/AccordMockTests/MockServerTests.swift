@@ -1,13 +1,12 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordServer
+import AccordSchema
 import Foundation
 import FoundationNetworking
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("The mock on a socket")
 struct MockServerTests {

@@ -1,9 +1,8 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("Conditional requests to the mock")
 struct NotModifiedTests {

@@ -1,7 +1,7 @@
-import AccordHTTP
+import AccordContract
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("Prefer, RFC 7240")
 struct PreferencesTests {

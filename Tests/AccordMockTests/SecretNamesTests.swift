@@ -1,8 +1,8 @@
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
 import Testing
 
-@testable import AccordMock
+@testable import AccordServer
 
 @Suite("What the mock hides of requests")
 struct SecretNamesTests {

@@ -1,7 +1,5 @@
 import AccordContract
-import AccordHTTP
 import AccordOpenAPI
-import AccordYAML
 import Foundation
 import Testing
 

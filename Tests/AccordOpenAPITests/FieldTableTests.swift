@@ -1,8 +1,6 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
 import AccordOpenAPI
-import AccordYAML
 import Foundation
 import Testing
 

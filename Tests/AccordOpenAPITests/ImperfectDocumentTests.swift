@@ -1,10 +1,9 @@
-import AccordContract
 import AccordJSON
 import AccordOpenAPI
 import AccordSchema
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite struct `An imperfect document` {
     private static func document(paths: String, version: String = "3.1.0", more: String = "") -> String {

@@ -1,11 +1,9 @@
-import AccordContract
 import AccordJSON
 import AccordOpenAPI
 import AccordSchema
-import AccordYAML
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite struct `An OpenAPI document as a contract` {
     static let petstore = """

@@ -1,10 +1,9 @@
-import AccordContract
 import AccordJSON
 import AccordOpenAPI
 import AccordSchema
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite struct `What each version says in its own words` {
     private func load(_ text: String, options: OpenAPIOptions = OpenAPIOptions()) throws -> Contract {

@@ -1,7 +1,6 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
-import AccordYAML
+import AccordOpenAPI
 import Testing
 
 @Suite struct `YAML is read as JSON` {

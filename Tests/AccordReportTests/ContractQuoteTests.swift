@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 import Testing
 
 @Suite("Quotes of contracts")

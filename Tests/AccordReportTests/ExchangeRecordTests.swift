@@ -1,5 +1,5 @@
-import AccordHTTP
-import AccordReport
+import AccordContract
+import AccordCore
 import AccordSchema
 import Testing
 

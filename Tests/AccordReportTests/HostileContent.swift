@@ -1,8 +1,6 @@
-import AccordCases
-import AccordHTTP
-import AccordJudging
+import AccordContract
 
-@testable import AccordReport
+@testable import AccordCore
 
 /// Texts that a server may send in order to break out of a report, each put into every text of a run.
 enum HostileContent {

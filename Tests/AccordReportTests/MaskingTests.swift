@@ -1,10 +1,7 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 import AccordSchema
-import AccordValues
 import Testing
 
 @Suite("Secrets")

@@ -1,9 +1,7 @@
-import AccordCases
-import AccordJudging
 import Testing
 
+@testable import AccordCore
 @testable import AccordRendering
-@testable import AccordReport
 
 @Suite("Merging reports")
 struct MergingTests {

@@ -1,6 +1,5 @@
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 import Testing
 
 @testable import AccordRendering

@@ -1,7 +1,6 @@
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 import Foundation
 import Testing
 

@@ -1,8 +1,6 @@
 import AccordContract
-import AccordHTTP
-import AccordJudging
 
-@testable import AccordReport
+@testable import AccordCore
 
 /// A run with a case for every way in which one can end; the golden files show how it is rendered.
 enum SampleReport {

@@ -1,5 +1,5 @@
+import AccordCore
 import AccordJSON
-import AccordReport
 import AccordSchema
 import ConformanceScore
 import Testing

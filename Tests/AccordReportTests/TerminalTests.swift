@@ -1,6 +1,4 @@
-import AccordCases
-import AccordJudging
-import AccordReport
+import AccordCore
 import Testing
 
 @testable import AccordRendering

@@ -1,5 +1,4 @@
-import AccordCases
-import AccordReport
+import AccordCore
 import AccordSchema
 import Testing
 

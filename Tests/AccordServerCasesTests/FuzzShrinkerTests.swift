@@ -1,12 +1,9 @@
-import AccordContract
-import AccordHTTP
 import AccordJSON
 import Testing
 
-@testable import AccordCases
-@testable import AccordHTTP
-@testable import AccordJudging
-@testable import AccordServerCases
+@testable import AccordContract
+@testable import AccordCore
+@testable import AccordVerifier
 
 @Suite("The smallest request that fails")
 struct FuzzShrinkerTests {

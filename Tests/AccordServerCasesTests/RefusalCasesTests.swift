@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordServerCases
+import AccordCore
+import AccordVerifier
 import Testing
 
 @Suite("What a server must refuse")

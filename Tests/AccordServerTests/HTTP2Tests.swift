@@ -1,7 +1,6 @@
 #if TLS && Tools
-    import AccordCases
-    import AccordHTTP
-    import AccordJudging
+    import AccordCore
+    import AccordContract
     import Foundation
     import Testing
 

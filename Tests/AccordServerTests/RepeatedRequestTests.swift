@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 import NIOCore
 import Synchronization
 import Testing

@@ -1,4 +1,3 @@
-import AccordPlatform
 import Foundation
 
 @testable import AccordTesting

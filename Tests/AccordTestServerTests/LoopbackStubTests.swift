@@ -1,7 +1,5 @@
-import AccordCases
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordContract
+import AccordCore
 import AccordServer
 import AccordTestServer
 import Foundation

@@ -4,10 +4,8 @@
     import Testing
 
     @testable import AccordTesting
-    import AccordCases
-    import AccordCatalogue
-    import AccordHTTP
-    import AccordJudging
+    import AccordContract
+    import AccordCore
 
     /// Facts of FoundationNetworking 6.3.1 that the stub is built on; a toolchain that changes one is noticed here.
     @Suite("What the stub relies on in FoundationNetworking") struct LinuxFactsTests {

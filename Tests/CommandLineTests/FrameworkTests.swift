@@ -1,5 +1,4 @@
-import AccordJudging
-import AccordReport
+import AccordCore
 import Foundation
 import Testing
 

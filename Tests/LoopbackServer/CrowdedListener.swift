@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// A port of the loopback on which something listens, and nobody gets through: the queue in front of it is full, and
 /// Linux drops whatever else knocks, as a firewall would.

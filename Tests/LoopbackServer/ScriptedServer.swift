@@ -1,4 +1,3 @@
-import AccordPlatform
 import Foundation
 import Synchronization
 
@@ -238,9 +237,9 @@ package final class ScriptedServer: Sendable {
 
     static func newSocket() -> Int32 {
         #if canImport(Glibc)
-            AccordPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            AccordPlatform.socket(AF_INET, SOCK_STREAM, 0)
+            Foundation.socket(AF_INET, SOCK_STREAM, 0)
         #endif
     }
 
@@ -253,7 +252,7 @@ package final class ScriptedServer: Sendable {
     }
 
     private static func startListening(_ socket: Int32, _ backlog: Int32) -> Bool {
-        AccordPlatform.listen(socket, backlog) == 0
+        Foundation.listen(socket, backlog) == 0
     }
 
     package struct SocketError: Error {

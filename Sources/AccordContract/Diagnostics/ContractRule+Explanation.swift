@@ -1,5 +1,3 @@
-import AccordHTTP
-
 extension ContractRule {
     /// What is wrong, in a few words.
     package var title: String { text.title }

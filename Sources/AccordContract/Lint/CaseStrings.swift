@@ -1,4 +1,3 @@
-import AccordHTTP
 import AccordJSON
 
 /// The strings of a case in which `${…}` means something.

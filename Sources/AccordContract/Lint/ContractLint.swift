@@ -1,6 +1,5 @@
-import AccordCatalogue
-import AccordHTTP
 import AccordJSON
+import AccordSchema
 
 /// What a contract says is held against itself: names, flows, values, cases.
 ///

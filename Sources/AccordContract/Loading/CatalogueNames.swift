@@ -1,4 +1,4 @@
-import AccordCatalogue
+import AccordSchema
 
 /// The names that a contract may use of the catalogues of faults and mutations.
 package enum CatalogueNames {

@@ -1,4 +1,3 @@
-import AccordHTTP
 import AccordJSON
 import AccordSchema
 

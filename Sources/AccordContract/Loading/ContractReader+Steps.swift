@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordJSON
+import AccordSchema
 
 extension ContractReader {
     private static let stepKeys = ["summary", "operationId", "security", "request", "response", "outputs"]

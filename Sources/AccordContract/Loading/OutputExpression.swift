@@ -1,4 +1,3 @@
-import AccordHTTP
 import AccordJSON
 
 /// Runtime expressions as OpenAPI and Arazzo write them: `$response.body#/id`.

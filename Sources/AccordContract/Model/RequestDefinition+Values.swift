@@ -1,5 +1,3 @@
-import AccordHTTP
-
 extension ParameterPlace {
     /// True if both name one parameter of this place: the case of letters counts, but not in header fields.
     package func areSame(_ name: String, _ other: String) -> Bool {

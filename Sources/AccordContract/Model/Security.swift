@@ -1,4 +1,3 @@
-import AccordHTTP
 import AccordJSON
 
 /// Schemes that are all needed together; one alternative of `security`.

@@ -1,5 +1,5 @@
-import AccordCatalogue
 import AccordJSON
+import AccordSchema
 
 /// A request and its response within a case.
 package struct StepDefinition: Sendable {

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// What changed from one run to a later one, each list in the order of the later run.
 package struct RunComparison: Sendable, Hashable {

@@ -1,5 +1,5 @@
+import AccordCore
 import AccordJSON
-import AccordReport
 
 /// `history.json`: how earlier runs into one folder ended, and the outline of the last one.
 package struct RunHistory: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// What a later run is compared with: how each case of a run ended, and how long it took.
 package struct RunOutline: Sendable, Hashable {

@@ -1,7 +1,5 @@
-import AccordCases
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordContract
+import AccordCore
 
 /// The ids of a page's cases, which links lead to: the same from run to run, each there once.
 struct CaseAnchors {

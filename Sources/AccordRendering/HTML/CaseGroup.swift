@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// How a page sorts its cases.
 enum CaseGroup: String, CaseIterable {

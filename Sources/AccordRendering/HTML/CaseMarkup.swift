@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// A page's cases, each a folded `details` element of which the script draws more than there is to see without it.
 ///

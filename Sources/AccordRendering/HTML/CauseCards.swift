@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// What a template fills in, by name; what there is none of is left out, which hides its section.
 typealias TemplateFields = [String: Any]

@@ -1,7 +1,5 @@
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// How the documented elements of one operation fared: its statuses, parameters, bodies and headers.
 struct ElementStates {

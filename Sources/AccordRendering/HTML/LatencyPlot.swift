@@ -1,5 +1,5 @@
-import AccordPlatform
-import AccordReport
+import AccordCore
+import Foundation
 
 /// The times that an operation's answers took, as dots on a logarithmic line that all operations share.
 struct LatencyPlot {

@@ -1,7 +1,6 @@
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 /// An error of a case, and the status of the answer that it was found with, if there was one.
 struct ElementFailure {

@@ -1,7 +1,5 @@
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// The matrix of operations: how what is documented of each fared, and its cases by their kinds, and how long its
 /// answers took.

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// The causes that a page has a card for, by number: a case's findings refer to their cause's card, which has once what
 /// they all share.

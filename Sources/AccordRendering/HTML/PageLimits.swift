@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// How much of each text a page has, so that one of 10,000 failures stays below 15 MB; `report.json` has all.
 struct PageLimits {

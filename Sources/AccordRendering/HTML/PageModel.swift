@@ -1,6 +1,5 @@
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// The report as the page's template sees it, but for its cases.
 struct PageModel {

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// `badge.svg`: the verdict in a picture for a README.
 package enum BadgeReport {

@@ -1,9 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 /// `ctrf.json`: the cases in the Common Test Report Format 1.0.
 package enum CTRFReport {

@@ -1,9 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 /// `gl-code-quality-report.json`: the causes for a GitLab merge request, each on its line of the contract.
 package enum CodeQualityReport {

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// Workflow commands that mark the contract's lines in a GitHub pull request: `::error file=…,line=…::…`.
 package enum GitHubAnnotations {

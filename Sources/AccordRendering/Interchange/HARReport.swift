@@ -1,8 +1,6 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 /// `report.har`: the exchanges as an HTTP Archive 1.2, which a browser's developer tools open.
 package enum HARReport {

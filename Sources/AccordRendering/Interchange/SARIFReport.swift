@@ -1,9 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 /// `report.sarif`: the causes in SARIF 2.1.0, for code scanning, each on its line of the contract with its cases.
 package enum SARIFReport {

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// `report.tap`: the cases in the Test Anything Protocol, version 14 (testanything.org).
 package enum TAPReport {

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// `junit.xml`, valid under Apache Ant's schema as well as under Jenkins' `junit-10.xsd`.
 ///

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 import Mustache
 
 /// `summary.md`: GitHub-flavoured Markdown, short enough for a job's summary or a comment.

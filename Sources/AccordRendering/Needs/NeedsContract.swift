@@ -1,5 +1,5 @@
+import AccordCore
 import AccordJSON
-import AccordReport
 
 /// A contract reduced to what one client relies on, for a server to be verified for that client's sake.
 ///

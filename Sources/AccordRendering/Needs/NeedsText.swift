@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// What a client needs, for a terminal.
 package struct NeedsText {

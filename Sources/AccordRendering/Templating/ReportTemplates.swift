@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 import Mustache
 
 /// The templates of the HTML page and of the Markdown summary: those that are built in, or a user's in their place.

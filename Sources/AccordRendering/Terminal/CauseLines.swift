@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// What broke as blocks of lines, a block for the causes that are found in the same cases.
 struct CauseLines {

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// What changed between two runs, as text for a terminal or a build's log.
 package struct ComparisonRenderer: Sendable {

@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
+import AccordCore
 
 /// A finding as lines of a terminal.
 struct FindingLines {

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// How far a run is: one line that is rewritten where a person watches, else a line for each tenth.
 ///

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// What a standard stream is connected to.
 package struct Terminal: Sendable, Hashable {

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// A run's report as text for a terminal or a build's log: what broke by its causes, what wasn't judged, warnings,
 /// hints, and a line that sums up.

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// A length of time for people.
 enum DurationText {

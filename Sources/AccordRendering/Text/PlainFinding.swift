@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
+import AccordCore
 
 /// A finding as plain text over several lines, for formats that have one field for all of it.
 enum PlainFinding {

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// What the file system says of a file. It changes with every edit, whether the file is written in place or replaced.
 package struct FileStatus: Equatable, Sendable {

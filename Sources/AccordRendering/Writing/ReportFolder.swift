@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// The folder that reports are written to.
 struct ReportFolder {
@@ -36,7 +36,7 @@ struct ReportFolder {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
-            let count = buffer.withUnsafeMutableBytes { AccordPlatform.read(descriptor, $0.baseAddress, $0.count) }
+            let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return count == 0 ? bytes : nil }
             bytes += buffer[..<count]

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// A form that a report can be written in, by the name that `--format` takes.
 package enum ReportFormat: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 import Dispatch
 import Synchronization
 

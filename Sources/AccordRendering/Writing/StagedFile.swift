@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// A file that is written beside its place and takes it only when it is complete and on the disk.
 ///
@@ -56,7 +56,7 @@ struct StagedFile: ~Copyable {
         var offset = 0
         while offset < buffer.count {
             let written = buffer.withUnsafeBytes { raw in
-                AccordPlatform.write(descriptor, raw.baseAddress?.advanced(by: offset), raw.count - offset)
+                Foundation.write(descriptor, raw.baseAddress?.advanced(by: offset), raw.count - offset)
             }
             if written < 0 {
                 if errno == EINTR { continue }

@@ -1,4 +1,10 @@
-import AccordPlatform
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// How much of the running thread's stack is left: a main thread has 8 MB as a rule, a secondary one often 512 kB.
 ///

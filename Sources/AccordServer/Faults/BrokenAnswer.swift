@@ -1,6 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
+import AccordContract
+import AccordCore
+import AccordSchema
 
 /// An answer written in ways that RFC 9112 has and hasn't foreseen.
 package struct BrokenAnswer {

@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 package import NIOCore
 
 /// An HTTP/1.1 server on a free port of the loopback that answers each request with a script, however broken.

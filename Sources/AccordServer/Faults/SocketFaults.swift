@@ -1,6 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
+import AccordContract
+import AccordCore
+import AccordSchema
 
 /// Causes the faults of the catalogue on a real connection.
 package enum SocketFaults {

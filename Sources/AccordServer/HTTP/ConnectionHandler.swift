@@ -1,5 +1,5 @@
-import AccordHTTP
-import AccordPlatform
+import AccordContract
+import Foundation
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix

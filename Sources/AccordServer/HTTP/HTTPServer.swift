@@ -1,6 +1,6 @@
-import AccordCases
-import AccordHTTP
-import AccordPlatform
+import AccordContract
+import AccordCore
+import Foundation
 package import NIOCore
 import NIOPosix
 import Synchronization

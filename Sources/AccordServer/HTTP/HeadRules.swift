@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 import NIOHTTP1
 
 /// What RFC 9110 and RFC 9112 ask of a request's head, beyond what the parser refuses itself.

@@ -1,7 +1,6 @@
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// What is wrong with a request, as `application/problem+json` (RFC 9457).
 package struct ProblemDocument: Sendable {

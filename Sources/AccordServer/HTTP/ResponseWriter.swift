@@ -1,5 +1,5 @@
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
 internal import NIOCore
 
 /// Writes an answer as HTTP/1.1, in one piece (RFC 9112).

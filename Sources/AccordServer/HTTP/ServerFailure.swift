@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 internal import NIOCore
 
 /// Why a server couldn't be started, and what to try.

@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 
 /// What a server does in answer to one request.
 package enum ServerReply: Sendable {

@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix

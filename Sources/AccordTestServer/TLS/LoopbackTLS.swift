@@ -1,8 +1,6 @@
 #if TLS
-    import AccordCases
-    import AccordCatalogue
-    import AccordHTTP
-    import AccordJudging
+    import AccordCore
+    import AccordContract
     import AccordServer
     import NIOCore
     import NIOSSL

@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
+import AccordCore
 
 /// How a child process ended that died.
 struct ChildDeath {

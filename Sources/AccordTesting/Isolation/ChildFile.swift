@@ -1,5 +1,5 @@
+import AccordCore
 import AccordJSON
-import AccordReport
 import Foundation
 
 /// The file in which a child process is told what to try, and says what became of it, line by line.

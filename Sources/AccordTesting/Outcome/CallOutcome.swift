@@ -1,4 +1,4 @@
-import AccordJudging
+import AccordCore
 import Foundation
 
 /// How a call of the client ended.

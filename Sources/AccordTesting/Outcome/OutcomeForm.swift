@@ -1,7 +1,6 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// How a call ended, as far as two calls can be compared by it.
 struct OutcomeForm: Sendable, Hashable {

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// An operation's results in which what is wrong with a request is said by the case that documents it alone.
 ///

@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordReport
 import Foundation
 
 /// Keeps the results of a test run and leaves them in `Reports/client.json` when the process ends.

@@ -1,7 +1,5 @@
-import AccordCases
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordContract
+import AccordCore
 
 /// What a test run says of its clients at its end: cases, mistakes, whose they are, and where the reports lie.
 struct ClientSummary {

@@ -1,6 +1,4 @@
-import AccordCases
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// A finding as a failing test shows it: what, where, expected, actual, what to do next.
 enum FindingText {

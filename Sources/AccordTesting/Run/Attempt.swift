@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// A case made ready: what it expects, what the stub answers, what the call takes.
 struct Attempt: Sendable {

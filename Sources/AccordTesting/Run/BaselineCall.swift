@@ -1,6 +1,6 @@
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// A call that was made alone: what it asked and returned is what it has to ask and return among others.
 struct BaselineCall: Sendable {

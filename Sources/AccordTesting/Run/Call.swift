@@ -1,7 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
+import AccordSchema
 
 /// What was seen of one call of a client.
 struct CallObservation: Sendable {

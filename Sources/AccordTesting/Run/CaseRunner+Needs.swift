@@ -1,9 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 extension CaseRunner {
     /// More places of one answer aren't tried.

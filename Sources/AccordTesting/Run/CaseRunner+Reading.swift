@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// What a client makes of a place in an answer.
 enum Reading: Sendable {

@@ -1,6 +1,4 @@
-import AccordCases
-import AccordJudging
-import AccordReport
+import AccordCore
 
 extension CaseRunner {
     /// Makes calls at once, and holds each to what it returns when it is made alone, on a client of its own.

@@ -1,10 +1,7 @@
-import AccordCases
-import AccordCatalogue
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
+import AccordSchema
 import Foundation
 
 /// Tries cases on a client, and judges what it asked and what it did.

@@ -1,4 +1,4 @@
-import AccordCases
+import AccordCore
 import Foundation
 
 /// Calls to be made at once, and what answers them.

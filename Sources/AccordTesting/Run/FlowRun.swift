@@ -1,7 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
+import AccordSchema
 import Foundation
 
 /// Makes the calls of a flow on one client, and notices when one never ends.

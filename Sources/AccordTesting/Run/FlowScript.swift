@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// Answers the requests of a flow whose calls aren't announced: by what is asked, as far as it was not asked before.
 ///

@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// Holds calls that were made at once to what each of them returns alone.
 struct IsolationJudge {

@@ -1,4 +1,4 @@
-import AccordJudging
+import AccordCore
 import Foundation
 
 /// What is watched: it is given up where it makes no progress.

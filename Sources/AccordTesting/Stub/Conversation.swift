@@ -1,7 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
+import AccordSchema
 import Foundation
 
 /// A request that is being loaded, and can still be made to fail with a URLError code.

@@ -1,6 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
+import AccordContract
+import AccordCore
+import AccordSchema
 import Foundation
 
 /// What a stub within the process does with one request.

@@ -1,5 +1,5 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 import Foundation
 
 /// Answers calls that are made at the same time: holds every request until all have come, then answers in another order.

@@ -1,6 +1,5 @@
-import AccordHTTP
+import AccordContract
 import AccordSchema
-import AccordValues
 
 /// Decides when requests that are sent at the same time are answered, by whose reply, and in which order.
 ///

@@ -1,6 +1,6 @@
-import AccordCases
-import AccordCatalogue
-import AccordHTTP
+import AccordContract
+import AccordCore
+import AccordSchema
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,5 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import Foundation
 
 /// The one case, or the few, that `ACCORD_CASE` asks for.

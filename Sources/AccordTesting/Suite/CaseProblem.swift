@@ -1,6 +1,5 @@
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 import Testing
 
 /// Something wrong that a case found, for test frameworks that have no parameterised tests.

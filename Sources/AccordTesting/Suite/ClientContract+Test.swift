@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 public import Testing
 
 extension ClientContract {

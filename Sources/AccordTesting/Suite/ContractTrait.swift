@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 public import Testing
 
 /// Holds the requests of a hand-written test to a documented case; made by `.contract(_:_:)`.

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// Tries an operation's cases in child processes: one after the other, and on in a new process where one dies.
 struct IsolatedOperation {

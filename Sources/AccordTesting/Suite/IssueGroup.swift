@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 import Testing
 
 /// What a test says once of an operation's cases: findings of one mistake, or cases that weren't tried for one reason.

@@ -1,4 +1,4 @@
-import AccordReport
+import AccordCore
 
 /// The mistakes that the tests of a contract's operations have told, so that one which operations share is told once.
 struct ToldMistakes {

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 import Foundation
 
 /// The cases under way in this process: what is left to say where every thread of it is taken for good.

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
-import AccordReport
+import AccordCore
 
 extension Baseline {
     /// The entries whose case isn't among the ids; fuzz-generated cases have no fixed ids, and count as known.

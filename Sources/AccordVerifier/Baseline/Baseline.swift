@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 
 /// Known findings that don't fail a run for a while: each of one case and one rule, with the day it counts again.
 package struct Baseline: Sendable {

@@ -1,6 +1,5 @@
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordContract
+import AccordCore
 
 /// What a pattern over many cases suggests: one cause behind many findings.
 package enum Hints {

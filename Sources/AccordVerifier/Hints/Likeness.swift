@@ -1,6 +1,4 @@
-import AccordCases
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// Fuzz-generated requests that fail alike: of those that come down to the same smallest one, the first is enough.
 package enum Likeness {

@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 
 extension RunPlan {
     /// Skips what could change something: cases with unsafe methods (RFC 9110 section 9.2.1), and what comes after them.

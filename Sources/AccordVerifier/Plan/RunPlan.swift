@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordServerCases
+import AccordCore
 
 /// What a run will do: the cases that a server can be held to, chosen, with what each comes after.
 package struct RunPlan: Sendable {

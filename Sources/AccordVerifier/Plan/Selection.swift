@@ -1,5 +1,5 @@
-import AccordCases
 import AccordContract
+import AccordCore
 
 /// Which cases run: those that all the given kinds of choice let through; of one kind, any choice will do.
 package struct Selection: Sendable, Hashable {

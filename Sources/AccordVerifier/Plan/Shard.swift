@@ -1,7 +1,5 @@
-import AccordCases
-import AccordReport
+import AccordCore
 import AccordSchema
-import AccordValues
 
 /// The part of a run that one of several machines does: stable by case id, flows kept whole.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordServerCases
+import AccordCore
 
 /// Of a fuzz-generated request that fails, the smallest that fails by the same rule is looked for.
 extension CaseProgress {

@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// The states of `given`: set up before the case asks, torn down in the end.
 extension CaseProgress {

@@ -1,9 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordInterop
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// The case's own requests, one after the other, each judged.
 extension CaseProgress {

@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// One case on its way: a value that is told what came back and says what to do next.
 ///

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 /// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.
 package final class Recorder {

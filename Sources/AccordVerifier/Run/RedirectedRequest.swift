@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
+import AccordCore
 
 /// The request that a redirect leads to (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {

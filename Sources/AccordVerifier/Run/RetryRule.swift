@@ -1,5 +1,4 @@
 import AccordContract
-import AccordHTTP
 
 /// When a request is sent again, and after how long.
 package struct RetryRule: Sendable, Hashable {

@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 
 extension RunExtent {
     /// The results, with a warning at the first fuzz case of each operation none of whose requests succeeded.

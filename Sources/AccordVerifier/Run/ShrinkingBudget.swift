@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordJudging
+import AccordCore
 
 /// What two failures have in common that are most likely one mistake: the rule, the place, and the contract's line.
 struct FailureIdentity: Hashable, Sendable {

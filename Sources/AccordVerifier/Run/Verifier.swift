@@ -1,5 +1,4 @@
-import AccordCases
-import AccordReport
+import AccordCore
 
 /// Carries out a plan: sends what the cases say, over libcurl, on the thread that calls it.
 package struct Verifier {

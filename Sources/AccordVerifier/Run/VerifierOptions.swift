@@ -1,5 +1,5 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 
 /// How a run is carried out.
 package struct VerifierOptions: Sendable {

@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 import AccordSchema
 
 /// Credentials and headers that the command line gives, for documents that state none.

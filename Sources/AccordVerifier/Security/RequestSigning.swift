@@ -1,6 +1,6 @@
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
 import AccordSchema
 
 /// The talk with a command that signs requests: the request goes in as JSON, what it adds comes out.

@@ -1,6 +1,6 @@
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordReport
 
 /// The values that no report may show: what contracts take from the environment, and what later requests prove
 /// themselves with.

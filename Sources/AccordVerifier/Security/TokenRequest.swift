@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// The request for an access token by the client's own credentials, RFC 6749 section 4.4.
 package struct TokenRequest: Sendable {

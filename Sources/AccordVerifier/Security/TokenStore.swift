@@ -1,5 +1,5 @@
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
 
 /// The access tokens of a run: each fetched once, and once more when the server takes it no longer.
 ///

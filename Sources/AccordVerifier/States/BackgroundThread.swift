@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// A detached thread.
 package enum BackgroundThread {

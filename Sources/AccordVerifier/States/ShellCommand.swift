@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 import Synchronization
 
 /// A line for `/bin/sh`, with what it reads and what its environment has besides the process's own.

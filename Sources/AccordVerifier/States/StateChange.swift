@@ -1,7 +1,6 @@
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 
 /// A provider state to be set up or torn down.
 package struct StateChange: Sendable, Hashable {

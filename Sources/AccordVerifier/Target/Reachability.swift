@@ -1,5 +1,5 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 
 /// Whether servers take connections at all: asked once, before a run.
 package struct Reachability {

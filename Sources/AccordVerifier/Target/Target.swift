@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 
 /// Which server is asked: one that the contracts name, or an address that replaces theirs.
 package enum Target: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 
 /// What became of one request.
 package struct Completion: Sendable {

@@ -1,5 +1,5 @@
-import AccordPlatform
 import CCurl
+import Foundation
 
 /// What libcurl tells about a request that failed: the facts that the failure's name is read from.
 struct Observation {

@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 
 /// The status line and the fields of an answer, gathered line by line as libcurl hands them over.
 ///

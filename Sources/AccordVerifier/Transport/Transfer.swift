@@ -1,6 +1,6 @@
-import AccordHTTP
-import AccordPlatform
+import AccordContract
 import CCurl
+import Foundation
 
 /// One of libcurl's easy handles with what it sends and has received; used for one request after the other.
 final class Transfer {

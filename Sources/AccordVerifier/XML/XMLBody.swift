@@ -1,5 +1,5 @@
-import AccordJudging
-import AccordPlatform
+import AccordCore
+import Foundation
 
 extension XPathReader {
     /// Reads by libxml2.

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// The functions of libxml2 that XPath takes, found when they are first needed: a contract without XPath needs no
 /// libxml2, and its name differs between systems.

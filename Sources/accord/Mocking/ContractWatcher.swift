@@ -1,8 +1,8 @@
 import AccordContract
-import AccordMock
-import AccordPlatform
 import AccordRendering
+import AccordServer
 import AccordVerifier
+import Foundation
 
 /// Looks at the contracts' files several times a second, and has the mock serve what they say now.
 ///

@@ -1,6 +1,5 @@
 import AccordContract
-import AccordMock
-import AccordReport
+import AccordCore
 import AccordServer
 import AccordVerifier
 import ArgumentParser

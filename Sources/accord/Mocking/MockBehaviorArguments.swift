@@ -1,4 +1,4 @@
-import AccordMock
+import AccordServer
 import ArgumentParser
 
 /// How the mock behaves beyond what the contracts say.

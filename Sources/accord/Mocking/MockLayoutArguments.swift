@@ -1,5 +1,5 @@
 import AccordContract
-import AccordMock
+import AccordServer
 import ArgumentParser
 
 /// Where each of several contracts is served.

@@ -1,9 +1,7 @@
-import AccordCases
-import AccordCatalogue
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordMock
+import AccordCore
+import AccordSchema
+import AccordServer
 
 /// A request in a line of `--log`: `GET /todos?done=true 200 fetchItems/lists what is done`.
 enum MockLog {

@@ -1,5 +1,5 @@
-import AccordMock
-import AccordReport
+import AccordCore
+import AccordServer
 import ArgumentParser
 
 /// What the mock asks of a real server.

@@ -1,7 +1,7 @@
 import AccordContract
-import AccordMock
+import AccordCore
 import AccordRendering
-import AccordReport
+import AccordServer
 import ArgumentParser
 
 /// What becomes of what the mock's clients did.

@@ -1,9 +1,7 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordMock
-import AccordReport
+import AccordServer
 import Synchronization
 
 /// Exchanges that become the cases of a contract's file.

@@ -1,7 +1,6 @@
-import AccordCases
-import AccordHTTP
-import AccordJudging
-import AccordMock
+import AccordContract
+import AccordCore
+import AccordServer
 import AccordVerifier
 import Synchronization
 

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// The time of day, in UTC.
 enum Clock {

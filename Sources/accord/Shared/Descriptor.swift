@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// What the system has opened, by its number.
 enum Descriptor {
@@ -20,7 +20,7 @@ enum Descriptor {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { buffer in
-                AccordPlatform.write(descriptor, buffer.baseAddress, buffer.count)
+                Foundation.write(descriptor, buffer.baseAddress, buffer.count)
             }
             if count > 0 {
                 rest = rest.dropFirst(count)

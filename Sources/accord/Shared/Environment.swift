@@ -1,5 +1,5 @@
-import AccordPlatform
 import AccordRendering
+import Foundation
 
 /// The process's environment, and what lies around it.
 enum Environment {

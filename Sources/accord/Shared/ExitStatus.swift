@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// The exit status of the process; thrown to end a command.
 enum ExitStatus: Int32, Error {
@@ -20,7 +20,7 @@ enum ExitStatus: Int32, Error {
             StandardError.write("accord: standard output can't be written: is the disk full?")
             if status == .passed { status = .usage }
         }
-        AccordPlatform.exit(status.rawValue)
+        Foundation.exit(status.rawValue)
     }
 
     /// Tells what is wrong and what to do, and is then thrown.

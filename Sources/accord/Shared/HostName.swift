@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// A host as a person writes one: a name, an IPv4 address, or an IPv6 address in brackets.
 enum HostName {

@@ -1,6 +1,5 @@
 import AccordContract
 import AccordOpenAPI
-import AccordYAML
 import ArgumentParser
 
 /// How OpenAPI documents are read.

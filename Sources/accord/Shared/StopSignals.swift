@@ -1,5 +1,5 @@
-import AccordPlatform
 import AccordVerifier
+import Foundation
 
 /// SIGINT, SIGTERM and SIGHUP, waited for on a thread instead of caught in a handler: what follows may do anything.
 enum StopSignals {

@@ -1,4 +1,4 @@
-import AccordPlatform
+import Foundation
 
 /// A file that is written at once.
 enum TextFile {

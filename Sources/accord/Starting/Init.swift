@@ -1,9 +1,7 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import AccordGenerator
-import AccordHTTP
 import AccordOpenAPI
-import AccordYAML
 import ArgumentParser
 import Foundation
 

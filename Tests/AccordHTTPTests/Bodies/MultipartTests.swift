@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("Multipart bodies") struct MultipartTests {
     static func body(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }

@@ -2,7 +2,7 @@ import AccordJSON
 import AccordSchema
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("Streams") struct StreamTests {
     @Test("reads server-sent events as the HTML standard says")

@@ -2,7 +2,7 @@ import AccordSchema
 import Foundation
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("curl lines") struct CurlCommandTests {
     static let requests: [(HTTPRequest, String)] = [

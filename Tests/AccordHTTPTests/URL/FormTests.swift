@@ -2,7 +2,7 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("Forms") struct FormTests {
     @Test("reads forms as the web platform's tests say", .enabled(if: Conformance.isThere))

@@ -2,7 +2,7 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("Percent-encoding") struct PercentTests {
     @Test("encodes the torture value as RFC 6570 does, and reads it back", .enabled(if: Conformance.isThere))

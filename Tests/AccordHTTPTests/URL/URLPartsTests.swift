@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("URLs") struct URLPartsTests {
     @Test(

@@ -3,7 +3,7 @@ import AccordSchema
 import ConformanceScore
 import Testing
 
-@testable import AccordHTTP
+@testable import AccordContract
 
 @Suite("Parameter styles") struct ParameterStyleTests {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,6 @@
-import AccordCatalogue
+import AccordContract
 import AccordJSON
+import AccordSchema
 import ConformanceScore
 import Testing
 

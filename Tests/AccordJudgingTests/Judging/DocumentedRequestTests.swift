@@ -1,10 +1,7 @@
-import AccordCases
-import AccordContract
-import AccordHTTP
 import Testing
 
-@testable import AccordHTTP
-@testable import AccordJudging
+@testable import AccordContract
+@testable import AccordCore
 
 @Suite("Judging a request that belongs to no case") struct DocumentedRequestTests {
     func rules(_ id: String, bases: [String] = [], _ change: (inout HTTPRequest) -> Void) throws -> [String] {

@@ -1,11 +1,9 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
-import AccordServerCases
+import AccordVerifier
 import Testing
 
-@testable import AccordCases
-@testable import AccordJudging
+@testable import AccordCore
 
 @Suite("Query items that exclude or need each other") struct QueryTogetherTests {
     static let text = #"""

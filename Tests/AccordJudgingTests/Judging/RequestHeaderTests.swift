@@ -1,9 +1,7 @@
-import AccordContract
-import AccordHTTP
 import Testing
 
-@testable import AccordHTTP
-@testable import AccordJudging
+@testable import AccordContract
+@testable import AccordCore
 
 @Suite("Judging a request's headers and cookies") struct RequestHeaderTests {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -1,12 +1,9 @@
-import AccordContract
-import AccordHTTP
 import AccordJSON
 import ConformanceScore
 import Testing
 
-@testable import AccordCases
-@testable import AccordHTTP
-@testable import AccordJudging
+@testable import AccordContract
+@testable import AccordCore
 
 @Suite("Judging a request's URL") struct RequestURLTests {
     /// What replaces what in the right URL, and the rules that the result breaks.

@@ -1,11 +1,8 @@
-import AccordContract
-import AccordHTTP
 import AccordJSON
 import Testing
 
-@testable import AccordCases
-@testable import AccordHTTP
-@testable import AccordJudging
+@testable import AccordContract
+@testable import AccordCore
 
 /// A contract with a bit of everything, and shorthands to judge against it.
 enum Shop {

@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
+import AccordCore
 import Testing
 
 @Suite("Names that stand twice in a body of JSON")

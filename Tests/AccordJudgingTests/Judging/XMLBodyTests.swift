@@ -1,12 +1,10 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
 import AccordJSON
 import AccordSchema
-import AccordServerCases
+import AccordVerifier
 import Testing
 
-@testable import AccordJudging
+@testable import AccordCore
 
 /// Bodies of XML whose schema describes their elements, as OpenAPI documents have them.
 struct XMLBodyTests {

@@ -1,11 +1,8 @@
-import AccordContract
-import AccordHTTP
 import AccordJSON
 import Testing
 
-@testable import AccordCases
-@testable import AccordHTTP
-@testable import AccordJudging
+@testable import AccordContract
+@testable import AccordCore
 
 @Suite("Outputs") struct OutputReaderTests {
     static func step(_ outputs: String) throws -> CaseStep {

@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
 import Testing
 

@@ -1,9 +1,8 @@
 import AccordContract
-import AccordHTTP
 import AccordJSON
 import Testing
 
-@testable import AccordCases
+@testable import AccordCore
 
 @Suite("Calls at once") struct CallsAtOnceTests {
     private static func contract(_ schema: String, _ cases: String, level: Level = .standard) throws -> CasePlan {

@@ -1,12 +1,9 @@
-import AccordCatalogue
-import AccordContract
-import AccordHTTP
 import AccordJSON
+import AccordSchema
 import Testing
 
-@testable import AccordCases
-@testable import AccordHTTP
-@testable import AccordJudging
+@testable import AccordContract
+@testable import AccordCore
 
 @Suite("Planning cases") struct CasePlanTests {
     @Test("documented cases come first in each operation, and ids are unique")

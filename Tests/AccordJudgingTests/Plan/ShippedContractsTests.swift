@@ -3,8 +3,7 @@ import AccordJSON
 import Foundation
 import Testing
 
-@testable import AccordCases
-@testable import AccordJudging
+@testable import AccordCore
 
 @Suite("The contracts that ship") struct ShippedContractsTests {
     static let folder = URL(fileURLWithPath: #filePath)

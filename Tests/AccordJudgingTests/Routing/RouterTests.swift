@@ -1,7 +1,7 @@
 import AccordContract
 import Testing
 
-@testable import AccordCases
+@testable import AccordCore
 
 @Suite("Routing") struct RouterTests {
     static let contract: Contract? = try? Shop.load(

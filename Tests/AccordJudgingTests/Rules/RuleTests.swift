@@ -1,4 +1,4 @@
-import AccordJudging
+import AccordCore
 import Foundation
 import Testing
 

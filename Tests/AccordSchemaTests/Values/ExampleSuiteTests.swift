@@ -1,6 +1,5 @@
 import AccordJSON
 import AccordSchema
-import AccordValues
 import ConformanceScore
 import Foundation
 import Testing

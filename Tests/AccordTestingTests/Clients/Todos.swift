@@ -1,6 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordReport
+import AccordCore
 import Foundation
 
 @testable import AccordTesting

@@ -1,5 +1,5 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import Foundation
 
 @testable import AccordTesting

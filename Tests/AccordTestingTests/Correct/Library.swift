@@ -1,7 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
+import AccordCore
 import Foundation
 
 @testable import AccordTesting

@@ -1,5 +1,5 @@
 import AccordContract
-import AccordJudging
+import AccordCore
 import Testing
 
 @testable import AccordTesting

@@ -1,5 +1,5 @@
+import AccordCore
 import AccordJSON
-import AccordJudging
 import Foundation
 import Testing
 

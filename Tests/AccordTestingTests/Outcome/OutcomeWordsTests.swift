@@ -1,7 +1,6 @@
-import AccordCases
-import AccordCatalogue
 import AccordContract
-import AccordJudging
+import AccordCore
+import AccordSchema
 import Testing
 
 @testable import AccordTesting

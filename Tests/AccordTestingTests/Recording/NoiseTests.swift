@@ -1,8 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 import Foundation
 import Testing
 

@@ -1,6 +1,4 @@
-import AccordCases
-import AccordJudging
-import AccordReport
+import AccordCore
 import Foundation
 import Testing
 

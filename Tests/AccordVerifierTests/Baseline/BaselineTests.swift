@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
-import AccordReport
 import Testing
 
 @testable import AccordVerifier

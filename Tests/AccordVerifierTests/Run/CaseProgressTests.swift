@@ -1,8 +1,6 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
+import AccordCore
 import AccordJSON
-import AccordJudging
 import Testing
 
 @testable import AccordVerifier

@@ -1,5 +1,4 @@
-import AccordCases
-import AccordJudging
+import AccordCore
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
-import AccordCases
 import AccordContract
+import AccordCore
 import Testing
 
 /// A contract with flows, states, steps and polls, for tests of runs.

@@ -1,10 +1,7 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
 import Testing
 
-@testable import AccordReport
+@testable import AccordCore
 @testable import AccordVerifier
 
 @Suite("What a pattern of findings suggests")

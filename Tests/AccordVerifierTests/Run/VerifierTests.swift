@@ -1,6 +1,4 @@
-import AccordCases
-import AccordJudging
-import AccordReport
+import AccordCore
 import LoopbackServer
 import Synchronization
 import Testing

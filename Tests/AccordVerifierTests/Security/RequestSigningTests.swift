@@ -1,6 +1,6 @@
-import AccordHTTP
+import AccordContract
+import AccordCore
 import AccordJSON
-import AccordJudging
 import Testing
 
 @testable import AccordVerifier

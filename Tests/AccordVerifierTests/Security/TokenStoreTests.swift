@@ -1,5 +1,5 @@
-import AccordHTTP
-import AccordJudging
+import AccordContract
+import AccordCore
 import Testing
 
 @testable import AccordVerifier

@@ -1,7 +1,4 @@
-import AccordCases
-import AccordHTTP
-import AccordJudging
-import AccordReport
+import AccordCore
 import Foundation
 import Testing
 

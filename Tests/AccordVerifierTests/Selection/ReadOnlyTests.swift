@@ -1,4 +1,4 @@
-import AccordCases
+import AccordCore
 import Testing
 
 @testable import AccordVerifier

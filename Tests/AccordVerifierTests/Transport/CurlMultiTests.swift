@@ -1,5 +1,5 @@
-import AccordCases
-import AccordHTTP
+import AccordContract
+import AccordCore
 import LoopbackServer
 import Testing
 

@@ -1,4 +1,4 @@
-import AccordHTTP
+import AccordContract
 import LoopbackServer
 import Testing
 

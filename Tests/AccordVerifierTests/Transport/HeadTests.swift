@@ -1,9 +1,5 @@
-import AccordCases
 import AccordContract
-import AccordHTTP
-import AccordJudging
-import AccordReport
-import AccordServerCases
+import AccordCore
 import LoopbackServer
 import Testing
 

@@ -1,0 +1,152 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Writes a body as its media type says.
+package struct BodyWriter {
+    /// A body on the wire, with the `Content-Type` that goes with it.
+    package struct Written: Sendable, Hashable {
+        package var bytes: [UInt8]
+        package var contentType: String
+    }
+
+    /// Between the parts of a multipart body; fixed, so that the same case gives the same bytes.
+    static let boundary = "accord-7f3c9a51e0"
+
+    /// The body's bytes: JSON, form, lines, events, text or parts, as its media type says.
+    package static func write(_ value: BodyValue) -> Written {
+        var type = value.mediaType
+        let bytes: [UInt8]
+        switch value.content {
+        case .bytes(let content): bytes = content
+        case .parts(let parts):
+            let written = parts.map { part($0, in: value.description) }
+            bytes = Multipart(parts: written).bytes(boundary: boundary)
+            type = multipart(type)
+        case .json(let json) where type.isMultipart:
+            let parts = json.object?.flatMap { Self.parts($0.key, $0.value, in: value.description) } ?? []
+            bytes = Multipart(parts: parts).bytes(boundary: boundary)
+            type = multipart(type)
+        case .json(let json): bytes = Self.bytes(of: json, as: type, description: value.description)
+        }
+        return Written(bytes: bytes, contentType: HeaderText.contentType(type))
+    }
+
+    /// A JSON value as a media type writes it.
+    static func bytes(of json: JSON, as type: MediaType, description: MediaTypeDescription?) -> [UInt8] {
+        if type.isForm { return Array(form(json, description).utf8) }
+        if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
+        if type.isEventStream { return EventStream.bytes(json.array ?? [json]) }
+        if !type.isJSON, let text = json.string { return Array(text.utf8) }
+        if type.isXML { return XMLWriter.bytes(json, (description?.schema?.source).map { SchemaView($0) }) }
+        return JSONWriter.compactBytes(json)
+    }
+
+    /// With `+` for a space, as forms are written (WHATWG URL section 5.2): a server that takes it for a plus is found.
+    private static func form(_ json: JSON, _ description: MediaTypeDescription?) -> String {
+        let shapes = FormShapes(description)
+        let items = (json.object ?? [:]).flatMap { ParameterWriter(shapes.shape($0.key)).items($0.value) }
+        return items.map(\.text).joined(separator: "&").replacing("%20", with: "+")
+    }
+
+    private static func multipart(_ type: MediaType) -> MediaType {
+        var type = type
+        type.parameters.removeAll { $0.name == "boundary" }
+        type.parameters.append(MediaType.Parameter(name: "boundary", value: boundary))
+        return type
+    }
+
+    /// A property of a JSON value as parts: one for each element of a list, RFC 7578 section 4.3.
+    private static func parts(
+        _ name: String, _ value: JSON, in description: MediaTypeDescription?
+    ) -> [Multipart.Part] {
+        let values = value.array ?? [value]
+        return values.map { value in
+            part(PartValue(name: name, headers: [], content: .json(value), location: nil), in: description)
+        }
+    }
+
+    private static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
+        let type = PartShape(part, in: description).mediaType
+        var disposition = "form-data; name=\(quoted(part.name))"
+        if let filename = part.filename { disposition += "; filename=\(quoted(filename))" }
+        var headers = [HTTPField("Content-Disposition", disposition)]
+        headers += part.headers.filter { !["content-type", "content-disposition"].contains($0.name.lowercased()) }
+        if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
+        let bytes: [UInt8]
+        switch part.content {
+        // Without a `Content-Type` it is plain text (RFC 7578 section 4.4), which has no quotes around it.
+        case .json(.string(let text)) where type == nil: bytes = Array(text.utf8)
+        case .json(let json): bytes = Self.bytes(of: json, as: type ?? .json, description: nil)
+        case .bytes(let content): bytes = content
+        case .parts: bytes = []
+        }
+        return Multipart.Part(headers: headers, body: bytes)
+    }
+
+    private static func quoted(_ text: String) -> String { HeaderGrammar.quoted(Multipart.withoutLineBreaks(text)) }
+}
+
+/// The media type that a part of a multipart body has.
+package struct PartShape {
+    /// nil: a plain text without a `Content-Type`.
+    package let mediaType: MediaType?
+
+    package init(_ part: PartValue, in description: MediaTypeDescription?) {
+        if let own = part.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) {
+            mediaType = own
+            return
+        }
+        let documented = description?.encoding[part.name]?.contentTypes.first { $0.subtype != "*" }
+        if let documented {
+            mediaType = documented
+            return
+        }
+        switch part.content {
+        case .json(.object), .json(.array): mediaType = .json
+        case .json, .parts: mediaType = nil
+        case .bytes: mediaType = part.filename == nil ? nil : MediaType(parsing: "application/octet-stream")
+        }
+    }
+}
+
+/// The properties of a form, each with its style.
+package struct FormShapes {
+    package let view: SchemaView?
+    let encoding: [String: PartEncoding]
+
+    package init(_ description: MediaTypeDescription?) {
+        view = (description?.schema?.source).map { SchemaView($0) }
+        encoding = description?.encoding ?? [:]
+    }
+
+    /// The `default` of a field that isn't required, which may be sent or left out.
+    package func fallback(_ name: String) -> JSON? {
+        guard let view, !view.required.contains(where: { $0.isExactly(name) }) else { return nil }
+        return view.property(name)?.keyword("default").map { JSON($0) }
+    }
+
+    /// Required fields that are written as nothing where they are empty, with that empty value.
+    package var omitted: JSONObject {
+        var object = JSONObject()
+        for name in view?.required ?? [] where shape(name).omitsEmpty {
+            switch shape(name).kind {
+            case .array: object[name] = []
+            case .object: object[name] = [:]
+            case .scalar, .unknown: break
+            }
+        }
+        return object
+    }
+
+    package func shape(_ name: String) -> ParameterShape {
+        ParameterShape(formProperty: name, view: view?.property(name), encoding: encoding[name])
+    }
+}
+
+/// Header values as they are written.
+package enum HeaderText {
+    package static func contentType(_ type: MediaType) -> String {
+        type.essence + type.parameters.map { "; \($0.name)=\(HeaderGrammar.quotedIfNeeded($0.value))" }.joined()
+    }
+}

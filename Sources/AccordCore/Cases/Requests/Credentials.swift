@@ -1,0 +1,81 @@
+import AccordContract
+import AccordJSON
+
+/// What a security requirement puts into a request.
+package struct Credentials {
+    package private(set) var headers: [ExpectedParameter] = []
+    package private(set) var query: [ExpectedParameter] = []
+    package private(set) var cookies: [ExpectedParameter] = []
+    /// A user name and a password that only a server's challenge makes a header of (RFC 7616).
+    var digest: DigestCredentials?
+
+    /// The credentials of the first alternative; none where the first is `{}` or there is no alternative.
+    package init(
+        _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
+    ) throws(SubstitutionError) {
+        guard let requirement = requirements.first else { return }
+        for use in requirement.uses {
+            guard let scheme = schemes.first(where: { $0.name == use.scheme }) else {
+                throw SubstitutionError("no security scheme is called “\(use.scheme)”", at: requirement.location)
+            }
+            try add(scheme, scope)
+        }
+    }
+
+    private mutating func add(_ scheme: SecurityScheme, _ scope: Scope) throws(SubstitutionError) {
+        switch scheme.kind {
+        case .basic:
+            let user = try Self.text("username", of: scheme, scope)
+            let password = try Self.text("password", of: scheme, scope)
+            let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
+            authorize(pair.map(BasicCredentials.fieldValue), scheme)
+        case .digest:
+            // A client sends the credentials that it is given once the server asks for them.
+            if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
+            guard let user = try Self.text("username", of: scheme, scope),
+                let password = try Self.text("password", of: scheme, scope)
+            else {
+                throw SubstitutionError(
+                    "the credentials for “\(scheme.name)” aren't stated", at: scheme.location,
+                    advice: "Give the scheme “credentials”, “username” and “password”.")
+            }
+            digest = DigestCredentials(username: user, password: password)
+        case .bearer:
+            authorize(try Self.text("token", of: scheme, scope).map { "Bearer \($0)" }, scheme)
+        case .oauth2ClientCredentials:
+            if let token = scope.accessTokens[scheme.name] {
+                authorize("Bearer \(token)", scheme)
+            } else if scope.namesUnsetVariables {
+                authorize("Bearer \(Scope.stubToken(scheme.name))", scheme)
+            } else {
+                throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
+            }
+        case .other: break
+        case .apiKey(let place, let name):
+            let value = try Self.text("value", of: scheme, scope)
+            let expected = Self.expected(name, value, scheme)
+            switch place {
+            case .query: query.append(expected)
+            case .cookie: cookies.append(expected)
+            case .header, .path: headers.append(expected)
+            }
+        }
+    }
+
+    private mutating func authorize(_ value: String?, _ scheme: SecurityScheme) {
+        headers.append(Self.expected("Authorization", value, scheme))
+    }
+
+    private static func expected(_ name: String, _ value: String?, _ scheme: SecurityScheme) -> ExpectedParameter {
+        ExpectedParameter(
+            name: name, parameter: nil, expectation: value.map { .value(.string($0)) } ?? .schema,
+            location: scheme.location)
+    }
+
+    static func text(
+        _ name: String, of scheme: SecurityScheme, _ scope: Scope
+    ) throws(SubstitutionError) -> String? {
+        guard let value = scheme.credentials.first(where: { $0.name == name })?.value else { return nil }
+        return try scope.text(value)
+    }
+}

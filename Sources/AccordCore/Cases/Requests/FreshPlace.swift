@@ -1,0 +1,67 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// A value of a request that is another in each call: an idempotency key, a nonce.
+package struct FreshPlace: Sendable {
+    package enum Part: Sendable {
+        case path(String)
+        case query(String)
+        case header(String)
+        case cookie(String)
+        case body(JSONPointer)
+    }
+
+    package var part: Part
+    /// Its contract location.
+    package var location: SourceLocation
+    /// What the call is given for it; a client may make one of its own.
+    package var given: JSON?
+
+    /// What a request has there, as text; empty where it has nothing.
+    package func values(in request: HTTPRequest) -> [String] {
+        switch part {
+        // Two paths that differ in one value differ.
+        case .path: return [URLParts(request.url).path]
+        case .query(let name):
+            return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
+        case .header(let name): return request.headers.values(name)
+        case .cookie(let name):
+            return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+                .filter { $0.name.isExactly(name) }.map(\.value)
+        case .body(let pointer):
+            let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+            if type?.isForm == true {
+                return Form.parse(String(decoding: request.body, as: UTF8.self))
+                    .filter { $0.name.isExactly(pointer.tokens.last ?? "") }.map(\.value)
+            }
+            guard let value = try? JSONDocument(parsing: request.body).root.value(at: pointer) else { return [] }
+            return [value.string ?? JSON(value).compact]
+        }
+    }
+}
+
+extension ExpectedRequest {
+    /// The values that are another in each call.
+    package var freshPlaces: [FreshPlace] {
+        func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
+            parameters.compactMap { expected in
+                guard let parameter = expected.parameter, parameter.isFresh else { return nil }
+                return FreshPlace(
+                    part: part(expected.name), location: parameter.location, given: RequestBuilder.value(expected))
+            }
+        }
+        return places(pathParameters) { .path($0) } + places(query) { .query($0) } + places(headers) { .header($0) }
+            + places(cookies) { .cookie($0) } + freshProperties
+    }
+
+    private var freshProperties: [FreshPlace] {
+        guard let body = RequestBuilder.body(body), case .json(let json) = body.content,
+            let schema = body.description?.schema
+        else { return [] }
+        return AccessSearch("fresh").places(in: JSONDocument(json).root, SchemaView(schema.source)).map { place in
+            FreshPlace(
+                part: .body(place.pointer), location: SourceLocation(place.keyword), given: JSON(place.value))
+        }
+    }
+}

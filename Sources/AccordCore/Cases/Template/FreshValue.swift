@@ -1,0 +1,55 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// A unique text, for what a contract leaves open: an idempotency key, a nonce.
+enum FreshValue {
+    /// A value of the schema made from an identity, the same for the same one; nil where the schema says more than what
+    /// kind of text it is, or allows too few texts. Where every call has a value of its own, an example is none.
+    static func made(_ parameter: Parameter, for identity: String) -> JSON? {
+        guard parameter.mediaType == nil else { return nil }
+        let view = SchemaView(parameter.schema.source)
+        let choices = ["enum", "const"] + (parameter.isFresh ? [] : ["default", "example", "examples"])
+        guard !choices.contains(where: { view.keyword($0) != nil }),
+            parameter.isFresh || parameter.types.isSubset(of: [.string])
+        else { return nil }
+        return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
+    }
+
+    /// The first of many values made from an identity that will do.
+    static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
+        var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
+        let hex = hexadecimal(random.next()) + hexadecimal(random.next())
+        let digits = String((UInt128(random.next()) << 64 | UInt128(random.next())) | 1 << 127)
+        var texts = [uuid(hex), hex.uppercased(), hex + hex]
+        for length in [32, 24, 20, 16, 12, 10, 8] {
+            texts.append(String(hex.prefix(length)))
+            texts.append("k" + String(hex.prefix(length - 1)))
+            texts.append(String(digits.prefix(length)))
+        }
+        var values: [JSON] = []
+        if types.isEmpty || types.contains(.string) { values = texts.map { .string($0) } }
+        if types.contains(.integer) || types.contains(.number) {
+            values += [15, 9, 6, 4].compactMap { JSONNumber(String(digits.prefix($0))).map { .number($0) } }
+        }
+        return values.first(where: isValid)
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// RFC 9562, version 4: random but for the six bits that say so.
+    static func uuid(_ hex: String) -> String {
+        let digits = Array(hex)
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
+    }
+
+    /// A UUID made from an identity.
+    static func uuid(for identity: String) -> String {
+        var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
+        return uuid(hexadecimal(random.next()) + hexadecimal(random.next()))
+    }
+}

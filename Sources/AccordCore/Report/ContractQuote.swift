@@ -1,0 +1,50 @@
+import AccordContract
+
+/// A line of a contract, so that a report shows the contract location that was violated.
+package struct ContractQuote: Sendable, Hashable {
+    package var file: String
+    package var line: Int
+    package var text: String
+}
+
+extension RunReport {
+    /// The longest line that is quoted, in characters; a minified contract is one line of a megabyte.
+    private static let longestQuote = 160
+
+    /// Quotes the lines that the findings point at; a file that can't be read goes without.
+    ///
+    /// - Parameter read: the bytes of a contract by the name that the report gives it.
+    package mutating func quoteContracts(reading read: (String) throws -> [UInt8]) {
+        var wanted: [String: Set<Int>] = [:]
+        for result in cases {
+            for place in result.located.compactMap(\.contract) {
+                wanted[place.file, default: []].insert(place.line)
+            }
+        }
+        quotes = wanted.keys.sorted().flatMap { file -> [ContractQuote] in
+            guard let bytes = try? read(file) else { return [] }
+            return Self.quotes(of: bytes, file: file, lines: wanted[file] ?? [])
+        }
+    }
+
+    /// The quoted line that a place is in.
+    package func quote(_ file: String, line: Int) -> String? {
+        quotes.first { $0.line == line && $0.file == file }?.text
+    }
+
+    private static func quotes(of bytes: [UInt8], file: String, lines: Set<Int>) -> [ContractQuote] {
+        var result: [ContractQuote] = []
+        var number = 0
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            number += 1
+            guard lines.contains(number) else { continue }
+            let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            result.append(ContractQuote(file: file, line: number, text: shortened(text)))
+        }
+        return result
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count > longestQuote ? text.prefix(longestQuote) + "…" : text
+    }
+}

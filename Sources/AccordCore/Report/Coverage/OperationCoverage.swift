@@ -1,0 +1,124 @@
+import AccordContract
+
+/// Which documented elements of an operation a run has shown, and what it has seen that isn't documented.
+package struct OperationCoverage: Sendable, Codable, Hashable {
+    /// Something that the contract documents of an operation.
+    package struct Element: Sendable, Codable, Hashable {
+        package enum Kind: String, Sendable, Codable, CaseIterable {
+            /// `404`, `4XX`, `default`
+            case status
+            /// `query.limit`
+            case parameter
+            /// `application/json`
+            case requestMediaType
+            /// `/items/*/price`
+            case requestProperty
+            /// `200 application/json`
+            case responseMediaType
+            /// `200 /items/*/price`
+            case responseProperty
+            /// `200 ETag`
+            case responseHeader
+        }
+
+        package var kind: Kind
+        package var name: String
+        package var location: SourceLocation
+        /// True once a request had it, or an answer.
+        package var isShown: Bool
+
+        package init(_ kind: Kind, _ name: String, at location: SourceLocation, isShown: Bool = false) {
+            self.kind = kind
+            self.name = name
+            self.location = location
+            self.isShown = isShown
+        }
+    }
+
+    /// Something that wasn't tried, and why.
+    package struct Omission: Sendable, Codable, Hashable {
+        /// `refuse.missing-credentials`, `fuzz`, …
+        package var what: String
+        package var reason: String
+
+        package init(_ what: String, because reason: String) {
+            self.what = what
+            self.reason = reason
+        }
+    }
+
+    package var file: String
+    /// The operation's id.
+    package var operation: String
+    package var method: String
+    package var path: String
+    package var elements: [Element] = []
+    /// Statuses that were answered and that no response documents, each once, in order.
+    package var undocumentedStatuses: [Int] = []
+    package var omissions: [Omission] = []
+
+    /// The elements that no message had.
+    package var missing: [Element] { elements.filter { !$0.isShown } }
+
+    /// True where a success is documented and none was answered.
+    package var lacksSuccess: Bool {
+        let successes = elements.filter { $0.kind == .status && $0.name.hasPrefix("2") }
+        return !successes.isEmpty && !successes.contains(where: \.isShown)
+    }
+
+    private struct ElementKey: Hashable {
+        var kind: Element.Kind
+        var name: String
+    }
+
+    fileprivate struct Key: Hashable {
+        var file: String
+        var operation: String
+    }
+
+    /// Adds what another part of the run, or another run, has shown of the same operation.
+    package mutating func formUnion(_ other: OperationCoverage) {
+        var places: [ElementKey: Int] = [:]
+        for (index, element) in elements.enumerated() {
+            places[ElementKey(kind: element.kind, name: element.name)] = index
+        }
+        for element in other.elements {
+            if let index = places[ElementKey(kind: element.kind, name: element.name)] {
+                elements[index].isShown = elements[index].isShown || element.isShown
+            } else {
+                elements.append(element)
+            }
+        }
+        undocumentedStatuses = Set(undocumentedStatuses + other.undocumentedStatuses).sorted()
+        for omission in other.omissions where !omissions.contains(omission) { omissions.append(omission) }
+    }
+}
+
+extension [OperationCoverage] {
+    /// How many elements are documented, and how many of them were shown.
+    package var totals: (shown: Int, documented: Int) {
+        reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
+    }
+
+    /// The share of documented elements that were shown, in percent, rounded down; 100 where none is documented.
+    package var percentage: Int {
+        let (shown, documented) = totals
+        return documented == 0 ? 100 : shown * 100 / documented
+    }
+
+    /// One coverage of several parts of a run, or of several runs.
+    package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
+        var result: [OperationCoverage] = []
+        var places: [OperationCoverage.Key: Int] = [:]
+        for coverage in all.joined() {
+            let key = OperationCoverage.Key(file: coverage.file, operation: coverage.operation)
+            if let index = places[key] {
+                result[index].formUnion(coverage)
+            } else {
+                places[key] = result.count
+                result.append(coverage)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,170 @@
+/// What a run asked of its contracts, and what it didn't.
+package struct RunExtent: Sendable, Hashable, Codable {
+    /// Something that a contract implies and that no case of the run asked.
+    package struct Unasked: Sendable, Hashable, Codable {
+        package var file: String
+        /// Empty for what was left out of a document, whose place `what` then is.
+        package var operation: String
+        /// `cases`, `refuse`, `refuse.media-type`, `fuzz`, or a case that was to be run and wasn't.
+        package var what: String
+        package var reason: String
+
+        package init(file: String, operation: String, what: String, reason: String) {
+            self.file = file
+            self.operation = operation
+            self.what = what
+            self.reason = reason
+        }
+
+        package init(_ omission: Omission) {
+            self.init(
+                file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
+        }
+    }
+
+    /// What became of an operation's fuzz-generated requests that its schemas allow.
+    package struct Generated: Sendable, Hashable, Codable {
+        package var file: String
+        package var operation: String
+        package var sent: Int = 0
+        package var succeeded: Int = 0
+        /// How many requests had a status.
+        package var statuses: [Int: Int] = [:]
+
+        package init(file: String, operation: String) {
+            self.file = file
+            self.operation = operation
+        }
+
+        /// Counts an answer.
+        package mutating func add(_ status: Int, count: Int = 1) {
+            sent += count
+            if (200...399).contains(status) { succeeded += count }
+            statuses[status, default: 0] += count
+        }
+    }
+
+    /// How many cases were asked.
+    package var asked: Int
+    package var unasked: [Unasked]
+    package var generated: [Generated]
+
+    package init(asked: Int, unasked: [Unasked] = [], generated: [Generated] = []) {
+        self.asked = asked
+        self.unasked = unasked
+        self.generated = generated
+    }
+
+    /// How much of what the contracts imply was asked, from 0 to 1.
+    package var share: Double {
+        let all = asked + unasked.count
+        return all == 0 ? 0 : Double(asked) / Double(all)
+    }
+
+    /// Counts the cases of a run that were asked and those that weren't, with what no case was made for.
+    package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
+        var asked = 0
+        var left = unasked
+        for result in cases {
+            switch result.status {
+            case .passed, .failed, .pending: asked += 1
+            case .skipped, .blocked:
+                left.append(
+                    Unasked(
+                        file: result.file, operation: result.operation, what: result.id, reason: result.reason ?? ""))
+            case .notApplicable: break
+            }
+        }
+        self.init(asked: asked, unasked: left, generated: generated)
+    }
+}
+
+// MARK: - Joining
+
+extension RunExtent {
+    /// The extent of several parts of a run; nil where none has any.
+    package static func merged(_ parts: [RunExtent]) -> RunExtent? {
+        guard !parts.isEmpty else { return nil }
+        var seen: Set<Unasked> = []
+        var generated: [Generated] = []
+        for own in parts.flatMap(\.generated) {
+            let index = generated.firstIndex { $0.file == own.file && $0.operation == own.operation }
+            guard let index else {
+                generated.append(own)
+                continue
+            }
+            for (status, count) in own.statuses { generated[index].add(status, count: count) }
+        }
+        return RunExtent(
+            asked: parts.reduce(0) { $0 + $1.asked },
+            unasked: parts.flatMap(\.unasked).filter { seen.insert($0).inserted }, generated: generated)
+    }
+}
+
+// MARK: - Words
+
+extension RunExtent {
+    private static let longestListed = 20
+    private static let longestNamed = 5
+
+    /// `not asked: 3 of 40 (asked: 92 %)`; nil where everything was.
+    package var heading: String? {
+        guard !unasked.isEmpty else { return nil }
+        let percent = Int((share * 100).rounded(.down))
+        return "not asked: \(unasked.count) of \(asked + unasked.count) (asked: \(percent) %)"
+    }
+
+    /// What wasn't asked, a line for each reason.
+    package var unaskedLines: [String] { cut(reasons) }
+
+    /// How many fuzz-generated requests succeeded, a line for each operation.
+    package var generatedLines: [String] { cut(generated.map(\.line)) }
+
+    /// All of it, what wasn't asked set in below its heading.
+    package var lines: [String] {
+        (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines
+    }
+
+    private var reasons: [String] {
+        var groups: [(reason: String, names: [String])] = []
+        for own in unasked {
+            let isWhole = own.operation.isEmpty || ["/", "~"].contains { own.what.hasPrefix(own.operation + $0) }
+            let name = isWhole ? own.what : "\(own.operation) (\(own.what))"
+            if let index = groups.firstIndex(where: { $0.reason == own.reason }) {
+                groups[index].names.append(name)
+            } else {
+                groups.append((own.reason, [name]))
+            }
+        }
+        return groups.map { reason, names in
+            let rest = names.count - Self.longestNamed
+            let named = names.prefix(Self.longestNamed).joined(separator: ", ")
+            return "\(named)\(rest > 0 ? " and \(rest) more" : ""): \(reason)"
+        }
+    }
+
+    private func cut(_ lines: [String]) -> [String] {
+        let rest = lines.count - Self.longestListed
+        return lines.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
+    }
+}
+
+extension RunExtent.Generated {
+    /// `getNote: 12 of 60 fuzz-generated requests succeeded (404: 48)`
+    package var line: String {
+        let others = statuses.filter { !(200...399).contains($0.key) }.sorted { $0.key < $1.key }
+        let list = others.isEmpty ? "" : " (\(others.map { "\($0.key): \($0.value)" }.joined(separator: ", ")))"
+        return "\(operation): \(succeeded) of \(sent) fuzz-generated requests succeeded\(list)"
+    }
+
+    /// What to add to the contract where none succeeded; nil where one did.
+    package var doubt: String? {
+        guard sent > 0, succeeded == 0, let most = statuses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
+            return nil
+        }
+        let cure =
+            most.key == 404
+            ? "give \(operation) a case whose resource exists" : "give \(operation) a case that succeeds, to start from"
+        return "\(most.value) of \(sent) answered \(most.key): \(cure)"
+    }
+}

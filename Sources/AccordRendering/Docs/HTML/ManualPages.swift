@@ -1,0 +1,164 @@
+import AccordContract
+
+/// The pages of one API as their templates see them.
+struct ManualPages {
+    /// Of a larger API the menu has only the group that a page is in.
+    private static let longestMenu = 300
+
+    private let api: APIText
+    private let manual: Manual
+
+    init(_ api: APIText, in manual: Manual) {
+        self.api = api
+        self.manual = manual
+    }
+
+    /// The name of an operation's page.
+    static func file(_ operation: OperationText) -> String {
+        ["index", "schemas"].contains(operation.slug) ? "operation-\(operation.slug).html" : "\(operation.slug).html"
+    }
+
+    var overview: TemplateFields {
+        var fields = page(title: api.title, current: nil)
+        fields["onOverview"] = true
+        fields["apiSummary"] = api.summary ?? false as Any
+        fields["about"] = api.description.map(MarkdownHTML.render) ?? false as Any
+        fields["file"] = api.file
+        fields["servers"] =
+            api.servers.isEmpty
+            ? false
+            : [
+                "list": api.servers.map { server in
+                    [
+                        "url": server.url, "serverName": server.name ?? false as Any,
+                        "serverAbout": server.description ?? false as Any,
+                    ] as TemplateFields
+                }
+            ] as Any
+        fields["proof"] = ProofModel.fields(api.proof) { id in
+            let operation = api.operations.first { id.hasPrefix("\($0.id)/") || id.hasPrefix("\($0.id)~") }
+            return operation.map { Self.file($0) + (Self.anchor(id, in: $0) ?? "") }
+        }
+        fields["groups"] = api.groups.map { group in
+            [
+                "tag": group.tag ?? false as Any,
+                "operations": group.operations.map { operation in
+                    [
+                        "operationLink": Self.file(operation), "method": operation.method, "path": operation.path,
+                        "methodKind": Self.kind(operation.method), "operationTitle": operation.title,
+                        "deprecated": operation.isDeprecated, "state": operation.proof.state.rawValue,
+                        "stateText": ProofModel.word(operation.proof.state),
+                    ] as TemplateFields
+                },
+            ] as TemplateFields
+        }
+        return fields
+    }
+
+    var schemas: TemplateFields {
+        var fields = page(title: "Schemas of \(api.title)", current: nil)
+        fields["onSchemas"] = true
+        fields["schemas"] = api.schemas.map { named in
+            SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { own, _ in own }
+        }
+        return fields
+    }
+
+    func operation(_ operation: OperationText) -> TemplateFields {
+        var fields = page(title: operation.title, current: operation)
+        fields["id"] = operation.id
+        fields["method"] = operation.method
+        fields["methodKind"] = Self.kind(operation.method)
+        fields["path"] = operation.path
+        fields["deprecated"] = operation.isDeprecated
+        fields["about"] = operation.description.map(MarkdownHTML.render) ?? false as Any
+        fields["security"] = operation.security.isEmpty ? false : ["ways": operation.security] as Any
+        fields["proof"] = ProofModel.fields(operation.proof) { Self.anchor($0, in: operation) }
+        fields["parameters"] = SchemaModel.parameters(operation.parameters)
+        fields["query"] = operation.query.map(SchemaModel.fields) ?? false as Any
+        fields["body"] = operation.body.map(SchemaModel.body) ?? false as Any
+        fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
+        fields["errors"] = Self.responses(operation.responses.filter(\.isError))
+        fields["examples"] =
+            operation.examples.isEmpty
+            ? false : ["list": operation.examples.map(Self.example)] as Any
+        return fields
+    }
+
+    private static func responses(_ responses: [OperationText.ResponseText]) -> Any {
+        guard !responses.isEmpty else { return false }
+        return [
+            "list": responses.map { response in
+                [
+                    "status": response.status, "responseAbout": MarkdownHTML.render(response.description),
+                    "headers": SchemaModel.parameters(response.headers),
+                    "body": response.body.map(SchemaModel.body) ?? false as Any,
+                    "client": response.client ?? false as Any,
+                ] as TemplateFields
+            }
+        ]
+    }
+
+    private static func example(_ example: ExampleText) -> TemplateFields {
+        [
+            "slug": example.slug, "name": example.name, "exampleSummary": example.summary ?? false as Any,
+            "given": example.given.isEmpty ? false : example.given.joined(separator: "; ") as Any,
+            "after": example.after.isEmpty ? false : example.after.joined(separator: ", ") as Any,
+            "audience": example.audience ?? false as Any, "client": example.client ?? false as Any,
+            "problem": example.problem ?? false as Any, "state": example.proof.state.rawValue,
+            "stateText": ProofModel.word(example.proof.state),
+            "exchanges": example.exchanges.map { exchange in
+                [
+                    "step": exchange.summary ?? false as Any, "request": exchange.request, "curl": exchange.curl,
+                    "swift": exchange.swift, "response": exchange.response,
+                ] as TemplateFields
+            },
+        ]
+    }
+
+    // MARK: What all pages have
+
+    private func page(title: String, current: OperationText?) -> TemplateFields {
+        [
+            "root": "../", "title": title, "site": manual.apis.count == 1 ? api.title : "API documentation",
+            "api": api.title, "apiVersion": api.version.isEmpty ? false : api.version as Any,
+            "onOverview": false, "onSchemas": false, "menu": menu(current),
+        ]
+    }
+
+    private func menu(_ current: OperationText?) -> TemplateFields {
+        let isLarge = api.operations.count > Self.longestMenu
+        let groups = api.groups.filter { group in
+            !isLarge || group.operations.contains { $0.id == current?.id }
+        }
+        return [
+            "hasSchemas": !api.schemas.isEmpty,
+            "menuGroups": groups.map { group in
+                [
+                    "menuTag": group.tag ?? false as Any,
+                    "items": group.operations.map { operation in
+                        [
+                            "itemLink": Self.file(operation), "itemTitle": operation.title,
+                            "method": operation.method, "methodKind": Self.kind(operation.method),
+                            "isCurrent": operation.id == current?.id, "state": operation.proof.state.rawValue,
+                            "stateText": ProofModel.word(operation.proof.state),
+                        ] as TemplateFields
+                    },
+                ] as TemplateFields
+            },
+        ]
+    }
+
+    /// The address of a case's example on its operation's page.
+    private static func anchor(_ id: String, in operation: OperationText) -> String? {
+        operation.examples.first { $0.id == id }.map { "#\($0.slug)" }
+    }
+
+    private static func kind(_ method: String) -> String {
+        switch method {
+        case "GET", "HEAD", "OPTIONS": "read"
+        case "DELETE": "remove"
+        default: "write"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// The Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
+///
+/// A small part of CommonMark, and no HTML: everything is escaped before a mark is looked for, so that a description
+/// can't run anything.
+enum MarkdownHTML {
+    static func render(_ text: String) -> String {
+        var blocks: [String] = []
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while let line = lines.first {
+            let trimmed = line.trimmed
+            if trimmed.isEmpty {
+                lines.removeFirst()
+            } else if trimmed.hasPrefix("```") {
+                blocks.append(code(&lines))
+            } else if trimmed.hasPrefix("#") {
+                lines.removeFirst()
+                blocks.append("<p><strong>\(inline(String(trimmed.drop { $0 == "#" || $0 == " " })))</strong></p>")
+            } else if item(line) != nil {
+                blocks.append(list(&lines))
+            } else {
+                var paragraph: [String] = []
+                while let next = lines.first, !next.trimmed.isEmpty, item(next) == nil, !next.trimmed.hasPrefix("```") {
+                    paragraph.append(String(next.trimmed))
+                    lines.removeFirst()
+                }
+                blocks.append("<p>\(inline(paragraph.joined(separator: "\n")))</p>")
+            }
+        }
+        return blocks.joined(separator: "\n")
+    }
+
+    private static func code(_ lines: inout ArraySlice<Substring>) -> String {
+        lines.removeFirst()
+        var code: [Substring] = []
+        while let line = lines.popFirst(), !line.trimmed.hasPrefix("```") { code.append(line) }
+        return "<pre><code>\(HTMLEscaping.escape(code.joined(separator: "\n")))</code></pre>"
+    }
+
+    private static func list(_ lines: inout ArraySlice<Substring>) -> String {
+        let isOrdered = lines.first.map { $0.trimmed.first?.isNumber == true } ?? false
+        var items: [String] = []
+        while let line = lines.first, let text = item(line) {
+            items.append("<li>\(inline(text))</li>")
+            lines.removeFirst()
+        }
+        let name = isOrdered ? "ol" : "ul"
+        return "<\(name)>\(items.joined())</\(name)>"
+    }
+
+    /// What a list's item says; nil for a line that is none.
+    private static func item(_ line: Substring) -> String? {
+        let text = line.trimmed
+        if text.hasPrefix("- ") || text.hasPrefix("* ") { return String(text.dropFirst(2)) }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty, digits.count < 4 else { return nil }
+        let rest = text.dropFirst(digits.count)
+        return rest.hasPrefix(". ") ? String(rest.dropFirst(2)) : nil
+    }
+
+    /// Code first, in which nothing else is a mark.
+    static func inline(_ text: String) -> String {
+        let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+        guard pieces.count > 1, pieces.count % 2 == 1 else { return emphasised(text) }
+        return pieces.enumerated().map { index, piece in
+            index % 2 == 0 ? emphasised(String(piece)) : "<code>\(HTMLEscaping.escape(String(piece)))</code>"
+        }.joined()
+    }
+
+    private static func emphasised(_ text: String) -> String {
+        var html = ""
+        var rest = text[...]
+        let link = /\[([^\[\]]+)\]\((https?:\/\/[^\s()<>"]+|#[A-Za-z0-9_-]+)\)/
+        while let match = rest.firstMatch(of: link) {
+            html += marked(String(rest[..<match.range.lowerBound]))
+            let target = HTMLEscaping.escape(String(match.2))
+            html += "<a href=\"\(target)\" rel=\"noreferrer\">\(marked(String(match.1)))</a>"
+            rest = rest[match.range.upperBound...]
+        }
+        return html + marked(String(rest))
+    }
+
+    private static func marked(_ text: String) -> String {
+        HTMLEscaping.escape(text)
+            .replacing(/\*\*([^*]+)\*\*/) { "<strong>\($0.1)</strong>" }
+            .replacing(/(^|\s)[*_]([^*_\s][^*_]*)[*_](?=$|\s|[.,;:!?)])/) { "\($0.1)<em>\($0.2)</em>" }
+    }
+}
+
+extension Substring {
+    /// Without the white space around it.
+    var trimmed: Substring {
+        var result = drop(while: \.isWhitespace)
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return result
+    }
+}

@@ -1,0 +1,45 @@
+import AccordContract
+import AccordJSON
+
+/// What a search looks through: a script, since a page that is opened from a disk may load nothing else.
+enum SearchIndex {
+    static func script(_ manual: Manual) -> String {
+        var entries: [JSON] = []
+        func add(_ title: String, _ kind: String, _ url: String, _ text: String) {
+            entries.append(["title": .string(title), "kind": .string(kind), "url": .string(url), "text": .string(text)])
+        }
+        for api in manual.apis {
+            add(api.title, "API", "\(api.slug)/index.html", api.summary ?? "")
+            for operation in api.operations {
+                let page = "\(api.slug)/\(ManualPages.file(operation))"
+                add(operation.title, "\(operation.method) \(operation.path)", page, "\(operation.id) \(api.title)")
+                for example in operation.examples {
+                    add(example.name, "example of \(operation.id)", "\(page)#\(example.slug)", example.summary ?? "")
+                }
+                for parameter in operation.parameters {
+                    add(
+                        parameter.name, "\(parameter.place.rawValue) of \(operation.id)", "\(page)#parameters",
+                        parameter.description ?? "")
+                }
+            }
+            for schema in api.schemas {
+                add(schema.name, "schema", "\(api.slug)/schemas.html#\(schema.slug)", schema.schema.description ?? "")
+            }
+        }
+        return "window.accordEntries = \(escaped(JSON.array(entries).compact));\n"
+    }
+
+    /// JSON that is safe in a script, whoever puts it there.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<", ">", "&", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

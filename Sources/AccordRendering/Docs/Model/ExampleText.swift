@@ -1,0 +1,88 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// A case as an example: what is sent, what comes back, and what a client makes of it.
+struct ExampleText: Sendable {
+    struct Exchange: Sendable {
+        var summary: String?
+        /// As HTTP/1.1 writes it.
+        var request: String
+        var curl: String
+        var swift: String
+        var response: String
+    }
+
+    let id: String
+    let name: String
+    let slug: String
+    let summary: String?
+    let given: [String]
+    /// `for clients`, `for servers`; nil: both.
+    let audience: String?
+    let after: [String]
+    let exchanges: [Exchange]
+    /// What the client's call does, `returns {"id":"1"}`.
+    let client: String?
+    /// Why there is no example; nil where there is one.
+    let problem: String?
+    let status: Int?
+    let proof: Proof
+
+    init(_ testCase: Case, name: String, slug: String, proof: Proof) {
+        id = testCase.id
+        self.name = name
+        self.slug = slug
+        self.proof = proof
+        let definition = testCase.definition
+        summary = definition.summary
+        given = definition.given.map { state in
+            state.params.map { "\(state.name), with \($0.compact)" } ?? state.name
+        }
+        audience = testCase.appliesTo.map { $0 == .client ? "for clients" : "for servers" }
+        after = testCase.after
+        status = definition.steps.last?.response.status
+        client = testCase.appliesTo == .server ? nil : definition.client.flatMap(Self.outcome)
+        let scope = testCase.scope(environment: Placeholder.environment)
+        do {
+            exchanges = try testCase.steps.indices.map { try Self.exchange(testCase, $0, scope) }
+            problem = nil
+        } catch {
+            exchanges = []
+            problem = "\(error)"
+        }
+    }
+
+    /// What a call does in the end, in words; nil where nothing is said.
+    static func outcome(_ client: ClientExpectation) -> String? {
+        if let returns = client.returns { return "returns \(returns.compact)" }
+        switch client.throwing {
+        case .any: return "throws an error"
+        case .named(let name): return "throws \(name)"
+        case .values(let name, let values): return "throws \(name) with \(values.compact)"
+        case .nothing: return "doesn't throw"
+        case nil: return client.notifies.map { "posts \($0.joined(separator: ", "))" }
+        }
+    }
+
+    private static func exchange(_ testCase: Case, _ step: Int, _ scope: Scope) throws -> Exchange {
+        var scope = scope
+        for scheme in testCase.securitySchemes {
+            scope.accessTokens[scheme.name] = Placeholder.text("\(scheme.name.uppercased())_TOKEN")
+        }
+        let request = try testCase.expectedRequest(step, scope: scope).example
+        let definition = testCase.definition.steps.indices.contains(step) ? testCase.definition.steps[step] : nil
+        return Exchange(
+            summary: definition?.summary, request: MessageText.request(request),
+            curl: CurlCommand.line(for: request, masking: Placeholder.pieces), swift: SwiftCall.source(for: request),
+            response: try response(testCase, step, scope))
+    }
+
+    private static func response(_ testCase: Case, _ step: Int, _ scope: Scope) throws -> String {
+        switch try testCase.reply(step, scope: scope) {
+        case .answer(let response): MessageText.response(response)
+        case .fault(let fault, _): "No usable response: \(fault.event)"
+        }
+    }
+}

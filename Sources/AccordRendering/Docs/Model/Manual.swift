@@ -1,0 +1,72 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// The documentation of contracts, independent of a format: HTML and Markdown are rendered from it.
+package struct Manual: Sendable {
+    let apis: [APIText]
+
+    /// - Parameter reports: of runs, from which each operation's proof is taken; those of other contracts are ignored.
+    package init(_ contracts: [Contract], reports: [RunReport] = []) {
+        var taken: Set<String> = []
+        apis = contracts.map { contract in
+            APIText(contract, slug: Slug.unique(Slug.file(contract.file), among: &taken), reports: reports)
+        }
+    }
+}
+
+/// The documentation of one contract.
+struct APIText: Sendable {
+    /// Names its folder and its file: `awesome-todos`.
+    let slug: String
+    let file: String
+    let title: String
+    let version: String
+    let summary: String?
+    let description: String?
+    let servers: [Server]
+    let operations: [OperationText]
+    let schemas: [NamedSchemaText]
+    let proof: Proof
+
+    struct NamedSchemaText: Sendable {
+        var name: String
+        var slug: String
+        var schema: SchemaText
+    }
+
+    init(_ contract: Contract, slug: String, reports: [RunReport]) {
+        self.slug = slug
+        file = contract.file
+        title = contract.title.isEmpty ? contract.file : contract.title
+        version = contract.version
+        let info = contract.document.root["info"]
+        summary = info?["summary"]?.string
+        description = info?["description"]?.string
+        servers = contract.servers
+        let names = SchemaNames(contract.schemas)
+        let proofs = Proofs(reports, file: contract.file)
+        var taken: Set<String> = []
+        let cases = Dictionary(grouping: Proofs.documentedCases(of: contract)) { $0.operation.id }
+        operations = contract.operations.map { operation in
+            OperationText(
+                operation, slug: Slug.unique(Slug.text(operation.id), among: &taken), of: contract,
+                cases: cases[operation.id] ?? [], names: names, proofs: proofs)
+        }
+        schemas = contract.schemas.map { named in
+            NamedSchemaText(
+                name: named.name, slug: names.slug(of: named.name) ?? Slug.text(named.name),
+                schema: SchemaText(ofNamed: named.schema.source, names: names))
+        }
+        proof = proofs.ofContract
+    }
+
+    /// The operations by their first tag, those without one at the end, each in the file's order.
+    var groups: [(tag: String?, operations: [OperationText])] {
+        var tags: [String?] = []
+        for operation in operations where !tags.contains(operation.tags.first) { tags.append(operation.tags.first) }
+        let ordered = tags.filter { $0 != nil } + tags.filter { $0 == nil }
+        return ordered.map { tag in (tag, operations.filter { $0.tags.first == tag }) }
+    }
+}

@@ -1,0 +1,141 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// The documentation of one operation.
+struct OperationText: Sendable {
+    struct ParameterText: Sendable {
+        var name: String
+        var place: Parameter.Place
+        var isRequired: Bool
+        var isDeprecated: Bool
+        var isForbidden: Bool
+        var description: String?
+        var schema: SchemaText
+    }
+
+    struct BodyText: Sendable {
+        var isRequired: Bool
+        var description: String?
+        var contents: [(mediaType: String, schema: SchemaText?)]
+    }
+
+    struct ResponseText: Sendable {
+        var status: String
+        var isError: Bool
+        var description: String
+        var headers: [ParameterText]
+        var body: BodyText?
+        /// What a client does with it, `throws unauthorized`.
+        var client: String?
+    }
+
+    let id: String
+    let slug: String
+    let title: String
+    let method: String
+    let path: String
+    let description: String?
+    let tags: [String]
+    let isDeprecated: Bool
+    let security: [String]
+    let parameters: [ParameterText]
+    /// What holds of all query items together.
+    let query: SchemaText?
+    let body: BodyText?
+    let responses: [ResponseText]
+    let examples: [ExampleText]
+    let proof: Proof
+
+    init(
+        _ operation: Operation, slug: String, of contract: Contract, cases: [Case], names: SchemaNames, proofs: Proofs
+    ) {
+        id = operation.id
+        self.slug = slug
+        title = operation.summary ?? operation.id
+        method = operation.request.method
+        path = operation.request.path.description
+        description = operation.description
+        tags = operation.tags
+        isDeprecated = operation.isDeprecated
+        security = Self.security(operation.security, contract)
+        let request = operation.request
+        parameters = (request.parameters)
+            .map { Self.parameter($0, names) }
+        query = request.querySchema.map { SchemaText($0.source, names: names) }
+        body = request.body.flatMap { Self.body($0, names) }
+        responses = operation.responses.map { response in
+            ResponseText(
+                status: response.status.description, isError: Self.isError(response.status),
+                description: response.description, headers: response.headers.map { Self.parameter($0, names) },
+                body: response.body.flatMap { Self.body($0, names) },
+                client: response.client.flatMap(ExampleText.outcome))
+        }
+        var taken = Self.sections.union(responses.map { "status-\($0.status)" })
+        examples = cases.map { testCase in
+            let name = String(testCase.id.dropFirst(operation.id.count + 1))
+            return ExampleText(
+                testCase, name: name, slug: Slug.unique(Slug.text(name), among: &taken),
+                proof: proofs.proof(ofCase: testCase.id))
+        }
+        proof = proofs.proof(ofOperation: operation.id)
+    }
+
+    /// What other places of a page are called.
+    private static let sections: Set<String> = [
+        "main", "search", "query", "hits", "security", "parameters", "query-items", "body", "responses", "errors",
+        "examples",
+    ]
+
+    private static func isError(_ status: StatusPattern) -> Bool {
+        switch status {
+        case .exact(let code): code >= 400
+        case .range(let hundreds): hundreds >= 4
+        case .any: false
+        }
+    }
+
+    private static func parameter(_ parameter: Parameter, _ names: SchemaNames) -> ParameterText {
+        let schema = SchemaText(parameter.schema.source, names: names)
+        return ParameterText(
+            name: parameter.name, place: parameter.place, isRequired: parameter.isRequired,
+            isDeprecated: parameter.isDeprecated, isForbidden: parameter.isForbidden,
+            description: parameter.description ?? schema.description, schema: schema)
+    }
+
+    private static func body(_ body: BodyDescription, _ names: SchemaNames) -> BodyText? {
+        guard !body.isForbidden else { return nil }
+        return BodyText(
+            isRequired: body.isRequired, description: body.description,
+            contents: body.content.map { content in
+                (
+                    content.mediaType.description,
+                    (content.schema ?? content.itemSchema).map { SchemaText($0.source, names: names) }
+                )
+            })
+    }
+
+    /// One line for each alternative.
+    private static func security(_ requirements: [SecurityRequirement], _ contract: Contract) -> [String] {
+        requirements.map { requirement in
+            let uses = requirement.uses.map { use in
+                let scopes = use.scopes.isEmpty ? "" : ", scopes \(use.scopes.joined(separator: ", "))"
+                return "\(kind(contract.securityScheme(use.scheme))) (\(use.scheme)\(scopes))"
+            }
+            return uses.isEmpty ? "none" : uses.joined(separator: " and ")
+        }
+    }
+
+    private static func kind(_ scheme: SecurityScheme?) -> String {
+        switch scheme?.kind {
+        case .apiKey(let place, let name): "API key in the \(place == .query ? "query item" : place.rawValue) \(name)"
+        case .basic: "user name and password (Basic)"
+        case .digest: "user name and password (Digest)"
+        case .bearer: "bearer token"
+        case .oauth2ClientCredentials: "OAuth 2 client credentials"
+        case .other(let name): name
+        case nil: "a scheme that isn't described"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import AccordContract
+import AccordCore
+
+/// Whether something that is documented holds, by the runs that tried it.
+struct Proof: Sendable {
+    enum State: String, Sendable {
+        case holds, breaks, untried
+    }
+
+    /// What broke, with the case that shows it first.
+    struct Failure: Sendable {
+        var message: String
+        var id: String
+        /// How many cases it broke.
+        var count: Int
+
+        /// ` and 2 more`; empty where it is the only one.
+        var more: String { count > 1 ? " and \(count - 1) more" : "" }
+    }
+
+    /// One side of the contract: its server, or its client.
+    struct Side: Sendable {
+        var kind: RunReport.Kind
+        var passed: Int
+        var failed: Int
+        /// RFC 3339, UTC.
+        var when: String
+        var target: String?
+        var failures: [Failure]
+
+        var state: State { failed > 0 ? .breaks : passed > 0 ? .holds : .untried }
+    }
+
+    var sides: [Side]
+
+    var state: State {
+        if sides.contains(where: { $0.state == .breaks }) { return .breaks }
+        return sides.contains { $0.state == .holds } ? .holds : .untried
+    }
+}
+
+/// What runs found of one contract.
+struct Proofs: Sendable {
+    private struct Entry: Sendable {
+        var kind: RunReport.Kind
+        var when: String
+        var target: String?
+        var result: CaseResult
+    }
+
+    private let entries: [Entry]
+    private let byOperation: [String: [Entry]]
+    private let byCase: [String: [Entry]]
+
+    init(_ reports: [RunReport], file: String) {
+        var entries: [Entry] = []
+        for report in reports {
+            // The same contract may be named from another folder.
+            for result in report.cases where FilePath.name(of: result.file) == FilePath.name(of: file) {
+                let kind = result.run ?? report.kind
+                entries.append(
+                    Entry(
+                        kind: kind, when: report.started, target: kind == .verify ? report.target : nil, result: result)
+                )
+            }
+        }
+        self.entries = entries
+        byOperation = Dictionary(grouping: entries) { $0.result.operation }
+        byCase = Dictionary(grouping: entries) { $0.result.id }
+    }
+
+    static func documentedCases(of contract: Contract) -> [Case] {
+        CasePlan(contract, operations: []).cases.filter { !$0.isDerived }
+    }
+
+    var ofContract: Proof { Self.proof(entries) }
+    func proof(ofOperation id: String) -> Proof { Self.proof(byOperation[id] ?? []) }
+    func proof(ofCase id: String) -> Proof { Self.proof(byCase[id] ?? []) }
+
+    private static func proof(_ entries: [Entry]) -> Proof {
+        let kinds: [RunReport.Kind] = [.verify, .client, .merged]
+        return Proof(
+            sides: kinds.compactMap { kind in
+                let own = entries.filter { $0.kind == kind }
+                guard let last = own.max(by: { $0.when < $1.when }) else { return nil }
+                let failed = own.filter { $0.result.status == .failed }
+                return Proof.Side(
+                    kind: kind, passed: own.count { $0.result.status == .passed }, failed: failed.count,
+                    when: last.when, target: last.target,
+                    failures: failures(failed.map(\.result)))
+            })
+    }
+
+    /// One of each message.
+    private static func failures(_ results: [CaseResult]) -> [Proof.Failure] {
+        var failures: [Proof.Failure] = []
+        var places: [String: Int] = [:]
+        for result in results {
+            let finding = result.findings.first { $0.severity == .error }
+            let message = finding?.message ?? result.reason ?? "failed"
+            if let place = places[message] {
+                failures[place].count += 1
+            } else {
+                places[message] = failures.count
+                failures.append(Proof.Failure(message: message, id: result.id, count: 1))
+            }
+        }
+        return failures
+    }
+}

@@ -1,0 +1,86 @@
+import AccordContract
+import AccordCore
+import AccordSchema
+
+/// A request as Swift that sends it with URLSession.
+enum SwiftCall {
+    static func source(for request: HTTPRequest) -> String {
+        var lines = ["import Foundation", ""]
+        let body = String(validating: request.body, as: UTF8.self)
+        let names = Placeholder.names(in: [request.url] + request.headers.map { decoded($0.value) } + [body ?? ""])
+        for name in names {
+            lines.append("let \(variable(name)) = ProcessInfo.processInfo.environment[\(literal(name))] ?? \"\"")
+        }
+        if !names.isEmpty { lines.append("") }
+        lines.append("var request = URLRequest(url: URL(string: \(literal(request.url)))!)")
+        if request.method != "GET" { lines.append("request.httpMethod = \(literal(request.method))") }
+        for header in request.headers where !["host", "content-length"].contains(header.name.lowercased()) {
+            lines.append("request.addValue(\(value(header)), forHTTPHeaderField: \(literal(header.name)))")
+        }
+        if !request.body.isEmpty {
+            lines.append(
+                body.map { "request.httpBody = Data(\(literal($0)).utf8)" }
+                    ?? "request.httpBody = Data(base64Encoded: \(literal(Base64.encode(request.body))))")
+        }
+        lines.append("let (data, response) = try await URLSession.shared.data(for: request)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Basic credentials of variables are put together when the code runs.
+    private static func value(_ header: HTTPField) -> String {
+        let text = decoded(header.value)
+        guard text != header.value else { return literal(text) }
+        return "\"Basic \" + Data(\(literal(String(text.dropFirst(6)))).utf8).base64EncodedString()"
+    }
+
+    private static func decoded(_ value: String) -> String {
+        guard let user = BasicCredentials(value)?.text, !Placeholder.names(in: [user]).isEmpty else { return value }
+        return "Basic \(user)"
+    }
+
+    /// `API_TOKEN` as `apiToken`.
+    private static func variable(_ name: String) -> String {
+        let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let first = words.first.map(String.init) ?? "value"
+        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let joined = ([first] + rest).joined()
+        return joined.first?.isNumber == true ? "_\(joined)" : joined
+    }
+
+    /// A literal in as many number signs as it takes; what can't stand in one line is over several.
+    private static func literal(_ text: String) -> String {
+        let pieces = Placeholder.pieces(text)
+        let plain = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
+        var signs = plain.contains("\"") || plain.contains("\\") ? 1 : 0
+        while signs > 0,
+            plain.contains("\"" + String(repeating: "#", count: signs))
+                || plain.contains("\\" + String(repeating: "#", count: signs))
+        {
+            signs += 1
+        }
+        let fence = String(repeating: "#", count: signs)
+        let content = pieces.map { piece in
+            switch piece {
+            case .text(let text): escaped(text, fence)
+            case .variable(let name): "\\\(fence)(\(variable(name)))"
+            case .hidden: MaskedPiece.mark
+            }
+        }.joined()
+        return "\(fence)\"\(content)\"\(fence)"
+    }
+
+    private static func escaped(_ text: String, _ fence: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\\(fence)n"
+            case "\r": result += "\\\(fence)r"
+            case "\t": result += "\\\(fence)t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                result += "\\\(fence)u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,94 @@
+import AccordJSON
+
+extension Schema {
+    /// A value that satisfies the schema, realistic and the same in every run.
+    ///
+    /// Each part is what the schema gives as `example`, `examples`, `default`, `const` or `enum`, in this order, and
+    /// otherwise built, its content by the property's name and format. The validator has accepted what is returned.
+    /// Throws ``SchemaUnsatisfiable`` if there is no such value, or none was found with bounded work.
+    public func example(seed: UInt64 = 0) throws(SchemaUnsatisfiable) -> JSON {
+        try example(ExampleOptions(seed: seed))
+    }
+
+    /// A value that satisfies the schema, as ``example(seed:)`` makes it, with a choice of which.
+    ///
+    /// A property that the options omit is missing even if it is required, and only in that the value may fail.
+    public func example(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
+        guard options.seed == 0 else { return try make(options) }
+        return try derived.value(of: ExampleMemo.self, else: ExampleMemo.init).example(options, else: make)
+    }
+
+    private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
+        let schemas = ExampleSchemas(program: program)
+        var bare = options
+        bare.includesOptional = false
+        var failure: ExampleFailure?
+        // What doesn't work out with everything in it may with less, and what chance decided, with another seed.
+        for (round, attempt) in [options, bare, options, bare].enumerated() {
+            var attempt = attempt
+            if round > 1 { attempt.seed = ~options.seed }
+            var builder = ExampleBuilder(schemas, options: attempt)
+            do throws(ExampleFailure) {
+                let value = try builder.build([schemas.root])
+                guard isValid(value) else {
+                    failure = failure ?? .unverified(source)
+                    continue
+                }
+                return schemas.omitting(options.omits, from: value)
+            } catch {
+                failure = failure ?? error
+                // A contradiction stays one.
+                if case .contradiction = error { break }
+            }
+        }
+        // Where the way to a value wasn't found, one of the plainest may be one all the same.
+        let isProven = if case .contradiction? = failure { true } else { false }
+        if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
+            return schemas.omitting(options.omits, from: value)
+        }
+        throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
+    }
+
+    /// A value of each kind, the useful ones first.
+    private static let plainest: [JSON] = [
+        ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
+        ["value": [:]], [[:]], [[]], [.null],
+    ]
+}
+
+/// No value satisfies a schema, or none was found.
+public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
+    /// What stands in the way, with its place: `minimum 5 is above maximum 3 at prices.json:10:7`.
+    public let reason: String
+    /// The schema location that it comes down to.
+    public let place: JSONValue
+    /// Whether there is no value at all; if not, the search was given up.
+    public let isProven: Bool
+
+    init(_ failure: ExampleFailure, source: JSONValue) {
+        switch failure {
+        case .contradiction(let contradiction):
+            reason = contradiction.description
+            place = contradiction.place
+            isProven = true
+        case .recursion(let value):
+            reason = "a value would have to contain itself without end at \(ExampleContradiction.name(value))"
+            place = value
+            isProven = false
+        case .unverified(let value):
+            reason = "nothing that was tried satisfies the schema at \(ExampleContradiction.name(value))"
+            place = value
+            isProven = false
+        case .exhausted:
+            reason = "nothing was found within the work that a search may cost"
+            place = source
+            isProven = false
+        }
+    }
+
+    /// `file:line:column: error:`, and the reason.
+    public var description: String {
+        let judgement = isProven ? "no value satisfies this schema" : "no example of this schema was found"
+        return "\(ExampleContradiction.name(place)): error: \(judgement): \(reason)"
+    }
+}

@@ -1,0 +1,112 @@
+import AccordJSON
+
+extension ExampleBuilder {
+    /// The most elements that are made, however many a schema asks for.
+    private static let mostElements: Int = 5_000
+
+    /// Makes an array: as many elements as are asked for, and one or two where none is.
+    mutating func makeArray(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
+        let demands = try demands(constraints)
+        let prefix = constraints.arrayRules.map(\.prefix.count).max() ?? 0
+        var random = random(4)
+        var count = constraints.items.minimum
+        if !isBare, showsRest || count == 0 || count < prefix {
+            count = max(count, prefix, 1 + random.below(2))
+            if showsRest { count = max(count, prefix + 1) }
+            count = min(count, constraints.items.maximum)
+        }
+        // Behind the elements by their index there is room for those that have to be there.
+        let spare = constraints.items.maximum - prefix
+        let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
+        count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
+        guard count <= Self.mostElements else { throw .exhausted }
+        var elements: [JSON] = []
+        for place in 0..<count {
+            let demand = place >= start && place - start < demands.count ? demands[place - start] : []
+            do throws(ExampleFailure) {
+                elements.append(try makeElement(place, demand, constraints, elements, index: index))
+            } catch {
+                // Elements that nothing asks for needn't be there.
+                let isNeeded = place < constraints.items.minimum || place < start + demands.count && !demands.isEmpty
+                if case .exhausted = error { throw error }
+                if isNeeded { throw explain(error, place, constraints) }
+                break
+            }
+        }
+        return .array(elements)
+    }
+
+    /// The schemas of elements that have to be there, one list for each element.
+    private func demands(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [[ExampleClause]] {
+        var demands: [[ExampleClause]] = []
+        for contained in constraints.contained {
+            if contained.minimum > contained.maximum {
+                let reason = "minContains \(contained.minimum) is above maxContains \(contained.maximum)"
+                throw .contradiction(ExampleContradiction(reason, at: contained.place))
+            }
+            if contained.minimum > constraints.items.maximum {
+                let maximum = constraints.items.maximum
+                let reason = "contains asks for \(contained.minimum) elements, maxItems allows \(maximum)"
+                throw .contradiction(
+                    ExampleContradiction(reason, at: contained.place, and: constraints.items.maximumPlace))
+            }
+            guard contained.minimum <= Self.mostElements else { throw .exhausted }
+            demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
+        }
+        // Where there isn't room for each on its own, elements have to satisfy several.
+        while demands.count > constraints.items.maximum, demands.count > 1 {
+            let last = demands.removeLast()
+            let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0
+            demands[place] += last
+        }
+        return demands
+    }
+
+    private mutating func makeElement(
+        _ at: Int, _ demand: [ExampleClause], _ constraints: ExampleConstraints, _ before: [JSON], index: Int
+    ) throws(ExampleFailure) -> JSON {
+        var clauses = demand
+        func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
+        for clause in elementClauses(at, constraints) { append(clause) }
+        for contained in constraints.contained where contained.maximum != .max && !demand.contains(contained.clause) {
+            append(ExampleExpansion.negated(contained.clause))
+        }
+        path.append(String(at))
+        defer { path.removeLast() }
+        guard constraints.isUnique else { return try build(clauses, index: index + at) }
+        for round in 0..<40 {
+            let value = try build(clauses, index: index + at + round)
+            if !before.contains(value) { return value }
+        }
+        throw .unverified(place(of: clauses))
+    }
+
+    /// The schemas that hold for an element.
+    func elementClauses(_ place: Int, _ constraints: ExampleConstraints) -> [ExampleClause] {
+        var clauses: [ExampleClause] = []
+        for rule in constraints.arrayRules {
+            if place < rule.prefix.count {
+                if let clause = rule.prefix[place] { clauses.append(clause) }
+            } else if let rest = rule.rest {
+                clauses.append(rest)
+            }
+        }
+        for unevaluated in constraints.unevaluatedItems {
+            let isEvaluated = constraints.arrayRules.contains { rule in
+                constraints.isScope(rule.scope, within: unevaluated.scope)
+                    && (place < rule.prefix.count || rule.rest != nil)
+            }
+            if !isEvaluated { clauses.append(unevaluated.clause) }
+        }
+        return clauses
+    }
+
+    /// An element that is asked for but forbidden is best explained by both keywords.
+    private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
+        guard case .contradiction(let reason) = failure, reason.place.bool == false,
+            let minimum = constraints.items.minimumPlace
+        else { return failure }
+        let text = "minItems \(constraints.items.minimum) asks for an element at index \(place), which is forbidden"
+        return .contradiction(ExampleContradiction(text, at: minimum, and: reason.place))
+    }
+}

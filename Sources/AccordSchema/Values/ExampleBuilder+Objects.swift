@@ -1,0 +1,213 @@
+import AccordJSON
+
+extension ExampleBuilder {
+    /// The most members that are made for the sake of `minProperties`.
+    private static let mostMembers: Int = 5_000
+
+    /// Makes an object: what is required, then what may be there, then what `minProperties` still asks for.
+    mutating func makeObject(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
+        let required = try requiredNames(constraints)
+        var places: [String: JSONValue] = [:]
+        for name in required { places[name.name] = name.place }
+        let declared = declaredNames(constraints)
+        let known = Set(declared)
+        var object = JSONObject()
+        var missing: Set<String> = []
+        var left = constraints.members.maximum - required.count
+        for name in declared + required.map(\.name).filter({ !known.contains($0) }) {
+            let place = places[name]
+            if place == nil {
+                if isBare || left <= 0 { continue }
+                left -= 1
+            }
+            do throws(ExampleFailure) {
+                try refuseName(name, constraints, place)
+                object[name] = try makeMember(name, constraints, index: index)
+            } catch {
+                if case .exhausted = error { throw error }
+                if let place { throw explain(error, name, place) }
+                missing.insert(name)
+            }
+        }
+        removeDependents(of: missing, from: &object, constraints)
+        try fill(&object, constraints, index: index)
+        return .object(object)
+    }
+
+    /// A required member that can't be there is the better place to speak of than what forbids it.
+    private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
+        guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
+        let text = "property “\(name)” is required and forbidden"
+        return .contradiction(ExampleContradiction(text, at: place, and: reason.place))
+    }
+
+    /// The names that have to be there, with those that they depend on.
+    private func requiredNames(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [ExampleConstraints.Name] {
+        var names = constraints.required
+        var at = 0
+        while at < names.count {
+            for dependent in constraints.dependents where dependent.name == names[at].name {
+                for other in dependent.others where !names.contains(where: { $0.name == other.name }) {
+                    names.append(other)
+                }
+            }
+            at += 1
+        }
+        if let first = names.first(where: { name in constraints.forbidden.contains { $0.name == name.name } }) {
+            let other = constraints.forbidden.first { $0.name == first.name }?.place
+            let reason = "property “\(first.name)” is required and forbidden"
+            throw .contradiction(ExampleContradiction(reason, at: first.place, and: other))
+        }
+        if names.count > constraints.members.maximum, let place = constraints.members.maximumPlace {
+            let reason = "maxProperties \(constraints.members.maximum) is below the \(names.count) that are required"
+            throw .contradiction(ExampleContradiction(reason, at: place, and: names.last?.place))
+        }
+        return names
+    }
+
+    /// The names that `properties` speak of, in the order of the text, without those that can't be there.
+    private func declaredNames(_ constraints: ExampleConstraints) -> [String] {
+        var names: [String] = []
+        var seen: Set<String> = Set(constraints.forbidden.map(\.name))
+        for rule in constraints.objectRules {
+            guard let named = rule.named else { continue }
+            for member in named.members where seen.insert(member.key).inserted { names.append(member.key) }
+        }
+        // A name goes only with all that it depends on.
+        let lacking = constraints.dependents.filter { dependent in
+            dependent.others.contains { other in constraints.forbidden.contains { $0.name == other.name } }
+        }
+        return names.filter { name in !lacking.contains { $0.name == name } }
+    }
+
+    private func refuseName(
+        _ name: String, _ constraints: ExampleConstraints, _ place: JSONValue?
+    ) throws(ExampleFailure) {
+        guard let clause = constraints.names.first(where: { !schemas.accepts(.string(name), $0) }) else { return }
+        let reason = "propertyNames doesn't allow the name “\(name)”"
+        throw .contradiction(ExampleContradiction(reason, at: schemas.source(clause.schema), and: place))
+    }
+
+    /// Makes the value of a member from all schemas that speak of its name.
+    private mutating func makeMember(
+        _ name: String, _ constraints: ExampleConstraints, index: Int
+    ) throws(ExampleFailure) -> JSON {
+        let clauses = memberClauses(name, constraints)
+        path.append(name)
+        defer { path.removeLast() }
+        let hint = constraints.discriminators.first { $0.name == name }
+        if let hint, schemas.accepts(.string(hint.value), clauses) { return .string(hint.value) }
+        return try build(clauses, index: index)
+    }
+
+    /// The schemas that hold for a member.
+    func memberClauses(_ name: String, _ constraints: ExampleConstraints) -> [ExampleClause] {
+        var clauses: [ExampleClause] = []
+        func append(_ clause: ExampleClause?) {
+            if let clause, !clauses.contains(clause) { clauses.append(clause) }
+        }
+        for rule in constraints.objectRules {
+            let found = clausesOfRule(rule, name)
+            if found.isEmpty { append(rule.rest) } else { found.forEach { append($0) } }
+        }
+        for entry in constraints.memberClauses where entry.name == name { append(entry.clause) }
+        for unevaluated in constraints.unevaluatedMembers {
+            let isEvaluated = constraints.objectRules.contains { rule in
+                constraints.isScope(rule.scope, within: unevaluated.scope)
+                    && (rule.rest != nil || !clausesOfRule(rule, name).isEmpty)
+            }
+            if !isEvaluated { append(unevaluated.clause) }
+        }
+        return clauses
+    }
+
+    private func clausesOfRule(_ rule: ExampleConstraints.ObjectRule, _ name: String) -> [ExampleClause] {
+        var clauses: [ExampleClause] = []
+        if let value = rule.named?[name], let clause = schemas.child(value, of: rule.owner) { clauses.append(clause) }
+        for entry in rule.patterns where entry.pattern.matches(in: name) { clauses.append(entry.clause) }
+        return clauses
+    }
+
+    /// Takes out what depends on members that couldn't be made.
+    private func removeDependents(
+        of missing: Set<String>, from object: inout JSONObject, _ constraints: ExampleConstraints
+    ) {
+        var changes = !missing.isEmpty && !constraints.dependents.isEmpty
+        while changes {
+            changes = false
+            for dependent in constraints.dependents where object[dependent.name] != nil {
+                if dependent.others.allSatisfy({ object[$0.name] != nil }) { continue }
+                let isRequired = constraints.required.contains { $0.name == dependent.name }
+                if isRequired { continue }
+                object.remove(dependent.name)
+                changes = true
+            }
+        }
+    }
+
+    /// Adds members until there are enough of them; a map that could do without has one.
+    private mutating func fill(
+        _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
+    ) throws(ExampleFailure) {
+        let minimum = constraints.members.minimum
+        var unnamed = constraints.objectRules.flatMap { rule in
+            rule.patterns.map(\.clause) + [rule.rest].compactMap(\.self)
+        }
+        if showsRest { unnamed += constraints.names + constraints.unevaluatedMembers.map(\.clause) }
+        unnamed.removeAll { schemas.source($0.schema).kind != .object }
+        let isMap = !unnamed.isEmpty && !isBare
+        let extras = isMap ? (showsRest ? unnamed.count : object.isEmpty ? 1 : 0) : 0
+        let wanted = max(minimum, min(object.count + extras, constraints.members.maximum))
+        guard object.count < wanted else { return }
+        guard wanted <= Self.mostMembers else { throw .exhausted }
+        var last: ExampleFailure?
+        for name in spareNames(constraints, count: wanted) where object.count < wanted && object[name] == nil {
+            do throws(ExampleFailure) {
+                try refuseName(name, constraints, nil)
+                object[name] = try makeMember(name, constraints, index: index)
+            } catch {
+                if case .exhausted = error { throw error }
+                last = error
+            }
+        }
+        guard object.count < minimum, let place = constraints.members.minimumPlace else { return }
+        if case .contradiction(let reason)? = last {
+            let text = "minProperties \(minimum) asks for more than the \(object.count) properties there can be"
+            throw .contradiction(ExampleContradiction(text, at: place, and: reason.place))
+        }
+        throw last ?? .unverified(place)
+    }
+
+    /// Names for members that the schema doesn't name.
+    private mutating func spareNames(_ constraints: ExampleConstraints, count: Int) -> [String] {
+        var names = declaredNames(constraints)
+        let wanted = min(count, 10_000)
+        for rule in constraints.objectRules {
+            for entry in rule.patterns {
+                var writer = ExamplePattern(
+                    entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
+                // Where one of each kind is wanted, no pattern may take the places of the others.
+                var left = showsRest ? 1 : wanted
+                for attempt in 0..<wanted * 2 + 4 where left > 0 {
+                    guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
+                    guard entry.pattern.matches(in: name), !names.contains(name) else { continue }
+                    names.append(name)
+                    left -= 1
+                }
+            }
+        }
+        if !constraints.names.isEmpty {
+            for index in 0..<min(wanted, 200) * 2 {
+                path.append("keyword")
+                defer { path.removeLast() }
+                if case .string(let name)? = try? build(constraints.names, index: index) { names.append(name) }
+            }
+        }
+        let plain = ExampleWords.plain
+        for index in 0..<wanted * 2 + 8 {
+            let round = index / plain.count
+            names.append(plain[index % plain.count] + (round == 0 ? "" : "\(round + 1)"))
+        }
+        return names.filter { name in !constraints.forbidden.contains { $0.name == name } }
+    }
+}

@@ -1,0 +1,190 @@
+import AccordJSON
+
+/// Builds values for conjunctions of schemas, from the outside in, with bounded work.
+struct ExampleBuilder {
+    let schemas: ExampleSchemas
+    let options: ExampleOptions
+    /// The values that may still be started.
+    var budget: Int
+    /// Members beyond the required ones are made only while more than this is left.
+    let reserve: Int
+    /// The values that are started for the sake of members that nothing requires, at most.
+    private static let optionalBudget: Int = 2_000
+    /// Whether there are members and elements too that only patterns and rests of schemas speak of.
+    var showsRest: Bool = false
+    /// The types that the value as a whole is to have; all where it doesn't matter.
+    var rootTypes: ExampleTypes = .all
+    var path: [String] = []
+    /// The conjunctions that are being built, each with whether it is built as small as possible.
+    private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
+    /// Conjunctions that were found to be impossible.
+    private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
+    private var attempt: Int = 0
+    private var room = StackRoom()
+    /// What a value and the search for its parts may take of the stack, in a debug build.
+    private static let stackReserve: UInt = 192 << 10
+
+    /// Values nested deeper than this have required members only.
+    private static let fullDepth: Int = 6
+    private static let deepest: Int = 100
+    private static let mostAttempts: Int = 48
+
+    init(_ schemas: ExampleSchemas, options: ExampleOptions, budget: Int = 20_000) {
+        self.schemas = schemas
+        self.options = options
+        self.budget = budget
+        if let name = options.name { path = [name] }
+        reserve = max(budget - Self.optionalBudget, budget / 2)
+    }
+
+    /// Whether members that nothing requires are left out here.
+    var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
+
+    /// Whether the value that is being built is nested in one of the same schemas.
+    var isWithinItself: Bool { open.last?.isBare == true }
+
+    /// Random numbers of the place that is being built.
+    func random(_ salt: Int) -> SeededRandom {
+        SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
+    }
+
+    /// Builds a value that satisfies all clauses; another one for another `index`.
+    mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
+        if let known = impossible[clauses] { throw .contradiction(known) }
+        let core = clauses.map { schemas.canonical($0) }
+        let isNested = open.contains { outer in
+            outer.clauses.contains { clause in core.contains { $0.schema == clause.schema } }
+        }
+        let place = place(of: clauses)
+        let repeats = open.contains { $0.isBare && $0.clauses == core }
+        if repeats || open.count >= Self.deepest { throw .recursion(place) }
+        if !room.isLeft(Self.stackReserve) { throw .exhausted }
+        let isBare = isNested || open.last?.isBare == true || open.count > Self.fullDepth
+        let outerAttempt = attempt
+        open.append((core, isBare))
+        defer {
+            open.removeLast()
+            attempt = outerAttempt
+        }
+        var choices = ExampleChoices()
+        var contradictions: [ExampleContradiction] = []
+        var other: ExampleFailure?
+        var rounds = 0
+        for round in 0..<Self.mostAttempts {
+            budget -= 1
+            if budget <= 0 { throw .exhausted }
+            attempt = outerAttempt &* 7 &+ round
+            choices.restart()
+            do throws(ExampleFailure) {
+                return try buildOnce(clauses, &choices, index: index)
+            } catch {
+                switch error {
+                case .exhausted: throw error
+                case .contradiction(let reason): if !contradictions.contains(reason) { contradictions.append(reason) }
+                default: other = other ?? error
+                }
+            }
+            rounds += 1
+            if choices.advance() { continue }
+            // Where chance decided, it may decide otherwise; a contradiction stays one.
+            guard case .unverified? = other, round < 12 else { break }
+            choices = ExampleChoices()
+        }
+        if let other, contradictions.isEmpty { throw other }
+        if other == nil, rounds < Self.mostAttempts, let reason = Self.join(contradictions) {
+            impossible[clauses] = reason
+            throw .contradiction(reason)
+        }
+        throw other ?? Self.join(contradictions).map { .contradiction($0) } ?? .unverified(place)
+    }
+
+    private static func join(_ reasons: [ExampleContradiction]) -> ExampleContradiction? {
+        guard var joined = reasons.first else { return nil }
+        // The places of the others go into the text, that of the first stays the place.
+        for reason in reasons.dropFirst().prefix(2) { joined.also.append(reason.description) }
+        return joined
+    }
+
+    private mutating func buildOnce(
+        _ clauses: [ExampleClause], _ choices: inout ExampleChoices, index: Int
+    ) throws(ExampleFailure) -> JSON {
+        var constraints = try expand(clauses, &choices)
+        if open.count == 1 {
+            constraints.types.formIntersection(rootTypes)
+            if constraints.types.isEmpty { throw .unverified(place(of: clauses)) }
+        }
+        if let value = try candidate(clauses, constraints, index: index) { return value }
+        let order = constraints.types.ordered(hints: constraints.hints)
+        let type = order[choices.pick(order.count)]
+        constraints.types = type
+        let value = try make(type, constraints, clauses, index: index, verifies: true)
+        if constraints.needsCheck || constraints.excluded.contains(value), !schemas.accepts(value, clauses) {
+            throw .unverified(place(of: clauses))
+        }
+        return value
+    }
+
+    /// A schema to name where something goes wrong.
+    func place(of clauses: [ExampleClause]) -> JSONValue {
+        schemas.source(clauses.first?.schema ?? schemas.program.root)
+    }
+
+    mutating func expand(
+        _ clauses: [ExampleClause], _ choices: inout ExampleChoices
+    ) throws(ExampleFailure) -> ExampleConstraints {
+        var expansion = ExampleExpansion(
+            schemas, choices: choices, random: SeededRandom(seed: options.seed, path: path),
+            shuffles: options.seed != 0, isBare: isBare)
+        defer { choices = expansion.choices }
+        do throws(ExampleContradiction) {
+            for clause in clauses { try expansion.add(clause) }
+            try expansion.result.dropImpossibleTypes()
+        } catch {
+            throw .contradiction(error)
+        }
+        return expansion.result
+    }
+
+    /// Makes a value of one type.
+    mutating func make(
+        _ type: ExampleTypes, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int, verifies: Bool
+    ) throws(ExampleFailure) -> JSON {
+        switch type {
+        case .null: return .null
+        case .boolean:
+            var random = random(0)
+            return .bool((random.below(2) + index) % 2 == 0)
+        case .string:
+            var text = ExampleText(
+                constraints: constraints, name: names.last ?? "", owner: names.dropLast().last ?? "",
+                random: random(0), index: index)
+            let schemas = schemas
+            let found = text.value { !verifies || schemas.accepts(.string($0), clauses) }
+            guard let found else { throw .unverified(place(of: clauses)) }
+            return .string(found)
+        case .array: return try makeArray(constraints, index: index)
+        case .object: return try makeObject(constraints, index: index)
+        default: return try makeNumber(type, constraints, clauses, index: index)
+        }
+    }
+
+    /// The names that say what a value is about: of the properties that it is in, whatever arrays are between.
+    var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
+
+    private func makeNumber(
+        _ type: ExampleTypes, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int
+    ) throws(ExampleFailure) -> JSON {
+        var random = random(0)
+        let isWhole = type == .integer
+        let named = ExampleWords.numbers(for: names.last ?? "").compactMap { JSONNumber($0) }
+        let fitting = named.filter { constraints.number.allows($0) && (!isWhole || $0.isInteger) }
+        var preferred = random.pick(fitting) ?? JSONNumber(1 + random.below(100))
+        if type == .fraction { preferred = JSONNumber("\(random.below(50)).5") ?? preferred }
+        for step in index..<index + 20 {
+            guard let number = constraints.number.value(near: preferred, isWhole: isWhole, index: step) else { break }
+            let isAllowed = constraints.number.allows(number) && !constraints.excluded.contains(.number(number))
+            if isAllowed, type != .fraction || !number.isInteger { return .number(number) }
+        }
+        throw .unverified(place(of: clauses))
+    }
+}

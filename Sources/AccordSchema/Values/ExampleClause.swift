@@ -1,0 +1,148 @@
+import AccordJSON
+import Synchronization
+
+/// A schema that a value must satisfy or, negated, must not.
+struct ExampleClause: Hashable {
+    /// The schema's number in the program.
+    var schema: UInt32
+    var isNegated: Bool = false
+    /// The resources that were entered on the way, where dynamic references ask for them; the outermost first.
+    var scope: [UInt32] = []
+}
+
+/// What examples need to know of a compiled schema: where each part was written, and whether a value satisfies it.
+struct ExampleSchemas {
+    let program: SchemaProgram
+    private let cache: WordCache = WordCache()
+
+    init(program: SchemaProgram) { self.program = program }
+
+    var root: ExampleClause { enter(program.root, from: []) }
+
+    func source(_ schema: UInt32) -> JSONValue {
+        let source = program.sources[Int(schema)]
+        return JSONValue(document: program.documents[Int(source.document)], node: Int(source.node))
+    }
+
+    func dialect(_ schema: UInt32) -> SchemaDialect {
+        program.resources[Int(program.sources[Int(schema)].resource)].dialect
+    }
+
+    /// The schema that a keyword of another one holds.
+    func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
+        program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
+    }
+
+    /// The schemas that a keyword of another one holds in an array.
+    func children(_ value: JSONValue, of parent: ExampleClause) -> [ExampleClause] {
+        value.elements.compactMap { child($0, of: parent) }
+    }
+
+    /// The schema that a reference means, dynamic ones by the resources entered.
+    func target(of reference: JSONValue, in parent: ExampleClause) -> ExampleClause? {
+        let place = place(of: reference, in: parent)
+        if let name = program.dynamicNameByPlace[place] {
+            let targets = program.dynamicTargets[Int(name)]
+            for resource in parent.scope {
+                for target in targets where target.resource == resource {
+                    return enter(target.schema, from: parent.scope)
+                }
+            }
+        }
+        return program.schemaByPlace[place].map { enter($0, from: parent.scope) }
+    }
+
+    private func place(of value: JSONValue, in parent: ExampleClause) -> SchemaPlace {
+        SchemaPlace(document: Int(program.sources[Int(parent.schema)].document), node: value.node)
+    }
+
+    private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
+        guard program.followsDynamicScope else { return ExampleClause(schema: schema) }
+        let resource = program.sources[Int(schema)].resource
+        // Only the first time that a resource was entered counts.
+        return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
+    }
+
+    /// Whether a value satisfies a clause, as the validator sees it.
+    func accepts(_ value: JSON, _ clause: ExampleClause) -> Bool {
+        accepts(JSONDocument(value).root, clause)
+    }
+
+    func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
+        Checker.with(program, value.document) { checker in
+            checker.scope = clause.scope
+            return checker.check(clause.schema, value.node, false) != clause.isNegated
+        }
+    }
+
+    /// Whether a value satisfies all clauses.
+    func accepts(_ value: JSON, _ clauses: [ExampleClause]) -> Bool {
+        let value = JSONDocument(value).root
+        return clauses.allSatisfy { accepts(value, $0) }
+    }
+}
+
+extension ExampleSchemas {
+    /// The keywords of a schema that mean something in its dialect.
+    func words(_ schema: UInt32) -> KeywordValues {
+        if let known = cache.words.withLock({ $0[schema] }) { return known }
+        let words = readWords(schema)
+        cache.words.withLock { $0[schema] = words }
+        return words
+    }
+
+    /// The schema that a clause comes down to, where it is nothing but a reference.
+    func canonical(_ clause: ExampleClause) -> ExampleClause {
+        var clause = clause
+        for _ in 0..<16 {
+            let words = words(clause.schema)
+            guard !words.saysMoreThanReference, let value = words[.ref] ?? words[.dynamicRef] ?? words[.recursiveRef],
+                var next = target(of: value, in: clause)
+            else { break }
+            next.isNegated = clause.isNegated
+            clause = next
+        }
+        return clause
+    }
+
+    private func readWords(_ schema: UInt32) -> KeywordValues {
+        var words = KeywordValues()
+        let source = source(schema)
+        let dialect = dialect(schema)
+        for member in source.members {
+            if let keyword = dialect.keyword(member.key) { words.add(keyword, member.value) }
+        }
+        if dialect.refHidesSiblings, let reference = words[.ref] {
+            words = KeywordValues()
+            words.add(.ref, reference)
+        }
+        return words
+    }
+
+    /// A regular expression that the compiled schema holds, and whether it follows the grammar of the `u` flag.
+    func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
+        guard let number = program.patternBySource[source] else { return nil }
+        return (program.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
+    }
+}
+
+/// The keywords of the schemas that were looked at, so that each is read once.
+private final class WordCache: Sendable {
+    let words: Mutex<[UInt32: KeywordValues]> = Mutex([:])
+}
+
+extension KeywordValues {
+    /// Whether there is anything beside references that a value has to keep to.
+    fileprivate var saysMoreThanReference: Bool {
+        let logic = hasAny(.allOf, .anyOf, .oneOf, .not, .if, .const, .enum, .type)
+        let objects = hasAny(
+            .properties, .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
+            .required, .dependentRequired, .minProperties, .maxProperties, .unevaluatedProperties)
+        let arrays = hasAny(
+            .items, .prefixItems, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .unevaluatedItems)
+        let scalars = hasAny(
+            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength, .maxLength, .pattern,
+            .format, .contentEncoding, .contentMediaType)
+        return logic || objects || arrays || scalars
+    }
+}

@@ -1,0 +1,142 @@
+import AccordJSON
+
+/// What the numbers of a schema have to keep to, joined over all its parts.
+struct ExampleNumberLimits {
+    /// A bound of the range, with the keyword that sets it.
+    struct Bound {
+        var number: JSONNumber
+        var isExclusive: Bool
+        var place: JSONValue
+    }
+
+    /// A number of which all values are multiples.
+    struct Divisor {
+        var number: JSONNumber
+        var place: JSONValue
+    }
+
+    private(set) var lower: Bound?
+    private(set) var upper: Bound?
+    var divisors: [Divisor] = []
+
+    mutating func raise(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
+        if let lower, lower.number > number || lower.number == number && (lower.isExclusive || !isExclusive) { return }
+        lower = Bound(number: number, isExclusive: isExclusive, place: place)
+    }
+
+    mutating func cut(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
+        if let upper, upper.number < number || upper.number == number && (upper.isExclusive || !isExclusive) { return }
+        upper = Bound(number: number, isExclusive: isExclusive, place: place)
+    }
+
+    mutating func removeLower() { lower = nil }
+    mutating func removeUpper() { upper = nil }
+
+    func allows(_ number: JSONNumber) -> Bool {
+        if let lower, lower.isExclusive ? number <= lower.number : number < lower.number { return false }
+        if let upper, upper.isExclusive ? number >= upper.number : number > upper.number { return false }
+        return divisors.allSatisfy { number.isMultiple(of: $0.number) }
+    }
+
+    /// Why no number keeps to the limits, if that is so.
+    func contradiction(isWhole: Bool) -> ExampleContradiction? {
+        if let lower, let upper {
+            let (low, high) = (Self.describe(lower, "minimum"), Self.describe(upper, "maximum"))
+            if lower.number > upper.number {
+                return ExampleContradiction("\(low) is above \(high)", at: upper.place, and: lower.place)
+            }
+            if lower.number == upper.number, lower.isExclusive || upper.isExclusive {
+                let reason = "no number is between \(low) and \(high)"
+                return ExampleContradiction(reason, at: upper.place, and: lower.place)
+            }
+        }
+        guard lower != nil, let upper, let grid = ExampleGrid(self, isWhole: isWhole), grid.isEmpty else { return nil }
+        let what = divisors.first.map { "no multiple of \($0.number)" } ?? "no whole number"
+        let range = "\(lower.map { Self.describe($0, "minimum") } ?? "") and \(Self.describe(upper, "maximum"))"
+        return ExampleContradiction("\(what) is between \(range)", at: divisors.first?.place ?? upper.place)
+    }
+
+    private static func describe(_ bound: Bound, _ name: String) -> String {
+        let isMinimum = name == "minimum"
+        let exclusive = isMinimum ? "exclusiveMinimum" : "exclusiveMaximum"
+        return "\(bound.isExclusive ? exclusive : name) \(bound.number)"
+    }
+
+    /// A number within the limits: the preferred one or one near it, `index` steps further on.
+    func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
+        if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
+        if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
+            return grid.value(index)
+        }
+        // Numbers with too many digits to count with: what the schema itself mentions may do.
+        let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
+        return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
+    }
+}
+
+/// The numbers within limits, counted in equal steps.
+struct ExampleGrid {
+    private let scale: Int
+    private let step: Int128
+    private let low: Int128?
+    private let high: Int128?
+    private let start: Int128
+
+    init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil) {
+        var divisors: [ExampleDecimal] = isWhole ? [ExampleDecimal(units: 1)] : []
+        for divisor in limits.divisors {
+            guard let decimal = ExampleDecimal(divisor.number), decimal.units > 0 else { return nil }
+            divisors.append(decimal)
+        }
+        let lower = limits.lower.flatMap { ExampleDecimal($0.number) }
+        let upper = limits.upper.flatMap { ExampleDecimal($0.number) }
+        if lower == nil, limits.lower != nil { return nil }
+        if upper == nil, limits.upper != nil { return nil }
+        var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
+        // Between two bounds there may be room only a digit further down.
+        if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
+        var step: Int128 = 1
+        for divisor in divisors {
+            guard let units = divisor.units(at: scale), let joined = Int128.commonMultiple(step, units) else {
+                return nil
+            }
+            step = step == 1 ? units : joined
+        }
+        var low: Int128?
+        var high: Int128?
+        if let lower, let bound = limits.lower {
+            guard let units = lower.units(at: scale), abs(units) < .max / 4 else { return nil }
+            low = -(-units).roundedDown(to: step)
+            if bound.isExclusive, low == units { low = units + step }
+        }
+        if let upper, let bound = limits.upper {
+            guard let units = upper.units(at: scale), abs(units) < .max / 4 else { return nil }
+            high = units.roundedDown(to: step)
+            if bound.isExclusive, high == units { high = units - step }
+        }
+        var start = (preferred?.units(at: scale) ?? low ?? high ?? 0).roundedDown(to: step)
+        if let low, start < low { start = low }
+        if let high, start > high { start = high }
+        self.scale = scale
+        self.step = step
+        self.low = low
+        self.high = high
+        self.start = start
+    }
+
+    var isEmpty: Bool { if let low, let high { low > high } else { false } }
+
+    /// A number some steps up from the start; beyond the upper end it goes on from the lower one, or downwards.
+    func value(_ index: Int) -> JSONNumber? {
+        if isEmpty { return nil }
+        var units = start + Int128(index) * step
+        if let high, units > high {
+            if let low {
+                units = low + (units - low) % (high - low + step)
+            } else {
+                units = start - Int128(index) * step
+            }
+        }
+        return ExampleDecimal(units: units, scale: scale).number
+    }
+}

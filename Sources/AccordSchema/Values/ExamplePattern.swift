@@ -1,0 +1,132 @@
+/// Writes a text that a regular expression matches, or probably does: who asks makes sure of it.
+struct ExamplePattern {
+    private let node: PatternNode
+    private var random: SeededRandom
+    /// How many scalars the text should have beyond the least that the expression asks for.
+    private var wanted: Int = 0
+    private let maximum: Int
+    /// The most times that something optional is repeated beyond what is asked for.
+    private var generosity: Int = 0
+    private var writesLookaheads: Bool = false
+    private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
+    private var output: [Unicode.Scalar] = []
+
+    init?(_ source: String, isUnicode: Bool, random: SeededRandom, maximum: Int) {
+        var parser = PatternParser(source: source, isUnicode: isUnicode)
+        guard let node = try? parser.parse() else { return nil }
+        self.node = node
+        self.random = random
+        self.maximum = min(maximum, 100_000)
+    }
+
+    /// Writes a text, each attempt another one; `nil` where it grew too long.
+    mutating func text(attempt: Int, minimum: Int) -> String? {
+        output.removeAll(keepingCapacity: true)
+        groups.removeAll()
+        generosity = attempt % 4 == 1 ? 0 : attempt % 4 == 3 ? 9 : 4
+        writesLookaheads = attempt % 2 == 0
+        wanted = 0
+        if minimum > 0 {
+            var least = self
+            least.generosity = 0
+            guard least.write(node) else { return nil }
+            wanted = max(0, minimum - least.output.count)
+            if wanted > 0 { generosity = 0 }
+        }
+        guard write(node) else { return nil }
+        // An expression without an end leaves room behind it.
+        while output.count < minimum, output.count < maximum { output.append(letter()) }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: output)
+        return String(text)
+    }
+
+    private mutating func write(_ node: PatternNode) -> Bool {
+        guard output.count <= maximum else { return false }
+        switch node {
+        case .empty, .start, .end, .wordBoundary, .namedBackreference: return true
+        case .scalar(let value):
+            guard let scalar = Unicode.Scalar(value) else { return false }
+            output.append(scalar)
+        case .set(let set):
+            guard let scalar = ExampleScalars.pick(from: set, after: output.last, &random) else { return false }
+            output.append(scalar)
+        case .sequence(let nodes): return nodes.allSatisfy { write($0) }
+        case .alternatives(let nodes): return write(nodes[random.below(nodes.count)])
+        case .capture(let index, let inner):
+            let start = output.count
+            guard write(inner) else { return false }
+            groups[index] = output[start...]
+        case .backreference(let index): output += groups[index] ?? []
+        case .repetition(let inner, let minimum, let maximum, _):
+            return repeatedly(inner, minimum: minimum, maximum: maximum)
+        case .look(let inner, let isBehind, let isNegated):
+            if !isNegated, !isBehind, writesLookaheads { return write(inner) }
+        }
+        return true
+    }
+
+    private mutating func repeatedly(_ inner: PatternNode, minimum: Int, maximum: Int) -> Bool {
+        var rounds = minimum
+        if generosity > 0, maximum > minimum {
+            // Words look better than single letters.
+            let isRun = maximum == PatternNode.unbounded && inner.singleScalarSet != nil && minimum <= 1
+            rounds += (isRun ? 3 : 0) + random.below(generosity + 1)
+        }
+        rounds = min(rounds, maximum)
+        for _ in 0..<rounds { guard write(inner) else { return false } }
+        while wanted > 0, rounds < maximum {
+            let before = output.count
+            guard write(inner) else { return false }
+            rounds += 1
+            if output.count == before { break }
+            wanted -= output.count - before
+        }
+        return true
+    }
+
+    private mutating func letter() -> Unicode.Scalar {
+        Unicode.Scalar(UInt8(0x61 + random.below(26)))
+    }
+}
+
+/// Chooses scalars out of sets: pleasant ones where there are any.
+enum ExampleScalars {
+    private static let vowels: [Unicode.Scalar] = Array("aeiou".unicodeScalars)
+    private static let consonants: [Unicode.Scalar] = Array("bdfglmnprst".unicodeScalars)
+    private static let capitals: [Unicode.Scalar] = Array("ABCDEFGHKLMNPRST".unicodeScalars)
+    private static let digits: [Unicode.Scalar] = Array("1234567890".unicodeScalars)
+    private static let marks: [Unicode.Scalar] = Array("-_.:/@!#$%&*+,;=?~'()[]{}|<>^`\"\\ ".unicodeScalars)
+
+    static func pick(from set: ScalarSet, after last: Unicode.Scalar?, _ random: inout SeededRandom) -> Unicode.Scalar?
+    {
+        let isBehindVowel = last.map { vowels.contains($0) } ?? true
+        for group in isBehindVowel ? [consonants, vowels] : [vowels, consonants] {
+            if let scalar = random.pick(group.filter { set.contains($0.value) }) { return scalar }
+        }
+        // A class such as [A-Z0-9] gives both kinds.
+        let plain = (capitals + digits).filter { set.contains($0.value) }
+        if let scalar = random.pick(plain) { return scalar }
+        if let scalar = random.pick(marks.filter { set.contains($0.value) }) { return scalar }
+        return other(in: set, &random)
+    }
+
+    private static func other(in set: ScalarSet, _ random: inout SeededRandom) -> Unicode.Scalar? {
+        if !set.isNegated, let range = random.pick(set.ranges) {
+            let value = range.lowerBound + UInt32(random.below(min(range.count, 64)))
+            if let scalar = Unicode.Scalar(value) { return scalar }
+            if let scalar = Unicode.Scalar(range.lowerBound) { return scalar }
+        }
+        // A scalar of each kind that a property may ask for, then every 61st, then all of the first plane.
+        let samples = "éßñÅÆžЖжΩωאبकあア漢字한ก١५²½€£→∞☃😀👍🏽\u{0}\u{1}\u{7F}\u{A0}\u{300}\u{200B}\u{2028}"
+        if let scalar = samples.unicodeScalars.first(where: { set.contains($0.value) }) { return scalar }
+        return firstScalar(in: set, step: 61, end: 0x110000) ?? firstScalar(in: set, step: 1, end: 0x10000)
+    }
+
+    private static func firstScalar(in set: ScalarSet, step: UInt32, end: UInt32) -> Unicode.Scalar? {
+        for value in stride(from: 0, to: end, by: Int(step)) {
+            if let scalar = Unicode.Scalar(value), set.contains(value) { return scalar }
+        }
+        return nil
+    }
+}

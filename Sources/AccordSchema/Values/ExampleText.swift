@@ -1,0 +1,160 @@
+import AccordJSON
+
+/// Finds a string that keeps to a schema's constraints: a realistic one, one of its format, or one its pattern makes.
+struct ExampleText {
+    let constraints: ExampleConstraints
+    /// The property that the string is for.
+    let name: String
+    /// The property that holds the object which the string is in.
+    let owner: String
+    var random: SeededRandom
+    /// How many strings came before this one that must differ from it.
+    let index: Int
+
+    /// The most characters that are made for the sake of `minLength`.
+    private static let longest: Int = 1_000_000
+
+    /// A string, if one was found; `accepts` has the last word.
+    mutating func value(accepts: (String) -> Bool) -> String? {
+        if constraints.length.minimum > Self.longest { return nil }
+        for text in candidates() where isFitting(text) && accepts(text) { return text }
+        if let text = patternedText(accepts) { return text }
+        for text in lengthenedTexts() where isFitting(text) && accepts(text) { return text }
+        return nil
+    }
+
+    /// Whether a text keeps to what can be told without the validator.
+    private func isFitting(_ text: String) -> Bool {
+        guard constraints.length.allows(text.unicodeScalars.count) else { return false }
+        if constraints.excluded.contains(.string(text)) { return false }
+        return constraints.patterns.allSatisfy { $0.expression.matches(in: text) != $0.isNegated }
+    }
+
+    private mutating func candidates() -> [String] {
+        var named = ExampleWords.texts(for: name, of: owner)
+        var formatted = constraints.formats.flatMap { ExampleFormats.values(of: $0) }
+        if let mediaType = constraints.mediaType { formatted += Self.contents(mediaType) }
+        if constraints.encoding != nil { formatted += ExampleFormats.values(of: "base64") }
+        if constraints.encoding == "base64", constraints.mediaType?.hasSuffix("json") == true {
+            formatted = ["eyJvayI6dHJ1ZX0="]
+        }
+        rotate(&named)
+        // The last values of a format are its shortest, kept for limits.
+        var common = Array(formatted.prefix(3))
+        rotate(&common)
+        formatted = common + formatted.dropFirst(3)
+        if !constraints.formats.isEmpty || constraints.encoding != nil || constraints.mediaType != nil {
+            named = named.filter { formatted.isEmpty || constraints.formats.count == 1 && Self.isLike($0, formatted) }
+            return further(formatted, known: 3) + named + formatted
+        }
+        if !named.isEmpty { return further(named, known: named.count) + named }
+        if !constraints.patterns.contains(where: { !$0.isNegated }) {
+            var plain = ExampleWords.plain
+            rotate(&plain)
+            return further(plain, known: plain.count) + plain
+        }
+        return []
+    }
+
+    /// A text like the first of these with a number of its own, where as many as are known came before it.
+    private func further(_ texts: [String], known: Int) -> [String] {
+        guard index >= known, let text = texts.first else { return [] }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let bytes = Array(text.utf8)
+        if let last = bytes.lastIndex(where: isDigit) {
+            let first = bytes[...last].lastIndex { !isDigit($0) }.map { $0 + 1 } ?? 0
+            let width = last + 1 - first
+            // Of two digits, what a day, an hour's minute and a byte of an address may be.
+            let number = String(width == 2 ? 1 + index % 28 : index)
+            let digits = String(repeating: "0", count: max(0, width - number.utf8.count)) + number.suffix(width)
+            return [String(decoding: bytes[..<first] + Array(digits.utf8) + bytes[(last + 1)...], as: UTF8.self)]
+        }
+        if let at = text.firstIndex(of: "@") { return ["\(text[..<at])\(index)\(text[at...])"] }
+        return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
+    }
+
+    /// Whether a text of the name's looks like one of the format's: both are URLs, or both dates.
+    private static func isLike(_ text: String, _ formatted: [String]) -> Bool {
+        guard let sample = formatted.first else { return true }
+        return text.contains("://") == sample.contains("://") && text.contains("@") == sample.contains("@")
+            && text.contains(" ") == sample.contains(" ")
+    }
+
+    private mutating func rotate(_ values: inout [String]) {
+        guard values.count > 1 else { return }
+        let first = (random.below(values.count) + index) % values.count
+        values = Array(values[first...] + values[..<first])
+    }
+
+    private static func contents(_ mediaType: String) -> [String] {
+        if mediaType.hasSuffix("json") { return ["{\"ok\":true}", "{}", "1"] }
+        if mediaType.hasSuffix("xml") { return ["<ok/>"] }
+        if mediaType == "text/html" { return ["<p>Hello</p>"] }
+        return []
+    }
+
+    private mutating func patternedText(_ accepts: (String) -> Bool) -> String? {
+        let positive = constraints.patterns.filter { !$0.isNegated }
+        guard !positive.isEmpty else { return nil }
+        let maximum = constraints.length.maximum
+        for _ in 0..<index % 10_000 { _ = random.next() }
+        var writers: [ExamplePattern] = []
+        for pattern in positive {
+            let writer = ExamplePattern(
+                pattern.source, isUnicode: pattern.isUnicode, random: random, maximum: min(maximum, Self.longest))
+            if let writer { writers.append(writer) }
+            _ = random.next()
+        }
+        for attempt in 0..<60 {
+            // One expression at a time; where there are several, all of them behind each other too.
+            var texts: [String] = []
+            for place in writers.indices {
+                guard let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum) else {
+                    continue
+                }
+                texts.append(text)
+                if isFitting(text), accepts(text) { return text }
+            }
+            if texts.count > 1 {
+                let joined = texts.joined()
+                if isFitting(joined), accepts(joined) { return joined }
+                let reversed = texts.reversed().joined()
+                if isFitting(reversed), accepts(reversed) { return reversed }
+            }
+        }
+        return nil
+    }
+
+    /// Texts of the lengths that the limits ask for.
+    private mutating func lengthenedTexts() -> [String] {
+        let minimum = constraints.length.minimum
+        let maximum = constraints.length.maximum
+        let longest = min(maximum, max(minimum, 24) + index)
+        var texts: [String] = []
+        for format in constraints.formats {
+            for length in [minimum, minimum + 1, minimum + 2, minimum + 3] where length <= maximum {
+                if let text = ExampleFormats.value(of: format, length: length) { texts.append(text) }
+            }
+        }
+        let named = ExampleWords.texts(for: name, of: owner).first.map { [$0] } ?? []
+        var phrase = (named + ExampleWords.plain).joined(separator: " ")
+        while phrase.unicodeScalars.count < minimum { phrase += " " + phrase }
+        texts.append(Self.prefix(of: phrase, min(longest, max(minimum, named.first?.unicodeScalars.count ?? 5))))
+        texts.append(Self.prefix(of: phrase, minimum))
+        texts.append(Self.prefix(of: phrase, longest))
+        let letters = (0..<8).map { _ in Character(Unicode.Scalar(UInt8(0x61 + random.below(26)))) }
+        for start in letters { texts.append(String(start) + Self.prefix(of: phrase, max(0, minimum - 1))) }
+        for start in letters { texts.append(Self.prefix(of: String(start), longest)) }
+        texts += ["", "A", "0", "-", " ", "é", "A1-b"]
+        return texts
+    }
+
+    /// The first scalars of a text, without a space at the end.
+    private static func prefix(of text: String, _ count: Int) -> String {
+        var scalars = Array(text.unicodeScalars.prefix(count))
+        if scalars.last == " " { scalars[scalars.count - 1] = "s" }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+}

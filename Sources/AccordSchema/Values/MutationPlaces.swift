@@ -1,0 +1,164 @@
+import AccordJSON
+
+/// A value within an instance, with the schemas that hold for it there.
+struct MutationPlace {
+    var value: JSONValue
+    var pointer: JSONPointer
+    /// The schemas, references followed and the branches chosen that the value satisfies.
+    var clauses: [ExampleClause]
+    /// The index of the container among the places; `nil` for the root.
+    var container: Int?
+    /// Whether some schema requires the member.
+    var isRequired: Bool = false
+
+    /// The member's name; `nil` for elements and the root.
+    var key: String?
+}
+
+/// The values of an instance that are worth changing: all members, and of each array's elements those of a kind.
+struct MutationPlaces {
+    let schemas: ExampleSchemas
+    private(set) var places: [MutationPlace] = []
+    private var room = StackRoom()
+
+    /// Whether elements like one that was visited are left out.
+    private let samplesElements: Bool
+    /// The most values that are looked at.
+    private let mostPlaces: Int
+
+    init(_ schemas: ExampleSchemas, root: JSONValue, samplesElements: Bool = true, mostPlaces: Int = 2_000) {
+        self.schemas = schemas
+        self.samplesElements = samplesElements
+        self.mostPlaces = mostPlaces
+        visit(root, .root, [schemas.root], container: nil, key: nil, isRequired: false)
+    }
+
+    private mutating func visit(
+        _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
+        isRequired: Bool
+    ) {
+        // What the stack has no room for is left as it is.
+        guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
+        let applied = schemas.applied(clauses, to: value)
+        let index = places.count
+        places.append(
+            MutationPlace(
+                value: value, pointer: pointer, clauses: applied, container: container, isRequired: isRequired,
+                key: key))
+        switch value.kind {
+        case .object:
+            let required = requiredNames(applied, value)
+            for member in value.distinctMembers {
+                let key = member.key
+                var inner = applied.flatMap { schemas.clauses(ofMember: key, in: $0) }
+                if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedProperties, in: applied) }
+                visit(
+                    member.value, pointer.appending(key), inner, container: index, key: key,
+                    isRequired: required.contains(key))
+            }
+        case .array:
+            var seen: Set<[ExampleClause]> = []
+            for (at, element) in value.elements.enumerated() {
+                if samplesElements, at >= 1_000 { break }
+                var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
+                if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedItems, in: applied) }
+                // Another element of the same kind would only repeat what was done to the first.
+                let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
+                guard isNew else { continue }
+                visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
+            }
+        default: break
+        }
+    }
+
+    private func requiredNames(_ clauses: [ExampleClause], _ value: JSONValue) -> Set<String> {
+        var names: Set<String> = []
+        for clause in clauses {
+            let words = schemas.words(clause.schema)
+            for element in words[.required].map({ Array($0.elements) }) ?? [] { names.insert(element.string ?? "") }
+            for keyword in [Keyword.dependentRequired, .dependencies] {
+                for member in words[keyword].map({ Array($0.members) }) ?? [] where value[member.key] != nil {
+                    for element in member.value.elements { names.insert(element.string ?? "") }
+                }
+            }
+        }
+        return names
+    }
+}
+
+extension ExampleSchemas {
+    /// The schemas that hold for a value that satisfies others: those, what they refer to, the branches it satisfies.
+    func applied(_ clauses: [ExampleClause], to value: JSONValue) -> [ExampleClause] {
+        var applied: [ExampleClause] = []
+        var stack: [ExampleClause] = clauses.reversed()
+        while let clause = stack.popLast() {
+            if applied.contains(clause) { continue }
+            applied.append(clause)
+            stack += parts(of: clause, for: value).reversed()
+        }
+        return applied
+    }
+
+    /// The schemas that one applies to the same value.
+    func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var parts: [ExampleClause] = []
+        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
+            if let target = words[keyword].flatMap({ target(of: $0, in: clause) }) { parts.append(target) }
+        }
+        parts += words[.allOf].map { children($0, of: clause) } ?? []
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let branches = words[keyword] else { continue }
+            parts += children(branches, of: clause).filter { accepts(value, $0) }
+        }
+        if let condition = words[.if].flatMap({ child($0, of: clause) }) {
+            let isTrue = accepts(value, condition)
+            if isTrue { parts.append(condition) }
+            if let branch = words[isTrue ? .then : .else].flatMap({ child($0, of: clause) }) { parts.append(branch) }
+        }
+        for keyword in [Keyword.dependentSchemas, .dependencies] {
+            for member in words[keyword].map({ Array($0.members) }) ?? [] where value[member.key] != nil {
+                if let dependent = child(member.value, of: clause) { parts.append(dependent) }
+            }
+        }
+        return parts
+    }
+
+    /// The schemas that one holds against a member.
+    func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var found: [ExampleClause] = []
+        if let value = words[.properties]?[name], let child = child(value, of: clause) { found.append(child) }
+        for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
+            guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
+                let child = child(member.value, of: clause)
+            else { continue }
+            found.append(child)
+        }
+        if found.isEmpty, let rest = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
+            found.append(rest)
+        }
+        return found
+    }
+
+    /// What a keyword for everything that is left says, of whichever schemas have it.
+    func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
+        clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
+    }
+
+    /// The schemas that one holds against an element.
+    func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var found: [ExampleClause] = []
+        let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
+        if let value = prefix?[index] {
+            if let child = child(value, of: clause) { found.append(child) }
+        } else if let rest = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
+            if let child = child(rest, of: clause) { found.append(child) }
+        }
+        if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
+            found.append(child)
+        }
+        return found
+    }
+}

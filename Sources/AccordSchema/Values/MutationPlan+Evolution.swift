@@ -1,0 +1,155 @@
+import AccordJSON
+
+extension MutationPlan {
+    /// Dates in other spellings, and what isn't a date.
+    mutating func addTextChanges(_ place: MutationPlace) {
+        let formats = Set(place.clauses.compactMap { schemas.words($0.schema)[.format]?.string })
+        guard let text = place.value.string, formats.contains("date-time") || formats.contains("date") else { return }
+        func quoted(_ text: String) -> String { JSONWriter.compact(.string(text)) }
+        for (variant, wrong) in [("text", "\"not-a-date\""), ("epoch", "1715938200")] {
+            replace(.dateInvalid, place, variant, with: wrong, expecting: .invalid)
+        }
+        replace(.dateInvalid, place, "HTTP", with: "\"Fri, 17 May 2024 09:30:00 GMT\"", expecting: .invalid)
+        guard formats.contains("date-time"), let date = MutationDate(text) else {
+            return replace(.dateImpossible, place, "30 February", with: "\"2021-02-30\"", expecting: .any)
+        }
+        for (variant, spelling) in date.spellings where spelling != text {
+            replace(.dateVariants, place, variant, with: quoted(spelling), expecting: .valid)
+        }
+        replace(.dateLowercase, place, "", with: quoted(text.lowercased()), expecting: .any)
+        for (variant, spelling) in date.impossible {
+            replace(.dateImpossible, place, variant, with: quoted(spelling), expecting: .any)
+        }
+    }
+
+    /// A value that an enumeration doesn't have.
+    mutating func addEnumerationChanges(_ place: MutationPlace) {
+        for clause in place.clauses {
+            guard let values = schemas.words(clause.schema)[.enum], values.count > 0 else { continue }
+            let isText = values.elements.contains { $0.string != nil }
+            let isNumber = values.elements.contains { $0.number != nil }
+            if isText {
+                replace(.unknownEnum, place, "", with: "\"unknown-value\"", expecting: .any)
+            } else if isNumber {
+                let known = values.elements.compactMap(\.int)
+                replace(.unknownEnum, place, "", with: "\((known.max() ?? 0) &+ 1)", expecting: .any)
+            }
+            return
+        }
+    }
+
+    /// A variant of a union that isn't documented.
+    mutating func addVariantChanges(_ place: MutationPlace) {
+        guard place.value.kind == .object else { return }
+        for clause in place.clauses {
+            let words = schemas.words(clause.schema)
+            guard let list = words[.oneOf] ?? words[.anyOf] else { continue }
+            let branches = schemas.children(list, of: clause).filter { describesObjects($0) }
+            guard branches.count > 1 else { continue }
+            if let name = words[.discriminator]?["propertyName"]?.string ?? discriminator(of: branches),
+                let value = place.value[name], value.kind == .string
+            {
+                let edit = Edit(range: value.byteRange, bytes: Array("\"unknown-variant\"".utf8))
+                add(.unknownVariant, at: place.pointer.appending(name), [edit], .any)
+            } else {
+                replace(.unknownVariant, place, "", with: "{\"unknownVariant\":true}", expecting: .any)
+            }
+            return
+        }
+    }
+
+    private func describesObjects(_ clause: ExampleClause) -> Bool {
+        let words = schemas.words(target(of: clause).schema)
+        return words[.properties] != nil || words[.type]?.string == "object" || words[.required] != nil
+    }
+
+    private func target(of clause: ExampleClause) -> ExampleClause {
+        var clause = clause
+        for _ in 0..<8 {
+            guard let next = schemas.words(clause.schema)[.ref].flatMap({ schemas.target(of: $0, in: clause) }) else {
+                break
+            }
+            clause = next
+        }
+        return clause
+    }
+
+    /// The property for which each of the first two branches has a fixed value of its own.
+    private func discriminator(of branches: [ExampleClause]) -> String? {
+        let fixed = branches.prefix(2).map { branch in
+            let properties = schemas.words(target(of: branch).schema)[.properties]
+            return (properties.map { Array($0.members) } ?? []).filter { member in
+                member.value["const"]?.string != nil || member.value["enum"]?.count == 1
+            }.map(\.key)
+        }
+        return fixed.first?.first { fixed.last?.contains($0) == true }
+    }
+}
+
+extension MutationPlan {
+    /// Values at the limits of what the schema allows.
+    mutating func addBoundaries() {
+        let keywords: Set<Keyword> = [
+            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .minLength, .maxLength, .minItems, .maxItems,
+            .minProperties, .maxProperties,
+        ]
+        var probes = BoundaryProbes(schemas, places)
+        for probe in probes.all(includingBranches: false) where probe.isInside && keywords.contains(probe.keyword) {
+            guard let value = document.root.value(at: probe.place) else { continue }
+            let edit = Edit(range: value.byteRange, bytes: JSONWriter.compactBytes(probe.value))
+            add(.boundaryValues, at: probe.place, probe.keyword.name, [edit], expecting: .valid)
+        }
+    }
+}
+
+/// A date-time of RFC 3339, taken apart so that it can be written in other ways.
+struct MutationDate {
+    private let day: String
+    private let time: String
+    private let fraction: String
+    private let offset: String
+
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes[10] == 0x54 else { return nil }
+        day = String(text.prefix(10))
+        time = String(text.dropFirst(11).prefix(8))
+        let rest = text.dropFirst(19)
+        fraction = String(rest.prefix { $0 == "." || $0.isASCII && $0.isNumber })
+        offset = String(rest.dropFirst(fraction.count))
+    }
+
+    /// The same instant, spelled in other ways.
+    var spellings: [(variant: String, text: String)] {
+        var spellings: [(variant: String, text: String)] = []
+        if offset == "Z" || offset == "+00:00" {
+            spellings.append(("Z", day + "T" + time + fraction + "Z"))
+            spellings.append(("+00:00", day + "T" + time + fraction + "+00:00"))
+            if let other = sevenHoursAway {
+                spellings.append((other.offset, day + "T" + other.time + fraction + other.offset))
+            }
+        }
+        for digits in [1, 3, 6, 9] {
+            let written = max(0, fraction.utf8.count - 1)
+            guard digits > written else { continue }
+            let padded = (fraction.isEmpty ? "." : fraction) + String(repeating: "0", count: digits - written)
+            spellings.append(("\(digits) digits", day + "T" + time + padded + offset))
+        }
+        return spellings
+    }
+
+    /// Days and times that don't exist.
+    var impossible: [(variant: String, text: String)] {
+        [
+            ("30 February", "2021-02-30T" + time + fraction + offset), ("24 o'clock", day + "T24:00:00" + offset),
+            ("second 60", day + "T" + time.prefix(6) + "60" + offset),
+        ]
+    }
+
+    /// The same instant seven hours to the west or, where that is the day before, to the east.
+    private var sevenHoursAway: (time: String, offset: String)? {
+        guard let hour = Int(time.prefix(2)) else { return nil }
+        let other = hour >= 7 ? hour - 7 : hour + 7
+        return ((other < 10 ? "0" : "") + "\(other)" + time.dropFirst(2), hour >= 7 ? "-07:00" : "+07:00")
+    }
+}

@@ -1,0 +1,150 @@
+import AccordJSON
+
+extension MutationPlan {
+    /// Changes of what is in the document: members, elements, types, numbers, what may come with another version.
+    mutating func addStructures() {
+        addRoots()
+        for place in places {
+            if place.key != nil { addMemberChanges(place) }
+            switch place.value.kind {
+            case .object: addObjectChanges(place)
+            case .array: addArrayChanges(place)
+            case .number: addNumberChanges(place)
+            case .string: addTextChanges(place)
+            default: break
+            }
+            addEnumerationChanges(place)
+            addVariantChanges(place)
+        }
+        addManyElements()
+        addDeepNesting()
+        addBoundaries()
+    }
+
+    /// One value of each type, `null` last.
+    static let samples: [(type: String, text: String)] = [
+        ("object", "{}"), ("array", "[]"), ("string", "\"text\""), ("number", "1"), ("boolean", "true"),
+        ("null", "null"),
+    ]
+
+    /// Whether a value has a type.
+    static func isType(_ type: String, _ value: JSONValue) -> Bool { "\(value.kind)" == type }
+
+    private mutating func addRoots() {
+        guard let root = places.first else { return }
+        for sample in Self.samples where !Self.isType(sample.type, root.value) {
+            replace(.wrongRoot, root, sample.type, with: sample.text, expecting: .invalid)
+        }
+    }
+
+    private mutating func addMemberChanges(_ place: MutationPlace) {
+        let removal = removal(of: place)
+        if place.isRequired {
+            add(.dropRequired, at: place.pointer, removal, .invalid)
+            addChangedKey(place)
+        } else {
+            add(.dropOptional, at: place.pointer, removal, .valid)
+        }
+        if !place.value.isNull {
+            let mutation: Mutation = place.isRequired ? .nullRequired : .nullOptional
+            replace(mutation, ifValid: .nullNullable, place, "", with: "null", expecting: .any)
+        }
+        for sample in Self.samples where sample.type != "null" && !Self.isType(sample.type, place.value) {
+            replace(.wrongType, place, sample.type, with: sample.text, expecting: .invalid)
+        }
+    }
+
+    /// Takes a member out with the comma that parts it from its neighbour.
+    private func removal(of place: MutationPlace) -> [Edit] {
+        guard let key = keyRange(of: place) else { return [] }
+        var range = key.lowerBound..<place.value.byteRange.upperBound
+        if document.bytes[range.upperBound] == 0x2C {
+            range = range.lowerBound..<range.upperBound + 1
+        } else if document.bytes[range.lowerBound - 1] == 0x2C {
+            range = range.lowerBound - 1..<range.upperBound
+        }
+        return [Edit(range: range, bytes: [])]
+    }
+
+    private mutating func addChangedKey(_ place: MutationPlace) {
+        guard let key = place.key, let first = key.first, let range = keyRange(of: place) else { return }
+        let changed = first.isUppercase ? first.lowercased() : first.uppercased()
+        guard changed != String(first) else { return }
+        let text = JSONWriter.compact(.string(changed + key.dropFirst()))
+        add(.caseChangedKey, at: place.pointer, [Edit(range: range, bytes: Array(text.utf8))], .invalid)
+    }
+
+    private mutating func addObjectChanges(_ place: MutationPlace) {
+        let end = place.value.byteRange.upperBound - 1
+        let isEmpty = place.value.count == 0
+        let comma = isEmpty ? "" : ","
+        var name = "unknownProperty"
+        while place.value[name] != nil { name += "1" }
+        for content in [("scalar", "\"new\""), ("null", "null"), ("object", "{\"a\":1}"), ("array", "[1,2]")] {
+            let text = "\(comma)\"\(name)\":\(content.1)"
+            add(.extraProperty, at: place.pointer, content.0, [insertion(text, at: end)], expecting: .any)
+        }
+        guard let first = places.first(where: { $0.container == index(of: place) && $0.key != nil }),
+            let key = keyRange(of: first)
+        else { return }
+        replace(.emptyObject, place, "", with: "{}", expecting: .valid)
+        let other = first.value.isNull ? "1" : "null"
+        let text = ",\(String(decoding: document.bytes[key], as: UTF8.self)):\(other)"
+        add(.duplicateKey, at: first.pointer, [insertion(text, at: end)], .any)
+    }
+
+    private func index(of place: MutationPlace) -> Int? {
+        // Places are in the order of the tape.
+        var low = 0
+        var high = places.count
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].value.node < place.value.node { low = middle + 1 } else { high = middle }
+        }
+        return low < places.count && places[low].value.node == place.value.node ? low : nil
+    }
+
+    private mutating func addArrayChanges(_ place: MutationPlace) {
+        if let first = place.value[0] {
+            replace(.emptyArray, place, "", with: "[]", expecting: .valid)
+            let edit = Edit(range: first.byteRange, bytes: Array("null".utf8))
+            if !first.isNull { add(.nullElement, at: place.pointer.appending(0), [edit], .invalid) }
+        } else {
+            let edit = insertion("null", at: place.value.byteRange.upperBound - 1)
+            add(.nullElement, at: place.pointer.appending(0), [edit], .invalid)
+        }
+    }
+
+    /// Fills the first array that may be long with 10,000 elements, or as many as `maxItems` allows.
+    private mutating func addManyElements() {
+        // Asking the schema about so many elements costs more than all the rest.
+        if excluded.contains(.manyElements) { return }
+        for place in places where place.value.kind == .array {
+            guard let element = place.value.elements.reversed().first else { continue }
+            let maximum = place.clauses.compactMap { clause in
+                schemas.words(clause.schema)[.maxItems].flatMap { ExampleCountLimits.count($0) }
+            }.min()
+            let missing = min(10_000, maximum ?? .max) - place.value.count
+            let size = missing.multipliedReportingOverflow(by: element.byteRange.count + 1)
+            guard missing > 0, !size.overflow, size.partialValue < Self.mostBytes else { continue }
+            let text = [0x2C] + document.bytes[element.byteRange]
+            let copies = Array(repeatElement(text, count: missing).joined())
+            let edit = insertion(copies, at: place.value.byteRange.upperBound - 1)
+            if verdict(of: edit) == true { return add(.manyElements, at: place.pointer, [edit], .valid) }
+        }
+    }
+
+    /// Adds an unknown property with arrays within each other to the outermost object.
+    private mutating func addDeepNesting() {
+        guard let place = places.first(where: { $0.value.kind == .object }) else { return }
+        let comma = place.value.count == 0 ? "" : ","
+        for depth in [100, 511, 512, 10_000] {
+            // The document's own objects and arrays count too.
+            let levels = depth - place.pointer.tokens.count - 1
+            guard levels > 0 else { continue }
+            let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            let edit = insertion("\(comma)\"unknownProperty\":\(nested)", at: place.value.byteRange.upperBound - 1)
+            add(.deepNestingExtra, at: place.pointer, "\(depth)", [edit], expecting: .any)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import AccordJSON
+
+/// Collects changes of a document, then holds each against the schema and picks as many as were asked for.
+struct MutationPlan {
+    /// A change of the document's text.
+    struct Edit {
+        var range: Range<Int>
+        var bytes: [UInt8]
+    }
+
+    /// What the validator has to say of a change for it to be a case of its entry.
+    enum Expectation { case valid, invalid, notJSON, any }
+
+    private struct Draft {
+        var mutation: Mutation
+        /// The mutation that it is a case of if the schema still accepts it.
+        var mutationIfValid: Mutation?
+        var place: JSONPointer?
+        var variant: String
+        var edits: [Edit]
+        var expectation: Expectation
+    }
+
+    let schemas: ExampleSchemas
+    let document: JSONDocument
+    let places: [MutationPlace]
+    private var drafts: [Mutation: [Draft]] = [:]
+
+    /// The most changes of one entry that are held against the schema.
+    private static let mostDrafts: Int = 1_000
+    /// The largest changed document.
+    static let mostBytes: Int = 8_000_000
+
+    /// The entries that aren't wanted.
+    let excluded: Set<Mutation>
+
+    init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<Mutation> = []) {
+        self.schemas = schemas
+        self.document = document
+        self.excluded = excluded
+        places = MutationPlaces(schemas, root: document.root).places
+    }
+
+    /// Notes a change of some stretches of the text, which are given in their order.
+    mutating func add(
+        _ mutation: Mutation, ifValid valid: Mutation? = nil, at place: JSONPointer? = nil, _ variant: String = "",
+        _ edits: [Edit], expecting expectation: Expectation
+    ) {
+        guard !excluded.contains(mutation) else { return }
+        let draft = Draft(
+            mutation: mutation, mutationIfValid: valid, place: place, variant: variant, edits: edits,
+            expectation: expectation)
+        drafts[mutation, default: []].append(draft)
+    }
+
+    /// Notes a whole other text.
+    mutating func add(_ mutation: Mutation, _ variant: String = "", text: [UInt8], expecting expectation: Expectation) {
+        add(mutation, variant, [Edit(range: 0..<document.bytes.count, bytes: text)], expecting: expectation)
+    }
+
+    /// Notes another value in the place of one.
+    mutating func replace(
+        _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String,
+        with text: String,
+        expecting expectation: Expectation
+    ) {
+        let edit = Edit(range: place.value.byteRange, bytes: Array(text.utf8))
+        add(mutation, ifValid: valid, at: place.pointer, variant, [edit], expecting: expectation)
+    }
+
+    /// The changes that turned out to be what they are called, in the catalogue's order.
+    func finished(limit: Int) -> [SchemaMutation] {
+        var found: [Int: [SchemaMutation]] = [:]
+        // Several kinds of draft may end as one mutation: in a dictionary's order, ids would differ from run to run.
+        for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
+            for draft in Self.sample(drafts, Self.mostDrafts) {
+                guard let (order, mutation) = carriedOut(draft) else { continue }
+                found[order, default: []].append(mutation)
+            }
+        }
+        let orders = found.keys.sorted()
+        let share = Self.share(orders.map { found[$0]?.count ?? 0 }, limit: limit)
+        return orders.flatMap { Self.sample(found[$0] ?? [], share) }
+    }
+
+    /// The most of each kind so that there are no more than a limit together.
+    private static func share(_ counts: [Int], limit: Int) -> Int {
+        var share = counts.max() ?? 0
+        while share > 1, counts.reduce(0, { $0 + min($1, share) }) > limit { share -= 1 }
+        return share
+    }
+
+    /// As many elements as are wanted, taken evenly, the first one always among them.
+    private static func sample<Element>(_ elements: [Element], _ count: Int) -> [Element] {
+        if elements.count <= count { return elements }
+        return (0..<count).map { elements[$0 * elements.count / count] }
+    }
+
+    private func carriedOut(_ draft: Draft) -> (order: Int, mutation: SchemaMutation)? {
+        var bytes: [UInt8] = []
+        var at = 0
+        for edit in draft.edits {
+            bytes += document.bytes[at..<edit.range.lowerBound]
+            bytes += edit.bytes
+            at = edit.range.upperBound
+        }
+        bytes += document.bytes[at...]
+        guard bytes.count <= Self.mostBytes, bytes != document.bytes else { return nil }
+        let isValid = verdict(bytes)
+        switch draft.expectation {
+        case .any: break
+        case .notJSON: if isValid != nil { return nil }
+        case .valid: if isValid != true { return nil }
+        case .invalid: if isValid != false { return nil }
+        }
+        let entry = isValid == true ? draft.mutationIfValid ?? draft.mutation : draft.mutation
+        let mutation = SchemaMutation(
+            mutation: entry, place: draft.place, variant: draft.variant, bytes: bytes,
+            isValid: isValid)
+        return (entry.order, mutation)
+    }
+
+    /// Whether the document satisfies the schema with one change.
+    func verdict(of edit: Edit) -> Bool? {
+        var bytes = document.bytes
+        bytes.replaceSubrange(edit.range, with: edit.bytes)
+        return verdict(bytes)
+    }
+
+    private func verdict(_ bytes: [UInt8]) -> Bool? {
+        let limits = JSONLimits(maximumDepth: 20_000)
+        guard let changed = try? JSONDocument(parsing: bytes, file: "<mutation>", limits: limits) else { return nil }
+        return schemas.accepts(changed.root, schemas.root)
+    }
+}

@@ -1,0 +1,48 @@
+/// Numbers that look random and are the same in every run, on every machine and in every version: SplitMix64.
+package struct SeededRandom: Sendable {
+    private var state: UInt64
+
+    /// Starts from a number; those of texts come from ``hash(_:)``.
+    package init(state: UInt64) {
+        self.state = state
+    }
+
+    /// FNV-1a, 64 bits, of bytes that follow what `start` is the hash of.
+    package static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+        bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to a count; 0 where the count is 0.
+    package mutating func below(_ count: Int) -> Int {
+        count < 2 ? 0 : Int(next() % UInt64(count))
+    }
+
+    /// True so many times of so many.
+    package mutating func chance(_ times: Int, of all: Int) -> Bool { below(all) < times }
+
+    /// One of the values; nil where there is none.
+    package mutating func pick<Value>(_ values: [Value]) -> Value? {
+        values.isEmpty ? nil : values[below(values.count)]
+    }
+}
+
+extension SeededRandom {
+    /// Starts from a seed and a place.
+    ///
+    /// A place has numbers of its own, so that a property added to a schema leaves the values of all others as they were.
+    init(seed: UInt64, path: [String] = [], salt: Int = 0) {
+        // 0xFF, which no UTF-8 text holds, parts the tokens.
+        let hash = path.reduce(Self.hash([])) { Self.hash([0xFF], from: Self.hash($1.utf8, from: $0)) }
+        self.init(
+            state: hash &+ seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: Int64(salt)) &* 0xD1B5_4A32_D192_ED03)
+    }
+}

@@ -1,0 +1,98 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// The request that a documented callback or webhook is, once what causes it has come.
+struct CallbackRequest: Sendable {
+    /// Why none can be made.
+    struct Impossible: Error, CustomStringConvertible { var description: String }
+
+    let callback: CallbackDescription
+
+    /// The request to the address that the callback's expression names (OpenAPI's runtime expressions).
+    func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Impossible) -> HTTPRequest {
+        guard let expression = callback.expression else {
+            throw Impossible(description: "“\(callback.name)” is a webhook: nobody said where it goes")
+        }
+        return try self.request(to: Self.filled(expression, request, response))
+    }
+
+    func request(to url: String) throws(Impossible) -> HTTPRequest {
+        let described = callback.operation.request
+        var made = HTTPRequest(method: described.method, url: url)
+        guard let content = described.body?.content.first else { return made }
+        var value: JSON?
+        if case .value(let example)? = content.examples.first?.content { value = JSON(example) }
+        if value == nil { value = try? content.schema?.example(ExampleOptions(omits: .readOnly)) }
+        guard let value else { return made }
+        let type = content.mediaType
+        made.headers.append(HTTPField("Content-Type", type.isJSON ? type.description : "application/json"))
+        made.body = JSONWriter.compactBytes(value)
+        return made
+    }
+
+    /// True where the mock may send it: to this machine, or to a host that was allowed.
+    static func isAllowed(_ url: String, _ hosts: Set<String>) -> Bool {
+        let parts = URLParts(url)
+        guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = parts.host?.lowercased()
+        else { return false }
+        let isAddress = host.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
+        return host == "localhost" || host == "[::1]" || isAddress && host.hasPrefix("127.") || hosts.contains(host)
+    }
+
+    private static func filled(
+        _ expression: String, _ request: HTTPRequest, _ response: HTTPResponse
+    ) throws(Impossible) -> String {
+        var result = ""
+        var rest = expression[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                throw Impossible(description: "“\(expression)” has a brace that isn't closed")
+            }
+            let inner = String(rest[rest.index(after: open)..<close])
+            guard let value = value(of: inner, request, response) else {
+                throw Impossible(description: "“\(inner)” is nothing here")
+            }
+            result += value
+            rest = rest[rest.index(after: close)...]
+        }
+        if result.isEmpty, rest.hasPrefix("$") {
+            guard let value = value(of: String(rest), request, response) else {
+                throw Impossible(description: "“\(rest)” is nothing here")
+            }
+            return value
+        }
+        return result + rest
+    }
+
+    /// `$request.body#/url`, `$request.query.url`, `$response.header.Location`, `$url`, `$method`, `$statusCode`.
+    private static func value(of text: String, _ request: HTTPRequest, _ response: HTTPResponse) -> String? {
+        switch text {
+        case "$url": return request.url
+        case "$method": return request.method
+        case "$statusCode": return String(response.status)
+        default: break
+        }
+        let isRequest = text.hasPrefix("$request.")
+        guard isRequest || text.hasPrefix("$response.") else { return nil }
+        let rest = text.drop { $0 != "." }.dropFirst()
+        if rest.hasPrefix("body") {
+            let bytes = isRequest ? request.body : response.body
+            guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+            let pointer = rest.firstIndex(of: "#").map { String(rest[rest.index(after: $0)...]) } ?? ""
+            guard let place = try? JSONPointer(parsing: pointer), let value = document.root.value(at: place) else {
+                return nil
+            }
+            return value.string ?? value.number?.lexeme
+        }
+        if rest.hasPrefix("header.") {
+            return (isRequest ? request.headers : response.headers).first(String(rest.dropFirst("header.".count)))
+        }
+        guard isRequest, rest.hasPrefix("query.") else { return nil }
+        let name = rest.dropFirst("query.".count)
+        return Form.parse(URLParts(request.url).query ?? "").first { $0.name == name }?.value
+    }
+}

@@ -1,0 +1,87 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// Hides the credentials of a client of the mock: the journal and `--log` are read by others, too.
+enum SecretNames {
+    /// Parts of names that are most likely those of secrets, in lower case.
+    private static let words: [[UInt8]] = [
+        "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
+    ].map { Array($0.utf8) }
+    private static let initials: ByteSet = "pstac"
+
+    /// True for the name of a parameter, header or property that is most likely a secret.
+    ///
+    /// Asked of every name in every request: it compares bytes, A to Z as a to z.
+    static func isSecret(_ name: some StringProtocol) -> Bool {
+        var name = String(name)
+        return name.withUTF8 { name in
+            for start in name.indices where initials.contains(lowered(name[start])) {
+                let rest = name[start...]
+                for word in words where word.count <= rest.count {
+                    if zip(rest, word).allSatisfy({ lowered($0) == $1 }) { return true }
+                }
+            }
+            return false
+        }
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    /// A URL or the target of a request, the values of its secret query items as `•••`.
+    static func masked(_ url: String) -> String {
+        guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        // What isn't in the whole is in no name, unless that is encoded.
+        guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
+        return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
+    }
+
+    /// The items of a query or a form, with a mark in the place of secret values; nil where there are none.
+    static func masked(items: Substring, as mark: String) -> String? {
+        var isMasked = false
+        let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
+            item -> Substring in
+            guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return Substring(item) }
+            let name = Substring(item[..<equals])
+            let isEncoded = name.utf8.contains(UInt8(ascii: "%"))
+            guard isEncoded ? isSecret(Percent.decodeText(String(name))) : isSecret(name) else {
+                return Substring(item)
+            }
+            isMasked = true
+            return "\(name)=\(mark)"
+        }
+        return isMasked ? shown.joined(separator: "&") : nil
+    }
+
+    /// A request with its secret query items and headers as `•••`; a scheme such as `Bearer` stays.
+    static func masked(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        request.url = masked(request.url)
+        for (index, field) in request.headers.enumerated() where isSecret(field.name) || isCookie(field.name) {
+            let scheme = field.value.firstIndex(of: " ").map { field.value[...$0] } ?? ""
+            request.headers[index].value = isCookie(field.name) ? Masking.mark : "\(scheme)\(Masking.mark)"
+        }
+        return request
+    }
+
+    /// The values of a request's secret query items, headers and, at the top of a form or a JSON object, properties.
+    static func values(in request: HTTPRequest) -> [String] {
+        let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let form = type?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
+        // Masking knows the other spellings of a value.
+        var values = [URLParts(request.url).query ?? "", form].flatMap(Form.parse)
+            .filter { isSecret($0.name) }.map(\.value)
+        for field in request.headers where isSecret(field.name) || isCookie(field.name) {
+            values.append(field.value)
+            if let space = field.value.firstIndex(of: " ") {
+                values.append(String(field.value[field.value.index(after: space)...]))
+            }
+        }
+        if request.body.first == UInt8(ascii: "{"), let root = try? JSONDocument(parsing: request.body).root {
+            values += root.members.filter { isSecret($0.key) }.compactMap { $0.value.string }
+        }
+        return values
+    }
+
+    private static func isCookie(_ name: String) -> Bool { name.isFieldName("Cookie") }
+}

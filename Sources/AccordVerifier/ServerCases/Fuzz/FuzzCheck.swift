@@ -1,0 +1,65 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// Whether a request that was made is what it was made to be: right or wrong by the contract.
+final class FuzzCheck: Sendable {
+    private let base: Case
+    private let stated: RequestDefinition
+    private let scope: Scope
+    private let server: String
+
+    init(_ base: Case, stated: RequestDefinition) {
+        self.base = base
+        self.stated = stated
+        scope = base.scope()
+        server = base.operation.exampleServer
+    }
+
+    /// The request with documented values in the place of live ones.
+    func example(_ request: FuzzRequest) -> HTTPRequest? {
+        let own = base.with { $0.last.request = request.definition(in: base, stated: stated) }
+        guard var example = try? own.request(own.lastStep, scope: scope, baseURL: server) else { return nil }
+        if let type = request.contentType {
+            example.headers.removeAll { $0.name.isFieldName("Content-Type") }
+            example.headers.append(HTTPField("Content-Type", type))
+        }
+        return example
+    }
+
+    /// True where a server has to accept it: an empty text as the body that is required leaves that open.
+    func isAllowed(_ request: FuzzRequest) -> Bool {
+        guard let example = example(request), faults(of: example).isEmpty else { return false }
+        return !example.body.isEmpty || base.operation.request.body?.isRequired != true
+    }
+
+    /// What is wrong with a request.
+    func faults(of request: HTTPRequest) -> Set<Violation> {
+        Violation.all(in: request, base.operation)
+    }
+
+    /// - Parameter router: tells where a changed path means another operation.
+    func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
+        example(request).map { Violation.isBroken($0, by: router) } ?? false
+    }
+}
+
+extension FuzzCheck {
+    /// What no schema can foresee, whatever a request has in it: what isn't there, is another's, is gone, has changed, is
+    /// locked, and too many requests (RFC 9110 section 15.5, RFC 6585).
+    private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
+
+    /// The 4xx that a request may be answered with though its schemas allow it: those that no schema can foresee, as far
+    /// as they are documented, and those of documented cases whose requests keep the schemas.
+    static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
+        var statuses = unforeseen.filter { operation.response(for: $0) != nil }
+        for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {
+            guard case .documented(let response) = testCase.steps[0].answer, let status = response.status,
+                (400...499).contains(status), !statuses.contains(status), testCase.definition.security == nil,
+                let request = testCase.lastRequest, !Violation.isBroken(request, operation)
+            else { continue }
+            statuses.insert(status)
+        }
+        return statuses
+    }
+}

@@ -1,0 +1,251 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
+final class FuzzGenerator: Sendable {
+    /// What was made: the request, and what is wrong with it, if anything is.
+    struct Made: Sendable {
+        var request: FuzzRequest
+        var refusal: Refusal?
+    }
+
+    /// Why no requests can be made of an operation.
+    enum Obstacle: Error, CustomStringConvertible {
+        case waived(String)
+        case nothingVaries
+        case brokenBase
+
+        var description: String {
+            switch self {
+            case .waived(let reason): "waived: \(reason)"
+            case .nothingVaries: "it has no parameter and no body that may vary"
+            case .brokenBase:
+                "the request that it starts from isn't as its own schemas say: give it a case that succeeds"
+            }
+        }
+    }
+
+    /// The first documented success, or a case that states nothing.
+    let base: Case
+    let stated: RequestDefinition
+    /// The 4xx that a right request may be answered with.
+    let tolerated: Set<Int>
+    private let check: FuzzCheck
+    private let router: Router
+    private let parameters: [Parameter]
+    private let values: [FuzzValues]
+    private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
+    private let wrongValues: [(index: Int, wrong: ParameterRefusals.WrongValue)]
+    /// Those of the wrong values that any word would do for.
+    private let wrongWords: [(index: Int, wrong: ParameterRefusals.WrongValue)]
+    private let wrongBodies: [RefusedRequest]
+    /// What is sent where nothing is made that can be.
+    private let plain: FuzzRequest
+
+    /// A generator, or why no request can be made that the operation documents.
+    static func made(_ operation: Operation, _ documented: DocumentedCases, router: Router) -> Result<
+        FuzzGenerator, Obstacle
+    > {
+        do throws(Obstacle) {
+            return .success(try FuzzGenerator(operation, documented, router: router))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
+        let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
+        if let skip = waiver?.skip { throw .waived(skip.reason) }
+        base = documented.success(of: operation) ?? documented.bare(operation)
+        stated = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
+        check = FuzzCheck(base, stated: stated)
+        self.router = router
+        parameters = FuzzRequest.parameters(of: base)
+        values = parameters.map { FuzzValues($0.schema, place: $0.place, isText: $0.mediaType == nil) }
+        let content = operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? []
+        bodies = content.compactMap { media in
+            guard let schema = media.schema, Self.isWritten(media.mediaType) else { return nil }
+            let isText = media.mediaType.isForm || media.mediaType.isMultipart
+            return (media, FuzzValues(schema, place: nil, isText: isText))
+        }
+        guard !parameters.isEmpty || !bodies.isEmpty else { throw .nothingVaries }
+        wrongValues = parameters.enumerated().flatMap { index, parameter in
+            ParameterRefusals.wrongValues(of: parameter).map { (index, $0) }
+        }
+        wrongWords = wrongValues.filter(\.wrong.isAnyWord)
+        wrongBodies = BodyRefusals(base).all
+        let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
+        guard check.isAllowed(asStated) else { throw .brokenBase }
+        plain = asStated
+    }
+
+    /// True for media types that a value of JSON can be written as.
+    static func isWritten(_ type: MediaType) -> Bool {
+        type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
+    }
+
+    /// The request of an id: always the same.
+    func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
+        var earlier = EarlierRequests()
+        for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
+            _ = made(FuzzID(operation: id.operation, seed: id.seed, number: number), statuses: statuses, &earlier)
+        }
+        return made(id, statuses: statuses, &earlier)
+    }
+
+    /// The request of an id, another than those of the numbers before it, where there is another.
+    func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
+        var random = SeededRandom(id)
+        earlier.begin(id.number)
+        return id.number.isMultiple(of: 4) ? wrong(&random, statuses) : right(id, &random, &earlier)
+    }
+
+    private static let mostTries = 24
+
+    private func wrong(_ random: inout SeededRandom, _ statuses: Set<Int>) -> Made {
+        for _ in 0..<Self.mostTries {
+            var request = allowed(&random)
+            if let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
+                return Made(request: request, refusal: refusal)
+            }
+        }
+        return unmade
+    }
+
+    private func right(_ id: FuzzID, _ random: inout SeededRandom, _ earlier: inout EarlierRequests) -> Made {
+        var candidate = id.corner.map { corners($0, salt: id.salt, &random) }
+        var again: FuzzRequest?
+        for _ in 0...Self.mostTries {
+            let request = candidate ?? allowed(&random)
+            candidate = nil
+            if earlier.contains(request) {
+                if again != nil, earlier.isExhausted { break }
+                again = again ?? request
+            } else if check.isAllowed(request) {
+                earlier.insert(request)
+                return Made(request: request, refusal: nil)
+            }
+        }
+        guard let again else { return unmade }
+        earlier.noteRepeated()
+        return Made(request: again, refusal: nil)
+    }
+
+    /// What stands for any request.
+    var unmade: Made { Made(request: plain, refusal: nil) }
+
+    /// How much there is to vary: the more, the more requests it takes.
+    var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
+
+    // MARK: All in a corner
+
+    /// The request of a turn, with everything in its next corner.
+    private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
+        let made = parameters.indices.map { index -> FuzzRequest.Value in
+            let parameter = parameters[index]
+            let isThere = OptionalMembers.isThere(index, of: parameters.count, row: UInt64(turn))
+            if !parameter.isRequired, !isThere { return .absent }
+            var own = turn
+            if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
+                // What is stated is known to be there.
+                guard turn.isMultiple(of: 2) == false else { return .stated }
+                own = turn / 2
+            } else if !parameter.isRequired {
+                own = (0..<turn).count { OptionalMembers.isThere(index, of: parameters.count, row: UInt64($0)) }
+            }
+            let corner = values[index].corner(own, salt: salt &+ UInt64(31 * index))
+            return (corner ?? values[index].value(&random)).map { .made($0) } ?? .stated
+        }
+        guard !bodies.isEmpty else { return FuzzRequest(values: made, body: .stated) }
+        let (media, bodyValues) = bodies[turn % bodies.count]
+        let isSpare = base.operation.request.body?.isRequired == false
+        if isSpare, turn % 32 == 7 { return FuzzRequest(values: made, body: .absent) }
+        let body = bodyValues.corner(turn / bodies.count, salt: salt).map { FuzzRequest.Body.made($0, media) }
+        return FuzzRequest(values: made, body: body ?? self.body(&random))
+    }
+
+    // MARK: As the schemas allow
+
+    private func allowed(_ random: inout SeededRandom) -> FuzzRequest {
+        let row = random.next()
+        let values = parameters.indices.map { value($0, row, &random) }
+        return FuzzRequest(values: values, body: body(&random))
+    }
+
+    private func value(_ index: Int, _ row: UInt64, _ random: inout SeededRandom) -> FuzzRequest.Value {
+        let parameter = parameters[index]
+        let isStated = stated.value(of: parameter) != nil
+        if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
+        // What is stated is known to be there: a wrong path would ask for nothing else.
+        if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
+        return values[index].value(&random).map { .made($0) } ?? .stated
+    }
+
+    private func body(_ random: inout SeededRandom) -> FuzzRequest.Body {
+        guard let (media, values) = random.pick(bodies) else { return .stated }
+        if base.operation.request.body?.isRequired == false, random.chance(1, of: 16) { return .absent }
+        if stated.body != nil, random.chance(1, of: 12) { return .stated }
+        return values.value(&random).map { .made($0, media) } ?? .stated
+    }
+
+    // MARK: With something wrong
+
+    /// Puts one thing wrong into a request; nil where there is nothing.
+    private func spoil(
+        _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
+    ) -> Refusal? {
+        let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
+        // Of words there are many, of other kinds few.
+        let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
+        if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
+            let wrong = kind.with(Self.word(&random))
+            request.values[index] = .wrong(wrong.value)
+            return Refusal(reason: wrong.reason, location: parameters[index].location, statuses: statuses)
+        }
+        if case .made(let json, let media) = request.body, media.mediaType.isJSON, random.chance(1, of: 2),
+            let refusal = mutate(&request, json, media, &random, statuses)
+        {
+            return refusal
+        }
+        guard let wrong = random.pick(wrongBodies) else { return nil }
+        if let type = wrong.contentType {
+            if case .absent = request.body { request.body = .stated }
+            request.contentType = type
+        } else if let body = wrong.request.body {
+            request.body = .wrong(body, contentType: wrong.statedContentType)
+        }
+        return Refusal(
+            reason: wrong.reason, location: wrong.location, statuses: statuses.union(wrong.statuses),
+            contentType: wrong.contentType)
+    }
+
+    /// Letters that are no number, truth value or null in any language: `x`, and up to nine more.
+    private static func word(_ random: inout SeededRandom) -> String {
+        var word = "x"
+        for _ in 0..<random.below(10) { word.unicodeScalars.append(Unicode.Scalar(UInt8(97 + random.below(26)))) }
+        return word
+    }
+
+    private func mutate(
+        _ request: inout FuzzRequest, _ json: JSON, _ media: MediaTypeDescription, _ random: inout SeededRandom,
+        _ statuses: Set<Int>
+    ) -> Refusal? {
+        let mutations = media.schema?.mutations(of: json, limit: 64).filter { $0.isValid == false } ?? []
+        guard let mutation = random.pick(mutations) else { return nil }
+        let type = media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType)
+        request.body = .wrong(
+            BodyDefinition(location: media.location, content: .base64(mutation.bytes)), contentType: type)
+        let reason = "the body breaks its schema: \(mutation.description)"
+        return Refusal(reason: reason, location: media.location, statuses: statuses)
+    }
+}
+
+extension RefusedRequest {
+    /// The media type that its body is written as, where it isn't the first one.
+    fileprivate var statedContentType: String? {
+        request.headers.first { $0.name.isFieldName("Content-Type") }?.value.string
+    }
+}

@@ -1,0 +1,149 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// How many requests are fuzz-generated, and of what.
+package struct FuzzOptions: Sendable {
+    package var count: Int
+    package var seed: UInt64
+    /// True: also of operations with unsafe methods (RFC 9110 section 9.2.1).
+    package var allowsUnsafe: Bool
+    /// Statuses that refuse what is wrong, documented or not.
+    package var statuses: Set<Int>
+    /// False: only the ids of the cases are wanted, as for a list.
+    package var makesRequests = true
+
+    package init(count: Int, seed: UInt64, allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
+        self.count = count
+        self.seed = seed
+        self.allowsUnsafe = allowsUnsafe
+        self.statuses = statuses
+    }
+}
+
+/// Cases whose requests are fuzz-generated from the schemas, spread over the operations of several contracts.
+package struct FuzzPlan: Sendable {
+    /// For each contract.
+    package private(set) var cases: [[Case]]
+    /// Operations that requests were asked of, and that none can be made of, with the reason.
+    package private(set) var omissions: [Omission] = []
+
+    /// - Parameters:
+    ///   - includes: the operations that requests are made of.
+    ///   - ids: cases to bring back, whatever the options say: those that a run was told to do again.
+    package init(
+        _ contracts: [Contract], options: FuzzOptions, replaying ids: [String] = [],
+        includes: (Operation) -> Bool = { _ in true }
+    ) {
+        cases = contracts.map { _ in [] }
+        let ids = ids.filter { FuzzID($0) != nil }
+        guard options.count > 0 || !ids.isEmpty else { return }
+        let documented = contracts.map { DocumentedCases($0) }
+        let routers = contracts.map { Router([$0]) }
+        var generators: [(contract: Int, generator: FuzzGenerator)] = []
+        for (index, contract) in contracts.enumerated() where options.count > 0 {
+            for operation in contract.operations where includes(operation) {
+                guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
+                    omit(operation, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+                    continue
+                }
+                guard generators.count < options.count else {
+                    omit(operation, "there are more operations than requests: raise --fuzz")
+                    continue
+                }
+                switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
+                case .success(let generator): generators.append((index, generator))
+                case .failure(let reason): omit(operation, reason.description)
+                }
+            }
+        }
+        var left = Self.shares(of: options.count, weights: generators.map(\.generator.weight))
+        var earlier = generators.map { _ in EarlierRequests() }
+        var number = 0
+        while left.contains(where: { $0 > 0 }) {
+            number += 1
+            for (place, (index, generator)) in generators.enumerated() where left[place] > 0 {
+                left[place] -= 1
+                let id = FuzzID(operation: generator.base.operation.id, seed: options.seed, number: number)
+                let made =
+                    options.makesRequests
+                    ? generator.made(id, statuses: options.statuses, &earlier[place]) : generator.unmade
+                cases[index].append(generator.testCase(id, made))
+            }
+        }
+        var known = Set(cases.joined().map(\.qualifiedID))
+        for id in ids {
+            guard let wanted = FuzzID(id) else { continue }
+            for (index, contract) in contracts.enumerated() {
+                guard let operation = contract.operation(wanted.operation),
+                    let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
+                else { continue }
+                let testCase = generator.testCase(wanted, generator.made(wanted, statuses: options.statuses))
+                guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted
+                else { continue }
+                cases[index].append(testCase)
+            }
+        }
+    }
+}
+
+extension FuzzPlan {
+    /// How many requests each operation gets: half of all evenly, the others by how much each has to vary.
+    static func shares(of count: Int, weights: [Int]) -> [Int] {
+        guard !weights.isEmpty else { return [] }
+        let even = min(count, max(weights.count, count / 2)) / weights.count
+        let rest = count - even * weights.count
+        let all = max(1, weights.reduce(0, +))
+        var shares = weights.map { even + rest * $0 / all }
+        let nearest = weights.indices.sorted { rest * weights[$0] % all > rest * weights[$1] % all }
+        for place in nearest.prefix(count - shares.reduce(0, +)) { shares[place] += 1 }
+        return shares
+    }
+
+    private mutating func omit(_ operation: Operation, _ reason: String) {
+        omissions.append(Omission(of: operation, FuzzID.group, reason))
+    }
+
+    /// A contract's cases with the fuzz-generated ones behind the others of their operation: in a flow the file's order
+    /// holds, and what a later operation deletes is still there.
+    package func joined(to written: [Case], ofContract index: Int) -> [Case] {
+        var made = Dictionary(grouping: cases[index], by: \.operation.id)
+        guard !made.isEmpty else { return written }
+        var all: [Case] = []
+        all.reserveCapacity(written.count + cases[index].count)
+        for (position, testCase) in written.enumerated() {
+            all.append(testCase)
+            let id = testCase.operation.id
+            let isLast = position + 1 == written.count || written[position + 1].operation.id != id
+            if isLast, let own = made.removeValue(forKey: id) { all += own }
+        }
+        return all + cases[index].filter { made[$0.operation.id] != nil }
+    }
+}
+
+extension FuzzGenerator {
+    /// The case of an id with its request, or with one that only stands for its own.
+    func testCase(_ id: FuzzID, _ made: Made) -> Case {
+        var own = base.draft
+        var definition = base.definition
+        definition.poll = nil
+        own.id = id.description
+        own.origin = .derived(
+            Derivation(
+                group: FuzzID.group, entry: id.entry, place: nil, verdict: .may,
+                reason: made.refusal?.reason ?? "the schemas allow the request", base: definition))
+        own.location = made.refusal?.location ?? base.operation.request.location
+        own.summary = made.refusal?.reason
+        own.appliesTo = .server
+        own.tags = []
+        own.skip = nil
+        own.pending = nil
+        own.last.outputs = []
+        own.last.request = made.request.definition(in: base, stated: stated)
+        own.last.answer = .generated(
+            GeneratedRequest(
+                id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))
+        return Case(own)
+    }
+}

@@ -1,0 +1,123 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Makes cases of what HTTP itself asks: HEAD is as GET, a validator that is sent back is answered 304, `Allow` names the
+/// documented methods.
+struct HTTPConventionCases {
+    /// The group of the ids, `getNote~http.head`.
+    static let group = "http"
+
+    private(set) var cases: [Case] = []
+    /// What couldn't be made, with the reason.
+    private(set) var omissions: [Omission] = []
+    private let operation: Operation
+
+    init(_ operation: Operation, _ documented: DocumentedCases, router: Router) {
+        self.operation = operation
+        let whole = documented.cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.isWhole }
+        guard let base = whole ?? documented.success(of: operation) else { return }
+        switch operation.request.method {
+        case "GET":
+            addHead(base, router)
+            addUnchanged(base)
+        case "OPTIONS":
+            let allowed = AllowedMethods(base, documented.contract, router)
+            add(base, "allow", .allow(allowed), "the answer to OPTIONS names the path's methods")
+        default: break
+        }
+    }
+
+    /// Where HEAD is documented by itself, its own cases say what it is answered with.
+    private mutating func addHead(_ base: Case, _ router: Router) {
+        guard let url = base.lastRequest?.url else {
+            return omissions.append(Omission(of: operation, "http.head", Omission.unknownRequest))
+        }
+        guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
+        guard base.definition.poll == nil else {
+            return omissions.append(Omission(of: operation, "http.head", "its case polls, and the answers change"))
+        }
+        var described = operation.request
+        described.method = "HEAD"
+        var step = base.steps[base.lastStep]
+        step.operation = operation.with(request: described)
+        // With the connection's end the answer ends, so that content behind it can be seen (RFC 9112 section 9.6).
+        var request = step.request ?? RequestDefinition(location: step.location)
+        let close = JSONDocument(.string("close"), file: step.location.file).root
+        request.headers.removeAll { $0.name.isFieldName("Connection") }
+        request.headers.append(NamedValue(name: "Connection", value: close))
+        step.request = request
+        add(base, "head", .head, "HEAD is answered as GET is", then: step)
+    }
+
+    private mutating func addUnchanged(_ base: Case) {
+        guard base.isWhole, base.definition.poll == nil else { return }
+        for validator in validators(base) {
+            var step = base.steps[base.lastStep]
+            let name = HTTPConventionCases.output
+            let read = Output(name: name, location: step.location, source: .responseHeader(validator.rawValue))
+            let text = JSONDocument(.string("${outputs.\(name)}"), file: step.location.file).root
+            var request = step.request ?? RequestDefinition(location: step.location)
+            request.headers.removeAll { $0.name.isFieldName(validator.condition) }
+            request.headers.append(NamedValue(name: validator.condition, value: text))
+            step.request = request
+            add(
+                base, validator.condition.lowercased(), .unchanged(validator),
+                "what hasn't changed since its \(validator.rawValue) is answered 304", then: step, reading: read)
+        }
+    }
+
+    private static let output = "http.validator"
+
+    /// What the success documents; else, where 304 is documented, the stronger of the two.
+    private func validators(_ base: Case) -> [HTTPConvention.Validator] {
+        guard case .documented(let definition) = base.steps[base.lastStep].answer, let status = definition.status else {
+            return []
+        }
+        let documented = operation.response(for: status)?.headers.filter { !$0.isForbidden } ?? []
+        let names = documented.map { $0.name.lowercased() }
+        let own = [.etag, .lastModified].filter { (validator: HTTPConvention.Validator) in
+            names.contains(validator.rawValue.lowercased())
+        }
+        return own.isEmpty && operation.documentsNotModified ? [.etag] : own
+    }
+
+    /// Adds a case that asks last what the base asks last, or, behind it, another step.
+    private mutating func add(
+        _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
+        reading output: Output? = nil
+    ) {
+        var own = base.draft
+        var definition = base.definition
+        definition.poll = nil
+        own.id = "\(operation.id)~\(Self.group).\(entry)"
+        own.origin = .derived(
+            Derivation(
+                group: Self.group, entry: entry, place: nil, verdict: .mustTolerate, reason: reason,
+                base: definition))
+        own.location = base.location
+        own.summary = reason
+        own.appliesTo = .server
+        own.last.outputs = output.map { [$0] } ?? []
+        if var step {
+            step.outputs = []
+            own.steps.append(step)
+        }
+        own.last.answer = .convention(convention)
+        own.skip = operation.derived.first { $0.covers(group: Self.group, entry: entry) }?.skip
+        cases.append(Case(own))
+    }
+}
+
+extension Case {
+    /// True where the last answer is a 2xx to a request without conditions or ranges.
+    fileprivate var isWhole: Bool {
+        guard case .documented(let response) = steps[lastStep].answer, let status = response.status else {
+            return false
+        }
+        let conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range"]
+        let names = steps[lastStep].request?.headers.map { $0.name.lowercased() } ?? []
+        return (200...299).contains(status) && !names.contains(where: conditions.contains)
+    }
+}

@@ -1,0 +1,201 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Requests whose body is missing, malformed, of another media type or not as its schema says.
+struct BodyRefusals {
+    private static let mostValues = 200
+
+    private(set) var all: [RefusedRequest] = []
+    /// Media types of which nothing wrong can be written.
+    private(set) var unbroken: [MediaType] = []
+    private let request: RequestDefinition
+    private let location: SourceLocation
+
+    init(_ base: Case) {
+        let described = base.operation.request
+        request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
+        location = described.body?.location ?? described.location
+        guard let body = described.body, !body.isForbidden else { return }
+        if body.isRequired {
+            // No bytes at all may be a value of one of the media types: then nothing is missing.
+            let empty = body.content.first(where: \.allowsNoBytes)
+            let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
+            add(
+                "missing", "body", "the body is missing", content,
+                in: empty.map { request(as: $0.mediaType) }, isLeftOut: true)
+        }
+        if body.content.contains(where: { $0.mediaType.isJSON && $0.schema != nil }) {
+            add("malformed", "body", "the body isn't JSON", .text(Self.value("{\"a\": ", location)))
+        }
+        if let wrong = Self.wrongType(body) {
+            all.append(
+                RefusedRequest(
+                    entry: "media-type", place: nil, reason: "the body's Content-Type is \(wrong)", location: location,
+                    request: Self.withBody(request, body), statuses: [415], contentType: wrong))
+        }
+        for (index, media) in body.content.enumerated() {
+            guard let schema = media.schema, FuzzGenerator.isWritten(media.mediaType) else {
+                unbroken.append(media.mediaType)
+                continue
+            }
+            addValues(schema, media, isFirst: index == 0)
+        }
+    }
+
+    /// The request with a body made for it where that is optional and not stated: without one it has no media type.
+    private static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
+        guard request.body == nil, !body.isRequired, let media = body.content.first,
+            FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
+        else { return request }
+        var whole = request
+        let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
+        whole.body = BodyDefinition(location: body.location, content: .json(document.root))
+        return whole
+    }
+
+    /// A media type that isn't documented.
+    private static func wrongType(_ body: BodyDescription) -> String? {
+        guard !body.content.isEmpty else { return nil }
+        return ["text/plain", "application/octet-stream"].first { text in
+            MediaType(parsing: text).map { type in !body.content.contains { $0.mediaType.covers(type) } } ?? false
+        }
+    }
+
+    private mutating func addValues(_ schema: Schema, _ media: MediaTypeDescription, isFirst: Bool) {
+        let stated = isFirst ? statedValue : nil
+        let own = isFirst ? request : request(as: media.mediaType)
+        let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
+        var count = 0
+        for value in schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid && count < Self.mostValues {
+            guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
+            count += 1
+            var instance = value.instance
+            // In the case's own body, where it has the place, everything else is right for this very server.
+            if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
+                instance = whole
+            } else {
+                instance = RequestVariations.escaped(instance)
+            }
+            let root = JSONDocument(instance, file: media.location.file).root
+            let pointer = value.place.description
+            add(
+                "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
+                "the body\(pointer.isEmpty ? "" : " at \(pointer)") breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))",
+                .json(root), in: own, isLeftOut: value.keyword == "required")
+        }
+        if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
+        if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
+    }
+
+    /// The case's request with the media type of another body.
+    private func request(as type: MediaType) -> RequestDefinition {
+        var own = request
+        own.headers.removeAll { $0.name.isFieldName("Content-Type") }
+        own.headers.append(NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
+        return own
+    }
+
+    /// The case's own body as a value, templates included; nil where it isn't one.
+    private var statedValue: JSON? {
+        switch request.body?.content {
+        case .json(let value): return JSON(value)
+        case .parts(let parts):
+            var object = JSONObject()
+            for part in parts {
+                guard part.filename == nil, part.headers.isEmpty, object[part.name] == nil else { return nil }
+                switch part.body?.content {
+                case .json(let value): object[part.name] = JSON(value)
+                case .text(let text): object[part.name] = JSON(text)
+                default: return nil
+                }
+            }
+            return .object(object)
+        case .text, .base64, .file, nil: return nil
+        }
+    }
+
+    /// A value that is broken as another one is, with as much of its own left as can be: of an object only the member
+    /// that is missing or too many. nil where it can't be broken so.
+    private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
+        if let own = stated.value(at: value.place)?.object, let other = value.value.object {
+            let isMissing = value.keyword == "required"
+            let names = isMissing ? own.keys.filter { other[$0] == nil } : other.keys.filter { own[$0] == nil }
+            for name in names {
+                var changed = own
+                changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
+                var whole = stated
+                if whole.set(.object(changed), at: value.place), !schema.isValid(whole) { return whole }
+            }
+        }
+        var whole = stated
+        guard whole.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(whole) else {
+            return nil
+        }
+        return whole
+    }
+
+    /// Parts that should be JSON and aren't.
+    private mutating func addMalformedParts(_ media: MediaTypeDescription) {
+        guard case .parts(let parts)? = request.body?.content else { return }
+        for (index, part) in parts.enumerated() {
+            guard media.encoding[part.name]?.contentTypes.first?.isJSON == true else { continue }
+            var changed = parts
+            changed[index].body = BodyDefinition(location: location, content: .text(Self.value("{\"a\": ", location)))
+            add(
+                "malformed", "body\(JSONPointer(tokens: [part.name]).description)",
+                "the part “\(part.name)” of the body isn't JSON", .parts(changed))
+        }
+    }
+
+    /// Integers one beyond what 64 bits hold, where the schema forbids them.
+    private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
+        guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
+            return
+        }
+        for pointer in JSONParts.pointers(in: example) {
+            guard example.value(at: pointer)?.number?.isInteger == true else { continue }
+            for (name, text) in [("above", "9223372036854775808"), ("below", "-9223372036854775809")] {
+                guard let number = JSONNumber(text) else { continue }
+                var changed = RequestVariations.escaped(example)
+                guard changed.set(.number(number), at: pointer), !schema.isValid(changed) else { continue }
+                add(
+                    "schema", "\(part)\(pointer):int64.\(name)", "the body at \(pointer) is \(text), beyond int64",
+                    .json(JSONDocument(changed, file: media.location.file).root))
+            }
+        }
+    }
+
+    /// True where a broken type can't be seen, since everything is text: a number as a text that may be any.
+    private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
+        guard !type.isJSON, value.keyword == "type" else { return false }
+        let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
+        guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
+        guard value.allowsText else { return false }
+        // A part of a multipart body that is an object is JSON.
+        return !type.isMultipart || value.place.tokens.count < 2
+    }
+
+    private mutating func add(
+        _ entry: String, _ place: String?, _ reason: String, _ content: BodyDefinition.Content,
+        in changed: RequestDefinition? = nil, isLeftOut: Bool = false
+    ) {
+        var own = changed ?? request
+        own.body = BodyDefinition(location: location, content: content)
+        all.append(
+            RefusedRequest(
+                entry: entry, place: place, reason: reason, location: location, request: own, isLeftOut: isLeftOut))
+    }
+
+    private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {
+        JSONDocument(.string(text), file: location.file).root
+    }
+}
+
+extension BoundaryValue {
+    /// True where the schema's `type` that a value breaks allows a text: any text then reads as one.
+    var allowsText: Bool {
+        schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }
+    }
+}

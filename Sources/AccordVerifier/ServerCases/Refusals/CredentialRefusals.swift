@@ -1,0 +1,67 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// Requests without credentials, and with wrong ones.
+struct CredentialRefusals {
+    private(set) var all: [RefusedRequest] = []
+    private let schemes: [SecurityScheme]
+
+    init(_ base: Case, _ requirement: SecurityRequirement) {
+        var bare = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+        schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
+        for scheme in schemes { Self.set(nil, of: scheme, in: &bare) }
+        all.append(
+            RefusedRequest(
+                entry: "missing-credentials", place: nil, reason: "the credentials are missing",
+                location: requirement.location, request: bare, isWithoutCredentials: true))
+        for scheme in schemes {
+            var wrong =
+                base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+            Self.set("accord-wrong", of: scheme, in: &wrong)
+            all.append(
+                RefusedRequest(
+                    entry: "wrong-credentials", place: scheme.name,
+                    reason: "the credentials of “\(scheme.name)” are wrong",
+                    location: scheme.location, request: wrong, isWithoutCredentials: scheme.isChallenged))
+        }
+    }
+
+    /// The statuses that documented cases are answered with which send no credentials, or name them themselves.
+    func documentedStatuses(_ cases: [Case]) -> [Int] {
+        cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
+            guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
+                return nil
+            }
+            return (400...499).contains(status) ? status : nil
+        }
+    }
+
+    private func isOdd(_ testCase: Case) -> Bool {
+        if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
+        guard let request = testCase.steps[0].request else { return false }
+        return schemes.contains { request.names($0) }
+    }
+
+    /// Sets the credentials that a request names itself; nil: it names none.
+    private static func set(_ text: String?, of scheme: SecurityScheme, in request: inout RequestDefinition) {
+        guard let (place, name) = scheme.carrier else { return }
+        request.remove(name, in: place)
+        guard let text else { return }
+        let value =
+            switch scheme.kind {
+            case .basic: BasicCredentials.fieldValue("\(text):\(text)")
+            case .digest: "Digest username=\"\(text)\", realm=\"\(text)\", nonce=\"0\", uri=\"/\", response=\"\(text)\""
+            case .bearer, .oauth2ClientCredentials: "Bearer \(text)"
+            case .apiKey, .other: text
+            }
+        request[place].append(NamedValue.made(name, .string(value), at: scheme.location))
+    }
+}
+
+extension SecurityScheme {
+    /// True where the credentials are no header until the server asks: one that is written down would be joined by it.
+    fileprivate var isChallenged: Bool {
+        if case .digest = kind { true } else { false }
+    }
+}

@@ -1,0 +1,89 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// Uses what was deleted: makes it anew by the cases that come before a documented deletion, deletes it, and asks again.
+struct DeletedResourceCases {
+    private(set) var cases: [CaseDraft] = []
+
+    /// Adds nothing unless the operation deletes what cases before it made.
+    init(_ base: Case, _ documented: DocumentedCases) {
+        guard base.operation.request.method == "DELETE", !base.producers.isEmpty, let life = Self.life(of: base) else {
+            return
+        }
+        let again = Refusal(
+            reason: "it was deleted before", location: base.location, statuses: [404, 410], subject: .deletedAgain)
+        cases.append(Self.used(life, base.steps[base.lastStep], "deleted-again", nil, again))
+        let made = Set(base.producers.map(\.id))
+        for operation in documented.contract.operations where Self.uses(operation, what: base.operation) {
+            guard let user = documented.success(of: operation), user.steps.count == 1,
+                user.producers.allSatisfy({ made.contains($0.id) }), user.definition.row == nil,
+                Self.names(base.steps[base.lastStep], in: user.steps[0])
+            else { continue }
+            var step = user.steps[0]
+            step.security = user.requirements(of: 0)
+            // What a deletion is to bring about is so already, and it may say so.
+            let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
+            let gone = Refusal(
+                reason: "it was deleted before", location: user.location, statuses: [404, 410], subject: subject)
+            cases.append(Self.used(life, step, "deleted", operation.id, gone))
+        }
+    }
+
+    /// The deletion with the requests of the cases before it as steps of its own.
+    private static func life(of base: Case) -> CaseDraft? {
+        var life = base.draft
+        life.steps = []
+        for part in base.producers + [base] {
+            guard part.definition.row == nil, part.definition.given.isEmpty, part.definition.poll == nil else {
+                return nil
+            }
+            for (index, step) in part.steps.enumerated() {
+                var own = step
+                own.security = part.requirements(of: index)
+                life.steps.append(own)
+            }
+        }
+        life.producers = []
+        return life
+    }
+
+    private static func used(
+        _ life: CaseDraft, _ step: CaseStep, _ entry: String, _ place: String?, _ refusal: Refusal
+    ) -> CaseDraft {
+        var own = life
+        own.steps.append(step)
+        return CaseDraft(refusing: Case(own), entry, place, refusal)
+    }
+
+    /// True for what reads or changes what the other operation deletes, or something below it.
+    private static func uses(_ operation: Operation, what deletion: Operation) -> Bool {
+        let request = operation.request
+        guard operation.id != deletion.id, isBelow(request.path.shape, deletion.request.path.shape) else {
+            return false
+        }
+        switch request.method {
+        case "GET", "HEAD", "POST", "DELETE": return true
+        // Where it may create, it creates what isn't there any more (RFC 9110 section 9.3.4, RFC 5789 section 2).
+        case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
+        default: return false
+        }
+    }
+
+    private static func isBelow(_ shape: String, _ other: String) -> Bool {
+        shape == other || shape.hasPrefix(other) && (other.hasSuffix("/") || shape.dropFirst(other.count).first == "/")
+    }
+
+    /// True where the request names in its path what the deletion names there, not another that is there still.
+    private static func names(_ deletion: CaseStep, in user: CaseStep) -> Bool {
+        let own = values(deletion)
+        return own.allSatisfy { $0 != nil } && values(user).prefix(own.count).elementsEqual(own)
+    }
+
+    /// The values in the path, from the left.
+    private static func values(_ step: CaseStep) -> [JSON?] {
+        step.operation.request.path.parameterNames.map { name in
+            step.request?.pathParameters.first { $0.name == name }.map { JSON($0.value) }
+        }
+    }
+}

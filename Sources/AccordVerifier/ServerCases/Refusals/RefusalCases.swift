@@ -1,0 +1,193 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Makes cases of what a server must refuse: the first documented success, with one thing wrong in its request.
+struct RefusalCases {
+    /// The group of the ids, `login~refuse.missing:query.username`.
+    static let group = "refuse"
+
+    private static let mostCombinations = 50
+
+    private(set) var cases: [Case] = []
+    /// What couldn't be made, with the reason.
+    private(set) var omissions: [Omission] = []
+    private let operation: Operation
+    private let options: RefusalOptions
+    private let router: Router
+    private var ids: Set<String> = []
+
+    /// Adds nothing but omissions where the operation has no success that a server is held to, or isn't safe to try.
+    init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
+        self.operation = operation
+        self.options = options
+        self.router = router
+        guard let base = documented.success(of: operation) else {
+            omit(Self.group, "no documented case of it succeeds: give it one, to start from")
+            return
+        }
+        if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest) }
+        guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
+            omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+            addMethods(base, documented.contract)
+            return
+        }
+        addParameters(base)
+        addBody(base)
+        addMethods(base, documented.contract)
+        addCredentials(base, documented)
+        for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
+    }
+
+    // MARK: What is wrong
+
+    private mutating func addParameters(_ base: Case) {
+        for change in ParameterRefusals(base).all { add(change, to: base) }
+        addCombinations(base)
+    }
+
+    /// Query items that may not come together, or not without each other.
+    private mutating func addCombinations(_ base: Case) {
+        let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        guard let schema = operation.request.querySchema,
+            let together = QueryCombination(operation.request, scope: base.scope())
+        else { return }
+        for broken in together.broken(from: request.query).prefix(Self.mostCombinations) {
+            var own = request
+            own.query = broken.query
+            add(
+                RefusedRequest(
+                    entry: "combination", place: "query.\(broken.slug)",
+                    reason: "the query items don’t go together: \(broken.reason)",
+                    location: SourceLocation(schema.source), request: own),
+                to: base)
+        }
+    }
+
+    private mutating func addBody(_ base: Case) {
+        let bodies = BodyRefusals(base)
+        for change in bodies.all { add(change, to: base) }
+        for media in bodies.unbroken {
+            omit("\(Self.group).schema:body", "nothing wrong can be written as \(media.essence)")
+        }
+    }
+
+    private mutating func add(_ change: RefusedRequest, to base: Case) {
+        var own = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
+        own.last.request = change.request
+        own.setRefusal { $0.contentType = change.contentType }
+        let what = String(own.id.dropFirst("\(operation.id)~".count))
+        let tried = Case(own)
+        let made = tried.lastRequest
+        if change.isLeftOut, made != nil, !breaksContract(tried) {
+            omit(what, "an empty value is allowed, and written in the same way")
+        } else if change.contentType != nil, made?.body.isEmpty == true {
+            omit(what, "the request has no body whose type could be wrong: give it one")
+        } else {
+            add(own, isBroken: change.contentType != nil)
+        }
+    }
+
+    /// Methods that the path isn't documented for; none that could delete anything.
+    private mutating func addMethods(_ base: Case, _ contract: Contract) {
+        guard let request = base.lastRequest else { return }
+        let allowed = AllowedMethods(base, contract, router)
+        for method in ["TRACE", "PATCH"] {
+            let path = URLParts(request.url).path
+            guard router.route(method: method, path: path).matches.isEmpty else { continue }
+            guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
+                omit("\(Self.group).method:\(method)", "\(method) isn't safe: --allow-unsafe asks it")
+                continue
+            }
+            var own = refusal(
+                base, "method", method, "\(method) isn't documented for \(operation.request.path)",
+                operation.request.location, [405, 501])
+            var described = operation.request
+            described.method = method
+            if method == "TRACE" {
+                described.body = nil
+                own.last.request?.body = nil
+            }
+            own.last.operation = operation.with(request: described)
+            own.setRefusal {
+                $0.allowed = allowed
+                $0.isTrace = method == "TRACE"
+            }
+            add(own, isBroken: true)
+        }
+    }
+
+    private mutating func addCredentials(_ base: Case, _ documented: DocumentedCases) {
+        let requirements = base.requirements(of: base.lastStep)
+        guard let first = requirements.first, !first.uses.isEmpty, !requirements.contains(where: \.uses.isEmpty) else {
+            return
+        }
+        let refusals = CredentialRefusals(base, first)
+        let statuses = Set([401, 403] + refusals.documentedStatuses(documented.cases(of: operation)))
+        for change in refusals.all {
+            var own = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
+            own.last.request = change.request
+            if change.isWithoutCredentials { own.last.security = [] }
+            own.setRefusal { $0.subject = .credentials }
+            add(own, isBroken: true)
+        }
+    }
+
+    private mutating func omit(_ what: String, _ reason: String) {
+        omissions.append(Omission(of: operation, what, reason))
+    }
+
+    // MARK: One case
+
+    private func refusal(
+        _ base: Case, _ entry: String, _ place: String?, _ reason: String, _ location: SourceLocation,
+        _ statuses: Set<Int> = []
+    ) -> CaseDraft {
+        let refusal = Refusal(reason: reason, location: location, statuses: statuses.union(options.statuses))
+        return CaseDraft(refusing: base, entry, place, refusal)
+    }
+
+    /// Adds a case unless what it sends is right after all: a number as text may be a string that a schema allows.
+    private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
+        var own = refusal
+        guard isBroken || breaksContract(Case(own)), ids.insert(own.id).inserted,
+            case .derived(let derivation) = own.origin
+        else { return }
+        let name = own.id.dropFirst("\(operation.id)~".count)
+        own.skip =
+            operation.derived.first { rule in
+                rule.covers(group: Self.group, entry: derivation.entry) || rule.selector.isExactly(String(name))
+            }?.skip
+        cases.append(Case(own))
+    }
+
+    private func breaksContract(_ refusal: Case) -> Bool {
+        refusal.lastRequest.map { Violation.isBroken($0, by: router) } ?? false
+    }
+}
+
+extension CaseDraft {
+    /// A case whose last request is to be refused; what is wrong with it is put into that request's step.
+    init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
+        self = base.draft
+        id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
+        var definition = base.definition
+        definition.poll = nil
+        origin = .derived(
+            Derivation(
+                group: RefusalCases.group, entry: entry, place: nil, verdict: .mustError, reason: refusal.reason,
+                base: definition))
+        location = refusal.location
+        summary = refusal.reason
+        appliesTo = .server
+        last.outputs = []
+        last.answer = .refusal(refusal)
+    }
+
+    fileprivate mutating func setRefusal(_ change: (inout Refusal) -> Void) {
+        guard case .refusal(var refusal) = last.answer else { return }
+        change(&refusal)
+        last.answer = .refusal(refusal)
+    }
+}
