@@ -21,7 +21,7 @@ let generator: Target =
 
 let package = Package(
     name: "accord",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "AccordJSON", targets: ["AccordJSON"]),
         .library(name: "AccordSchema", targets: ["AccordSchema"]),
@@ -129,7 +129,7 @@ let package = Package(
 
         // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
         .target(
-            name: "LoopbackServer", path: "Tests/LoopbackServer"),
+            name: "LoopbackServer", dependencies: ["AccordJSON"], path: "Tests/LoopbackServer"),
         .target(
             name: "ConformanceScore", dependencies: ["AccordJSON"], path: "Tests/ConformanceScore"),
         .testTarget(

@@ -4,7 +4,7 @@ import PackageDescription
 // A user's package: it depends on Accord as yours would, but by path, and asks for nothing that only the tools need.
 let package = Package(
     name: "notes",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     dependencies: [.package(name: "accord", path: "..", traits: [])],
     targets: [
         .target(name: "Notes"),

@@ -4,7 +4,7 @@ import PackageDescription
 // A user's package whose client knows nothing of URLSession: it is held to the contract on a socket, and on TLS.
 let package = Package(
     name: "notes-tls",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     dependencies: [.package(name: "accord", path: "../..", traits: ["TLS"])],
     targets: [
         .target(name: "Notes"),

@@ -1,8 +1,8 @@
-import Synchronization
+import AccordJSON
 
 /// What others have worked out of a schema, kept with it: one value of each type.
 package final class DerivedValues: Sendable {
-    private let values: Mutex<[ObjectIdentifier: any Sendable]> = Mutex([:])
+    private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
 
     /// The value of a type; made where there is none yet.
     package func value<Value: Sendable>(of type: Value.Type, else make: () -> Value) -> Value {

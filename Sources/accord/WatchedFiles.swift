@@ -1,11 +1,11 @@
 import AccordContract
+import AccordJSON
 import AccordRendering
-import Synchronization
 
 /// Files on the disk that remember what was read of them, to tell when one of them changes.
 final class WatchedFiles: ContractFiles {
     private let disk = DiskFiles()
-    private let seen: Mutex<[String: FileStatus?]> = Mutex([:])
+    private let seen: Locked<[String: FileStatus?]> = Locked([:])
 
     func read(_ path: String) throws -> [UInt8] {
         watch(path)

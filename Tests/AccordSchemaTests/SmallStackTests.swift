@@ -1,7 +1,6 @@
 import AccordJSON
 import AccordSchema
 import Foundation
-import Synchronization
 import Testing
 
 /// Runs work on a thread whose stack is as small as those of secondary threads often are.

@@ -1,6 +1,6 @@
+import AccordJSON
 import Foundation
 import LoopbackServer
-import Synchronization
 import Testing
 
 @Suite("What requests prove themselves with, as a process")
@@ -71,7 +71,7 @@ struct CredentialsTests {
 
     /// Answers with what it was asked, and issues tokens of which it takes only the second.
     static func server() throws -> ScriptedServer {
-        let issued = Mutex(0)
+        let issued = Locked(0)
         return try ScriptedServer([
             .answer { head in
                 func reply(_ status: String, _ body: String) -> [ScriptedServer.Act] {

@@ -1,6 +1,6 @@
 import AccordCore
+import AccordJSON
 import Dispatch
-import Synchronization
 
 /// Writes the reports of a run into a folder: all of them, or none.
 package struct ReportWriter: Sendable {
@@ -79,7 +79,7 @@ private struct StagedFiles: ~Copyable {
     ///
     /// - Throws: the error of the first that fails, in their order.
     init(_ files: [File]) throws {
-        let results = Mutex<[Int: Result<Box, any Error>]>([:])
+        let results = Locked<[Int: Result<Box, any Error>]>([:])
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
             let result = Result { try Self.stage(files[index]) }
             results.withLock { $0[index] = result }

@@ -1,14 +1,13 @@
 import AccordJSON
-import Synchronization
 
 /// The documents that schemas refer to, by their URI; the metaschemas of all dialects are built in.
 public final class SchemaRegistry: Sendable {
-    private let documents: Mutex<[String: JSONDocument]>
+    private let documents: Locked<[String: JSONDocument]>
     private let resolver: (@Sendable (String) -> JSONDocument?)?
 
     /// Creates a registry; the resolver is asked for documents that weren't added, by URI or relative path.
     public init(resolver: (@Sendable (String) -> JSONDocument?)? = nil) {
-        documents = Mutex([:])
+        documents = Locked([:])
         self.resolver = resolver
     }
 

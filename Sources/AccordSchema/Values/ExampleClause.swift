@@ -1,5 +1,4 @@
 import AccordJSON
-import Synchronization
 
 /// A schema that a value must satisfy or, negated, must not.
 struct ExampleClause: Hashable {
@@ -128,7 +127,7 @@ extension ExampleSchemas {
 
 /// The keywords of the schemas that were looked at, so that each is read once.
 private final class WordCache: Sendable {
-    let words: Mutex<[UInt32: KeywordValues]> = Mutex([:])
+    let words: Locked<[UInt32: KeywordValues]> = Locked([:])
 }
 
 extension KeywordValues {

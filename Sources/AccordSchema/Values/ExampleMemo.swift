@@ -1,9 +1,8 @@
 import AccordJSON
-import Synchronization
 
 /// The examples of seed 0, each made once: most cases of a contract answer with the same ones.
 final class ExampleMemo: Sendable {
-    private let results: Mutex<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Mutex([:])
+    private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
 
     func example(
         _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON

@@ -2,16 +2,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 import AccordServer
-import Synchronization
 
 /// Exchanges that become the cases of a contract's file.
 final class Recording: Sendable {
     private let file: String
-    private let contract: Mutex<RecordedContract>
+    private let contract: Locked<RecordedContract>
 
     init(file: String, server: String, masking: Masking) {
         self.file = file
-        contract = Mutex(RecordedContract(server: server, masking: masking))
+        contract = Locked(RecordedContract(server: server, masking: masking))
     }
 
     @Sendable

@@ -1,8 +1,8 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordServer
 import AccordVerifier
-import Synchronization
 
 /// Sends what the mock itself asks of others, over libcurl, on a thread of its own.
 final class UpstreamClient: Sendable {
@@ -16,7 +16,7 @@ final class UpstreamClient: Sendable {
         var waker: CurlMulti.Waker?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Starts the thread, which goes on to the end of the process.
     init() {

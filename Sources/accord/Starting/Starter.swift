@@ -119,7 +119,7 @@ enum Starter {
 
         let package = Package(
             name: \(SwiftLiteral.string(name)),
-            platforms: [.macOS(.v15), .iOS(.v18)],
+            platforms: [.macOS(.v13), .iOS(.v16)],
             products: [.library(name: \(SwiftLiteral.string(name)), targets: [\(SwiftLiteral.string(name))])],
             targets: [.target(name: \(SwiftLiteral.string(name)))]
         )
