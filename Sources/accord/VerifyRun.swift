@@ -5,7 +5,7 @@ import AccordVerifier
 
 /// A run of `accord verify`: its progress, its report and its exit status.
 struct VerifyRun {
-    /// What is asked, for people.
+    /// The address of the server, for display.
     var address: String
     var contracts: [RunReport.ContractSummary]
     var secrets: Secrets
@@ -17,19 +17,18 @@ struct VerifyRun {
     var output: ReportOutput
     var interruption: Interruption
     var display: DisplayArguments
-    /// What the coverage is of.
+    /// The contracts that the coverage refers to.
     var documented: [Contract]
     var coverageThreshold: Int?
-    /// What the contracts imply and the plan has no case for.
+    /// The implied checks without a case in the plan.
     var unasked: [RunExtent.Unasked] = []
-    /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
+    /// The minimum share of implied checks in percent, or `nil` for none.
     var minimumAsked: Double?
     var failsOnWarnings = false
 
-    /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
-    /// is held.
+    /// Runs the plan, and releases its memory before the reports are written.
     ///
-    /// - Throws: `ExitStatus`, in the end always.
+    /// - Throws: always an `ExitStatus`.
     func run(_ plan: consuming RunPlan) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
@@ -51,15 +50,15 @@ struct VerifyRun {
                 progress.ended(result, at: .now - clock)
             }
         }
-        let found = try (consume verifier).run()
+        let verified = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
-        let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
-        let results = extent.doubting(Likeness.markDuplicates(found))
+        let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)
+        let results = extent.doubting(Likeness.markDuplicates(verified))
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
-            contracts: contracts, cases: results, hints: doubts + Hints.of(results),
+            contracts: contracts, cases: results, hints: warnings + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
             coverageThreshold: coverageThreshold)
         report.extent = extent
@@ -72,9 +71,9 @@ struct VerifyRun {
         try finish(report, recorder.ending)
     }
 
-    /// Says that there is no server, also in reports: those of an earlier run would pass for this one's.
+    /// Reports that the server can't be reached. Otherwise the reports of an earlier run would remain.
     ///
-    /// - Throws: `ExitStatus`, in the end always.
+    /// - Throws: always an `ExitStatus`.
     func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
         let started = Clock.now
         let recorder = Recorder(secrets, keptExchanges: 0)
@@ -85,7 +84,7 @@ struct VerifyRun {
             RunReport(
                 tool: .current, kind: .verify, started: started, duration: 0, target: address,
                 contracts: contracts, cases: recorder.blocked(plan, because: reason),
-                hints: ["No case was run: \(reason). \(failure.reason.advice)"], shard: part))
+                hints: ["No cases ran: \(reason). \(failure.reason.advice)"], shard: part))
         for result in report.cases { events?.write(.caseEnded(result)) }
         var status = ExitStatus.unreachable.because(
             masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
@@ -103,7 +102,9 @@ struct VerifyRun {
             contracts: contracts, shard: part, total: total)
     }
 
-    /// Prints and writes the report, and ends with its status.
+    /// Prints and writes the report.
+    ///
+    /// - Throws: always an `ExitStatus`.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         var status = status(report, ending)
         do {
@@ -111,7 +112,13 @@ struct VerifyRun {
         } catch let failure as ExitStatus {
             status = failure
         }
-        if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
+        if !report.isInterrupted {
+            do {
+                try baselineArguments.write(report.cases, known: baseline)
+            } catch let failure as ExitStatus {
+                status = failure
+            }
+        }
         try end(report, status)
     }
 
@@ -121,10 +128,8 @@ struct VerifyRun {
         throw status
     }
 
-    /// What the run itself leaves to be doubted.
-    private var doubts: [String] {
-        guard options.transport.trustsAnyCertificate else { return [] }
-        return ["The server's certificate was not checked: --insecure was given."]
+    private var warnings: [String] {
+        options.transport.trustsAnyCertificate ? ["The server's certificate was not checked (--insecure)."] : []
     }
 
     private func status(_ report: RunReport, _ ending: RunEnding?) -> ExitStatus {
@@ -132,7 +137,7 @@ struct VerifyRun {
         switch ending {
         case .interrupted: return .interrupted
         case .serverWentAway: return .unreachable.because(ending?.reason ?? "")
-        case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); what was left wasn't asked")
+        case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); the remaining cases didn't run")
         case .enoughFailures, nil: break
         }
         if failsOnWarnings, report.summary.warnings > 0 {
@@ -141,13 +146,13 @@ struct VerifyRun {
         }
         if let minimumAsked, let extent = report.extent, extent.share * 100 < minimumAsked {
             StandardError.write(
-                "accord: \(extent.asked) of \(extent.asked + extent.unasked.count) were asked, less than the "
-                    + "--minimum-asked of \(minimumAsked) %")
+                "accord: tested \(extent.asked) of \(extent.asked + extent.unasked.count) implied checks, less than "
+                    + "--minimum-asked \(minimumAsked) %")
             return .broken
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
+            // A run without results fails, except for an empty shard.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }

@@ -7,14 +7,14 @@ struct InputMistakesTests {
     @Test(
         "is refused with what is expected, before anything is sent",
         arguments: [
-            (["--proxy", "foo://proxy:1"], "there are http, https, socks4"),
-            (["--proxy", "ht tp:/x"], "looks like http://proxy.example.com:3128"),
-            (["--proxy", "http://proxy:99999"], "looks like http://proxy.example.com:3128"),
-            (["--resolve", "api.example.com"], "looks like api.example.com:443:127.0.0.1"),
-            (["--resolve", "api.example.com:https:127.0.0.1"], "no port between its colons"),
-            (["--resolve", "api.example.com:443:localhost"], "no address in digits"),
-            (["--rate", "-3"], "--rate takes a number of requests a second that is more than 0"),
-            (["--concurrency", "-3"], "from 1 on, not -3"), (["--retries", "-1"], "from 0 on, not -1"),
+            (["--proxy", "foo://proxy:1"], "expected one of http, https, socks4"),
+            (["--proxy", "ht tp:/x"], "example: http://proxy.example.com:3128"),
+            (["--proxy", "http://proxy:99999"], "example: http://proxy.example.com:3128"),
+            (["--resolve", "api.example.com"], "example: api.example.com:443:127.0.0.1"),
+            (["--resolve", "api.example.com:https:127.0.0.1"], "invalid port"),
+            (["--resolve", "api.example.com:443:localhost"], "invalid address"),
+            (["--rate", "-3"], "--rate must be greater than 0"),
+            (["--concurrency", "-3"], "at least 1, got -3"), (["--retries", "-1"], "at least 0, got -1"),
             (["--timeout", "-3"], "30, 30s, 500ms, 2m"),
         ])
     func options(arguments: [String], expected: String) throws {
@@ -57,7 +57,7 @@ struct InputMistakesTests {
     func fullDisk(command: String) throws {
         let paths = command == "explain" ? "" : "Specs"
         let run = try Program.shell("'\(Program.accordProgram.path)' \(command) \(paths) > /dev/full")
-        #expect(run.status == 2 && run.errors.contains("standard output can't be written"), "\(run)")
+        #expect(run.status == 2 && run.errors.contains("can't write to standard output"), "\(run)")
         // A reader that has read enough has read what it wanted.
         let read = try Program.shell("'\(Program.accordProgram.path)' \(command) \(paths) | head -1; echo ok")
         #expect(read.errors.isEmpty && read.output.hasSuffix("ok\n"), "\(read)")
@@ -93,7 +93,7 @@ struct InputMistakesTests {
         try FileManager.default.removeItem(atPath: scratch.path + "/nothing.json")
         let lint = try Program.accord("lint", scratch.path)
         #expect(lint.status == 0 && lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
-        #expect(lint.errors.contains("report.json: note: left out: it is a report of accord's"))
+        #expect(lint.errors.contains("report.json: note: left out, because it is a report of Accord"))
         #expect(lint.errors.contains("ctrf.json: note: left out"))
         let named = try Program.accord("lint", scratch.path + "/report.json")
         #expect(named.status == 3 && named.errors.contains("this is a report of accord's, not a contract"), "\(named)")
@@ -119,12 +119,14 @@ struct InputMistakesTests {
         #expect(run.status == 1)
         let other = try list(second)
         #expect(other.status == 2, "\(other)")
-        #expect(other.errors.contains("is of \(first), not of \(second)"), "\(other)")
+        #expect(other.errors.contains("reports on \(first), not on \(second)"), "\(other)")
         #expect(try list(first, second).output == "first.json:ping/case 0\nfirst.json:ping/case 1\n")
         _ = try Program.accord(
             "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, first, second)
         let one = try list(second)
         #expect(one.status == 0 && one.output == "second.json:ping/case 0\n", "\(one)")
-        #expect(one.errors.contains("2 that failed in \(scratch.path)/report.json are of other contracts"), "\(one)")
+        #expect(
+            one.errors.contains("leaving out 2 failed cases in \(scratch.path)/report.json of other contracts"),
+            "\(one)")
     }
 }

@@ -30,7 +30,7 @@ struct KnownFindingsTests {
         let server = try Self.server()
         let first = try run(server, scratch, ["--write-baseline", known])
         #expect(first.status == 1, "\(first)")
-        #expect(first.errors.contains("1 finding in \(known); new ones expire on 2"), "\(first)")
+        #expect(first.errors.contains("wrote 1 finding to \(known); new ones expire on 2"), "\(first)")
 
         let second = try run(server, scratch, ["--baseline", known, "--fail-fast", "--concurrency", "1"])
         #expect(second.status == 0, "\(second)")
@@ -70,7 +70,7 @@ struct KnownFindingsTests {
         #expect(unknown.status == 2, "\(unknown)")
         #expect(
             unknown.errors.contains(
-                "other.json:2:3: error: there is no case “bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
+                "other.json:2:3: error: unknown case “bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
             ), "\(unknown)")
         #expect(server.requestHeads.isEmpty)
     }
@@ -81,8 +81,8 @@ struct KnownFindingsTests {
         let known = scratch.path + "/known.json"
         let silent = try ScriptedServer([.readHead])
         let run = try run(silent, scratch, ["--write-baseline", known])
-        #expect(run.status == 1 && run.errors.contains("0 findings in \(known)"), "\(run)")
-        #expect(run.errors.contains("10 findings left out: that no answer came"), "\(run)")
+        #expect(run.status == 1 && run.errors.contains("wrote 0 findings to \(known)"), "\(run)")
+        #expect(run.errors.contains("left out 10 findings of missing responses"), "\(run)")
         let wrong = try self.run(Self.server(), scratch, ["--write-baseline", known])
         #expect(!wrong.errors.contains("left out"), "\(wrong)")
     }

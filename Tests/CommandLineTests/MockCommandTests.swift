@@ -151,7 +151,7 @@ struct MockCommandTests {
 
     @Test(
         "says which contract isn't there to be mounted",
-        arguments: [("/bar=Specs/tea.json", "no such contract"), ("bar=Specs/coffee.json", "/PREFIX=FILE")])
+        arguments: [("/bar=Specs/tea.json", "unknown contract"), ("bar=Specs/coffee.json", "/PREFIX=FILE")])
     func misplaced(mount: String, message: String) throws {
         let run = try Program.accord("mock", "--port", "0", "--mount", mount, "Specs")
         #expect(run.status == 2 && run.errors.contains(message), "\(run)")

@@ -40,7 +40,7 @@ struct ReportCommandTests {
         #expect(file.status == 0, "\(file)")
         #expect(try scratch.text("x.xml").hasPrefix("<?xml"))
         let many = try Program.accord("report", "render", Self.saved, "--output", "-")
-        #expect(many.status == 2 && many.errors.contains("--output takes one format"), "\(many)")
+        #expect(many.status == 2 && many.errors.contains("--output requires one format"), "\(many)")
     }
 
     @Test("replaces a template, and says which there are where one has another name")

@@ -1,3 +1,4 @@
+import AccordContract
 import AccordCore
 import AccordJSON
 
@@ -23,7 +24,7 @@ package struct RunHistory: Sendable, Hashable {
 
     /// What the reports in a folder say of earlier runs; nothing where they say none.
     package init(in folder: String) {
-        self = ReportFolder(path: folder).read(Self.file).flatMap(RunHistory.init) ?? RunHistory()
+        self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
     /// The history as it was before a run that is in it, for a page that is made of it again.

@@ -150,3 +150,79 @@ struct CaseMarkup {
         writer.markup("</pre>\n")
     }
 }
+
+/// The ids of a page's cases, which links lead to: the same from run to run, each there once.
+struct CaseAnchors {
+    private var taken: Set<String> = []
+
+    /// The case's id, percent-encoded; where another file has the same, with its file's name.
+    mutating func anchor(of result: CaseResult) -> String {
+        var anchor = Self.anchor(result.title)
+        if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }
+        var number = 1
+        let wanted = anchor
+        while !taken.insert(anchor).inserted {
+            number += 1
+            anchor = "\(wanted)@\(number)"
+        }
+        return anchor
+    }
+
+    static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }
+}
+
+/// How a page sorts its cases.
+enum CaseGroup: String, CaseIterable {
+    case failed, warned, idle, passed
+
+    init(_ result: CaseResult) {
+        switch result.status {
+        case .failed: self = .failed
+        case .passed: self = result.findings.isEmpty ? .passed : .warned
+        case .skipped, .pending, .blocked, .notApplicable: self = .idle
+        }
+    }
+
+    var heading: String {
+        switch self {
+        case .failed: "Failed"
+        case .warned: "Passed with warnings"
+        case .idle: "Not judged"
+        case .passed: "Passed"
+        }
+    }
+}
+
+/// How much of each text a page has, so that one of 10,000 failures stays below 15 MB; `report.json` has all.
+struct PageLimits {
+    /// Bytes of a body.
+    let body: Int
+    /// Bytes of an expected or an actual value, or of a `curl` line.
+    let text: Int
+    /// Characters of base64 of an image.
+    let image: Int
+    private let showsPassing: Bool
+
+    /// Bytes of all exchanges together.
+    static let exchanges = 9_000_000
+
+    /// Exchanges of passing cases beyond which only those of others are shown.
+    private static let mostPassing = 1000
+
+    init(_ report: RunReport) {
+        let exchanges = report.cases.reduce(0) { $0 + $1.exchanges.count }
+        let passing = report.cases.reduce(0) { $0 + ($1.status == .passed ? $1.exchanges.count : 0) }
+        showsPassing = passing <= Self.mostPassing
+        let shown = showsPassing ? exchanges : exchanges - passing
+        let findings = report.cases.reduce(0) { $0 + $1.findings.count }
+        body = Self.share(of: 4_000_000, among: 2 * shown, from: 160, to: 16_384)
+        text = Self.share(of: 3_000_000, among: 3 * findings, from: 120, to: 8192)
+        image = shown <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
+    }
+
+    func showsExchange(of result: CaseResult) -> Bool { showsPassing || result.status != .passed }
+
+    private static func share(of total: Int, among count: Int, from least: Int, to most: Int) -> Int {
+        min(most, max(least, total / max(1, count)))
+    }
+}

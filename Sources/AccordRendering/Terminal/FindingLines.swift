@@ -77,3 +77,81 @@ struct FindingLines {
         }
     }
 }
+
+/// What broke as blocks of lines, a block for the causes that are found in the same cases.
+struct CauseLines {
+    private let report: RunReport
+    private let style: TextStyle
+
+    init(_ report: RunReport, style: TextStyle) {
+        self.report = report
+        self.style = style
+    }
+
+    /// Causes beyond the limit that are printed, a line each.
+    private static let longestListed = 100
+
+    /// A block for each list of cases, with all that is known of its first case; those beyond `limit` a line each.
+    func blocks(limit: Int) -> [[String]] {
+        var groups: [[Cause]] = []
+        var positions: [[Int]: Int] = [:]
+        for cause in Cause.grouping(report.cases) {
+            let cases = cause.occurrences.map(\.result)
+            if let position = positions[cases] {
+                groups[position].append(cause)
+            } else {
+                positions[cases] = groups.count
+                groups.append([cause])
+            }
+        }
+        let detailed = groups.prefix(limit).map(block)
+        let rest = groups.dropFirst(limit).flatMap { $0 }
+        let left = rest.count - Self.longestListed
+        let more = left > 0 ? ["… and \(left.counted("cause")) more; --verbose and the reports have them all"] : []
+        return detailed + [rest.prefix(Self.longestListed).map(line) + more]
+    }
+
+    /// A cause in one line.
+    private func line(_ cause: Cause) -> String {
+        let place = cause.finding.contract.map { " (\($0))" } ?? ""
+        return "\(head(cause)): \(TerminalText.line(cause.finding.message))\(place)"
+    }
+
+    private func block(_ causes: [Cause]) -> [String] {
+        guard let first = causes.first, let occurrence = first.occurrences.first else { return [] }
+        let result = report.cases[occurrence.result]
+        var lines = [head(first), "  \(style.paint(result.location.description, .cyan))"]
+        let notes = result.located.filter { $0.severity == .note }
+        for finding in causes.map(\.finding) + notes {
+            lines.append("")
+            lines += FindingLines(finding, style: style) { report.quote($0.file, line: $0.line) }.lines
+        }
+        return lines + others(first)
+    }
+
+    /// `✗ login/creates a token, and 11 cases more`
+    private func head(_ cause: Cause) -> String {
+        let id = cause.occurrences.first.map { report.cases[$0.result].title } ?? ""
+        let more = cause.count > 1 ? ", and \((cause.count - 1).counted("case")) more" : ""
+        return style.paint("✗ \(TerminalText.line(id))\(more)", .bold, .red)
+    }
+
+    /// The second and the third case, and how many there are besides.
+    private func others(_ cause: Cause) -> [String] {
+        let examples = cause.examples.filter { $0 != cause.occurrences.first }.prefix(2)
+        guard !examples.isEmpty else { return [] }
+        var lines: [String] = []
+        for example in examples {
+            let result = report.cases[example.result]
+            lines.append(TerminalText.line(result.title))
+            let finding = result.findings[example.finding]
+            if finding.message != cause.finding.message { lines.append("  \(TerminalText.line(finding.message))") }
+            if let curl = finding.reproduce, result.reason == nil { lines.append("  \(TerminalText.line(curl))") }
+        }
+        let left = cause.count - 1 - examples.count
+        if left > 0 { lines.append("and \(left.counted("case")) more; --verbose and the reports have them all") }
+        return lines.enumerated().map { index, line in
+            "    \(style.paint(index == 0 ? "also in   " : "          ", .faint))\(line)"
+        }
+    }
+}

@@ -85,3 +85,78 @@ struct Diff: Sendable, Equatable {
         return lines.prefix(longest) + [rest]
     }
 }
+
+/// The longest common subsequence of two lists of lines.
+enum LineComparison {
+    /// Beyond this many pairs of lines that differ the two sides are shown one after the other: a table of the pairs is
+    /// held in memory.
+    private static let largestTable = 250_000
+
+    static func compare(_ expected: [String], _ actual: [String]) -> [Diff.Line] {
+        let before = zip(expected, actual).prefix { $0 == $1 }.count
+        let after = zip(expected.dropFirst(before).reversed(), actual.dropFirst(before).reversed())
+            .prefix { $0 == $1 }.count
+        let middle = compareMiddle(
+            Array(expected[before..<expected.count - after]), Array(actual[before..<actual.count - after]))
+        return lines(expected.prefix(before), .same) + middle + lines(expected.suffix(after), .same)
+    }
+
+    private static func compareMiddle(_ expected: [String], _ actual: [String]) -> [Diff.Line] {
+        guard expected.count * actual.count <= largestTable else {
+            return lines(expected[...], .expected) + lines(actual[...], .actual)
+        }
+        // lengths[i][j]: how many lines expected[i...] and actual[j...] have in common.
+        var lengths = [[Int]](repeating: [Int](repeating: 0, count: actual.count + 1), count: expected.count + 1)
+        for i in expected.indices.reversed() {
+            for j in actual.indices.reversed() {
+                lengths[i][j] =
+                    expected[i] == actual[j] ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
+            }
+        }
+        var result: [Diff.Line] = []
+        var (i, j) = (0, 0)
+        while i < expected.count || j < actual.count {
+            if i < expected.count && j < actual.count && expected[i] == actual[j] {
+                result += lines(expected[i...i], .same)
+                i += 1
+                j += 1
+            } else if i < expected.count && (j == actual.count || lengths[i + 1][j] >= lengths[i][j + 1]) {
+                result += lines(expected[i...i], .expected)
+                i += 1
+            } else {
+                result += lines(actual[j...j], .actual)
+                j += 1
+            }
+        }
+        return result
+    }
+
+    private static func lines(_ texts: ArraySlice<String>, _ mark: Diff.Mark) -> [Diff.Line] {
+        texts.map { Diff.Line(mark: mark, pieces: [Diff.Piece(text: $0, isChanged: false)]) }
+    }
+}
+
+/// Where two lines differ: what lies between their common beginning and their common end.
+enum PieceComparison {
+    /// Lines that have less than this share in common are different all over, and marking all of it says nothing.
+    private static let smallestShare = 0.3
+
+    static func compare(_ expected: String, _ actual: String) -> (expected: [Diff.Piece], actual: [Diff.Piece]) {
+        let left = Array(expected)
+        let right = Array(actual)
+        let before = zip(left, right).prefix { $0 == $1 }.count
+        let after = zip(left.dropFirst(before).reversed(), right.dropFirst(before).reversed()).prefix { $0 == $1 }.count
+        let share = Double(before + after) / Double(max(1, min(left.count, right.count)))
+        guard share >= smallestShare, left != right else {
+            return ([Diff.Piece(text: expected, isChanged: false)], [Diff.Piece(text: actual, isChanged: false)])
+        }
+        return (pieces(left, before, after), pieces(right, before, after))
+    }
+
+    private static func pieces(_ line: [Character], _ before: Int, _ after: Int) -> [Diff.Piece] {
+        let parts: [(ArraySlice<Character>, Bool)] = [
+            (line[..<before], false), (line[before..<line.count - after], true), (line[(line.count - after)...], false),
+        ]
+        return parts.filter { !$0.0.isEmpty }.map { Diff.Piece(text: String($0.0), isChanged: $0.1) }
+    }
+}

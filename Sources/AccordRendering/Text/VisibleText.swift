@@ -38,3 +38,59 @@ enum VisibleText {
         }
     }
 }
+
+// A Swift character is what a person sees as one: to `String.replacing` a quotation mark with an accent upon it isn't a
+// quotation mark. Parsers of other languages look at scalars, so what is escaped for them is looked for by scalars.
+
+extension String {
+    /// The text with every scalar that the table names replaced; what stands between two of them is copied as a whole.
+    func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var text = self
+        return text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            var copied = 0
+            var index = 0
+            while index < bytes.count {
+                let (scalar, length) = Self.scalar(bytes, index)
+                if let replaced = replacement(scalar) {
+                    result += bytes[copied..<index]
+                    result += replaced.utf8
+                    copied = index + length
+                }
+                index += length
+            }
+            guard copied > 0 else { return self }
+            result += bytes[copied...]
+            return String(decoding: result, as: UTF8.self)
+        }
+    }
+
+    /// The scalar that begins at an index of a string's UTF-8, and its length in bytes (RFC 3629 section 3).
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (Unicode.Scalar, length: Int) {
+        let first = bytes[index]
+        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        var value = UInt32(first & 0x7F >> length)
+        for byte in bytes[index + 1..<index + length] { value = value << 6 | UInt32(byte & 0x3F) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+
+    /// The text with every occurrence of a text replaced, wherever it stands.
+    package func replacingBytes(_ wanted: String, with text: String) -> String {
+        let bytes = Array(utf8)
+        let wanted = Array(wanted.utf8)
+        guard !wanted.isEmpty, bytes.count >= wanted.count else { return self }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == wanted[0], bytes[index...].starts(with: wanted) {
+                result += text.utf8
+                index += wanted.count
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordCore
 
 /// The pages of one API as their templates see them.
 struct ManualPages {
@@ -160,5 +161,103 @@ struct ManualPages {
         case "DELETE": "remove"
         default: "write"
         }
+    }
+}
+
+/// A proof as the templates see it.
+enum ProofModel {
+    static func word(_ state: Proof.State) -> String {
+        switch state {
+        case .holds: "holds"
+        case .breaks: "doesn't hold"
+        case .untried: "not verified"
+        }
+    }
+
+    /// - Parameter link: the address of a case's example on this page; nil: elsewhere.
+    static func fields(_ proof: Proof, link: (String) -> String? = { _ in nil }) -> TemplateFields {
+        [
+            "state": proof.state.rawValue, "stateText": word(proof.state),
+            "sides": proof.sides.map { side in
+                [
+                    "sideState": side.state.rawValue, "sentence": sentence(side),
+                    "failures": side.failures.prefix(20).map { failure in
+                        [
+                            "more": failure.more, "failureID": failure.id,
+                            "failureMessage": failure.message,
+                            "failureLink": link(failure.id) ?? false as Any,
+                        ] as TemplateFields
+                    },
+                ] as TemplateFields
+            },
+        ]
+    }
+
+    /// `The server held 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
+    static func sentence(_ side: Proof.Side) -> String {
+        let who = side.kind == .client ? "The client" : "The server"
+        let total = side.passed + side.failed
+        let cases = total == 1 ? "1 case" : "\(total) cases"
+        let place = side.target.map { ", at \($0)" } ?? ""
+        let when =
+            Timestamp.secondsSince1970(side.when) == nil
+            ? side.when : "\(side.when.prefix(10)) \(side.when.dropFirst(11).prefix(5)) UTC"
+        guard total > 0 else { return "\(who) was not held to any case of it on \(when)\(place)." }
+        return "\(who) held \(side.passed) of \(cases) on \(when)\(place)."
+    }
+}
+
+/// Schemas and parameters as the templates see them.
+enum SchemaModel {
+    static func fields(_ schema: SchemaText) -> TemplateFields {
+        [
+            "type": pieces(schema.type),
+            "constraints": schema.constraints.isEmpty ? false : schema.constraints.joined(separator: ", ") as Any,
+            "schemaAbout": schema.description.map(MarkdownHTML.render) ?? false as Any,
+            "schemaDeprecated": schema.isDeprecated,
+            "properties": schema.properties.isEmpty
+                ? false
+                : [
+                    "rows": schema.properties.map { property in
+                        fields(property.schema).merging([
+                            "rowName": property.name, "required": property.isRequired,
+                        ]) { own, _ in own }
+                    }
+                ] as Any,
+            "alternatives": schema.alternatives.isEmpty
+                ? false
+                : [
+                    "alternativesTitle": schema.alternativesTitle ?? "",
+                    "rows": schema.alternatives.map { fields($0) },
+                ] as Any,
+        ]
+    }
+
+    /// Pieces of the same form, whether they are links or not.
+    private static func pieces(_ type: [SchemaText.Piece]) -> [TemplateFields] {
+        type.map { ["pieceText": $0.text, "pieceLink": $0.schema.map { "schemas.html#\($0)" } ?? false as Any] }
+    }
+
+    static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {
+        guard !parameters.isEmpty else { return false }
+        return [
+            "rows": parameters.map { parameter in
+                fields(parameter.schema).merging([
+                    "parameterName": parameter.name, "place": parameter.place.rawValue,
+                    "required": parameter.isRequired, "forbidden": parameter.isForbidden,
+                    "parameterDeprecated": parameter.isDeprecated,
+                    "parameterAbout": parameter.description.map(MarkdownHTML.render) ?? false as Any,
+                ]) { _, new in new }
+            }
+        ]
+    }
+
+    static func body(_ body: OperationText.BodyText) -> TemplateFields {
+        [
+            "optional": !body.isRequired, "bodyAbout": body.description.map(MarkdownHTML.render) ?? false as Any,
+            "contents": body.contents.map { content in
+                ["mediaType": content.mediaType, "schema": content.schema.map(fields) ?? false as Any] as TemplateFields
+            },
+        ]
     }
 }
