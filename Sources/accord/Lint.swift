@@ -69,7 +69,7 @@ struct Lint: ParsableCommand {
         of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
     ) -> [Diagnostic] {
         var loaded = ContractLoader.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
-        loaded.diagnostics += loaded.contract.map { formats.told(ImpliedCases($0).diagnostics) } ?? []
+        loaded.diagnostics += loaded.contract.map { formats.shown(ImpliedCases($0).diagnostics) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(

@@ -30,15 +30,18 @@ public final class JSONDocument: Sendable {
     }
 
     /// Reads a JSON text that was written for another one, in whose places its values stand.
-    package init(
+    package convenience init(
         parsing bytes: [UInt8], file: String, limits: JSONLimits, places: DocumentPlaces?
     ) throws(JSONSyntaxError) {
-        let tape: Tape
         do {
-            tape = try Tape.read(bytes, limits: limits)
+            self.init(file: file, bytes: bytes, tape: try Tape.read(bytes, limits: limits), places: places)
         } catch {
             throw JSONSyntaxError(error, bytes: bytes, file: file)
         }
+    }
+
+    /// Takes over a tape, which the document frees.
+    init(file: String, bytes: [UInt8], tape: Tape, places: DocumentPlaces?) {
         self.file = file
         self.bytes = bytes
         nodes = tape.nodes

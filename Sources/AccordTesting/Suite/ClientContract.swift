@@ -31,7 +31,7 @@ public final class ClientContract: Sendable {
         contents[file] = Array(text.utf8)
         let formats = ContractFormats(embedded: places)
         self.init(
-            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats), file: file,
+            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats, lints: false), file: file,
             packageRoot: packageRoot, level: level)
     }
 

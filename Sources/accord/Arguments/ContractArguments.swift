@@ -45,7 +45,7 @@ struct ContractArguments: ParsableArguments {
         let implied = results.map { result in
             result.contract.map { ImpliedCases($0, infersFlows: infersFlows) }
         }
-        let doubts = implied.map { formats.told($0?.diagnostics ?? []) }
+        let doubts = implied.map { formats.shown($0?.diagnostics ?? []) }
         let diagnostics = results.flatMap(\.diagnostics) + doubts.joined()
         let unusable = files.indices.filter { index in
             implied[index] == nil || doubts[index].contains { $0.severity == .error }
@@ -105,7 +105,7 @@ struct OpenAPIArguments: ParsableArguments {
             files[String(reference[..<equals])] = String(reference[reference.index(after: equals)...])
         }
         let options = OpenAPIOptions(references: files, overlays: overlays, referenceRoot: referenceRoot)
-        return ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator(options), isStrict: strict)
+        return .all(options, isStrict: strict)
     }
 }
 

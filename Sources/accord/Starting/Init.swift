@@ -155,7 +155,7 @@ struct Init: ParsableCommand {
             let bytes = try ExitStatus.usageOnError("--openapi \(openAPI): ") { try DiskFiles().read(openAPI) }
             try files.write(String(decoding: bytes, as: UTF8.self), to: "Specs/\(name)")
         }
-        let formats = ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator())
+        let formats = ContractFormats.all()
         var contracts = (try? ContractFolder.contracts(in: [specs])) ?? []
         if contracts.isEmpty {
             try files.write(Starter.contract(title: title, host: host), to: "Specs/api.json")
