@@ -28,5 +28,8 @@ if [ -n "${1:-}" ]; then
     [[ $address =~ ^https://.*/accord$ ]] || { echo "usage: address.sh [https://HOST/OWNER/accord | --check]" >&2; exit 2; }
     echo "$address" >scripts/address.txt
 fi
-sed -i.bak -E "s#$pattern#$address#g" "${files[@]}"
+# An action and an image are named without a scheme, an action on GitHub also without the host.
+slug=${address#https://}
+sed -i.bak -E -e "s#$pattern#$address#g" -e "s#(uses: )[^ @]+/accord@#\1${slug#github.com/}@#" \
+    -e "s#(docker run [^ ]+ -v [^ ]+ )[^ ]+/accord #\1$slug #" "${files[@]}"
 for file in "${files[@]}"; do rm -f "$file.bak"; done
