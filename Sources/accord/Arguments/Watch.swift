@@ -35,7 +35,7 @@ final class WatchedFiles: ContractFiles {
     private let disk = DiskFiles()
     private let contracts: ContractArguments
     private let listing: [String]?
-    private let seen: Locked<[String: FileStatus?]> = Mutex([:])
+    private let seen: Locked<[String: FileStatus?]> = Locked([:])
 
     /// - Parameter contracts: the files and folders to watch besides the files read.
     init(_ contracts: ContractArguments) {
