@@ -38,11 +38,24 @@ public final class Schema: Sendable {
 
     /// Whether an instance satisfies the schema; it is not told why not.
     public func isValid(_ instance: JSONValue) -> Bool {
-        Checker.with(program, instance.document) { $0.decides(program.root, instance.node) }
+        Evaluator.with(program, instance.document) { $0.decides(program.root, instance.node) }
     }
 
     /// Whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
+
+    /// Everything that is wrong with an instance, in the order of the schema's text; empty if it is valid.
+    ///
+    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance given, also
+    /// where that is part of a larger document.
+    public func validate(_ instance: JSONValue) -> [SchemaViolation] {
+        Evaluator.with(program, instance.document) { $0.violations(of: instance.node) }
+    }
+
+    /// Everything that is wrong with an instance that was built in memory.
+    public func validate(_ instance: JSON) -> [SchemaViolation] {
+        validate(JSONDocument(instance, file: "<instance>").root)
+    }
 
     /// True if `readOnly` is said anywhere within, references followed: if not, the search for it can be left out.
     package var containsReadOnly: Bool { program.containsReadOnly }

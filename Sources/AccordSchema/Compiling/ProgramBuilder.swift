@@ -36,7 +36,7 @@ struct ProgramBuilder {
     }
 
     /// Adds a number that bounds others.
-    mutating func bound(_ number: JSONNumber, isExclusive: Bool) -> NumberBound {
+    mutating func bound(_ number: JSONNumber, _ keyword: Keyword, isExclusive: Bool = false) -> NumberBound {
         numbers.append(number)
         var lexeme = number.lexeme
         let scaled = lexeme.withUTF8 { buffer in
@@ -44,6 +44,7 @@ struct ProgramBuilder {
             buffer.baseAddress.map { ScaledNumber($0, buffer.count) } ?? ScaledNumber()
         }
         return NumberBound(
-            isPresent: true, isExclusive: isExclusive, scaled: scaled, number: UInt32(numbers.count - 1))
+            isPresent: true, isExclusive: isExclusive, keyword: keyword, scaled: scaled,
+            number: UInt32(numbers.count - 1))
     }
 }

@@ -95,9 +95,11 @@ struct SchemaCompiler {
     }
 
     mutating func emit(
-        _ operation: Instruction.Operation, _ kinds: KindSet, _ a: UInt32 = 0, _ b: UInt32 = 0, _ c: UInt32 = 0
+        _ operation: Instruction.Operation, _ keyword: Keyword, _ kinds: KindSet, _ a: UInt32 = 0, _ b: UInt32 = 0,
+        _ c: UInt32 = 0
     ) {
-        program.instructions.append(Instruction(operation: operation, kinds: kinds, a: a, b: b, c: c))
+        program.instructions.append(
+            Instruction(operation: operation, keyword: keyword, kinds: kinds, a: a, b: b, c: c))
     }
 
     private mutating func write(_ number: UInt32) {
@@ -139,6 +141,7 @@ struct SchemaCompiler {
         writeReferences()
         writeArrays()
         writeObjects()
+        writeDependencies()
         writeLogic()
         writeUnevaluated()
         checkAnnotations()

@@ -35,6 +35,8 @@ struct Instruction: BitwiseCopyable, Sendable {
     }
 
     var operation: Operation
+    /// The keyword that is reported if the step fails, if there is only one.
+    var keyword: Keyword
     /// The kinds of value that the step says something about.
     var kinds: KindSet
     var a: UInt32 = 0

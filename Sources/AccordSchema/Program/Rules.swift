@@ -52,6 +52,7 @@ struct NumberRule: BitwiseCopyable, Sendable {
 struct NumberBound: BitwiseCopyable, Sendable {
     var isPresent: Bool = false
     var isExclusive: Bool = false
+    var keyword: Keyword = .minimum
     var scaled: ScaledNumber = ScaledNumber()
     var number: UInt32 = 0
 }

@@ -43,17 +43,16 @@ extension BoundaryProbes {
             guard let start = multiple.flatMap({ ExampleDecimal($0) }) else { return }
             let scale = max(start.scale, divisor.scale) + 1
             guard let units = start.units(at: scale), let step = divisor.units(at: scale) else { return }
-            for (variant, part) in [("half a step more", step / 2), ("half a step less", -step / 2)] {
+            for (variant, part) in [("half a step more", step / 2), ("half a step less", -(step / 2))] {
                 let number = ExampleDecimal(units: units + part, scale: scale).number
                 outside(.multipleOf, value, variant, number.map { .number($0) })
             }
-            if isWhole, let one = JSONNumber("\((units / Self.power(scale)) + 1)") {
-                outside(.multipleOf, value, "one more", .number(one))
+            if isWhole, let whole = start.units(at: 0) {
+                let next = ExampleDecimal(units: whole + 1).number
+                outside(.multipleOf, value, "one more", next.map { .number($0) })
             }
         }
     }
-
-    private static func power(_ scale: Int) -> Int128 { (0..<scale).reduce(1) { product, _ in product * 10 } }
 
     /// The number nearest to a limit on one of its sides, the limit itself where that is on it.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
@@ -73,7 +72,7 @@ extension BoundaryProbes {
         if limits.allows(number), !isWhole || number.isInteger { return .number(number) }
         let scale = min(decimal.scale + 1, 30)
         guard let units = decimal.units(at: scale),
-            let near = ExampleDecimal(units: units + (isAbove ? 1 : -1), scale: scale).number
+            let near = ExampleDecimal(units: units + WideInteger(isAbove ? 1 : -1), scale: scale).number
         else { return nil }
         return limits.value(near: near, isWhole: isWhole, index: 0).map { .number($0) }
     }

@@ -68,9 +68,9 @@ struct ExampleSchemas {
     }
 
     func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
-        Checker.with(program, value.document) { checker in
-            checker.scope = clause.scope
-            return checker.check(clause.schema, value.node, false) != clause.isNegated
+        Evaluator.with(program, value.document) { evaluator in
+            evaluator.scope = clause.scope
+            return evaluator.check(clause.schema, value.node, false) != clause.isNegated
         }
     }
 

@@ -76,11 +76,14 @@ struct ExampleNumberLimits {
 
 /// The numbers within limits, counted in equal steps.
 struct ExampleGrid {
+    /// Bounds are far below the range, so that steps beyond them stay within it.
+    private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
+
     private let scale: Int
-    private let step: Int128
-    private let low: Int128?
-    private let high: Int128?
-    private let start: Int128
+    private let step: WideInteger
+    private let low: WideInteger?
+    private let high: WideInteger?
+    private let start: WideInteger
 
     init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil) {
         var divisors: [ExampleDecimal] = isWhole ? [ExampleDecimal(units: 1)] : []
@@ -95,22 +98,22 @@ struct ExampleGrid {
         var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
         // Between two bounds there may be room only a digit further down.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
-        var step: Int128 = 1
+        var step: WideInteger = 1
         for divisor in divisors {
-            guard let units = divisor.units(at: scale), let joined = Int128.commonMultiple(step, units) else {
+            guard let units = divisor.units(at: scale), let joined = WideInteger.commonMultiple(step, units) else {
                 return nil
             }
             step = step == 1 ? units : joined
         }
-        var low: Int128?
-        var high: Int128?
+        var low: WideInteger?
+        var high: WideInteger?
         if let lower, let bound = limits.lower {
-            guard let units = lower.units(at: scale), abs(units) < .max / 4 else { return nil }
+            guard let units = lower.units(at: scale), units.magnitude < Self.largest else { return nil }
             low = -(-units).roundedDown(to: step)
             if bound.isExclusive, low == units { low = units + step }
         }
         if let upper, let bound = limits.upper {
-            guard let units = upper.units(at: scale), abs(units) < .max / 4 else { return nil }
+            guard let units = upper.units(at: scale), units.magnitude < Self.largest else { return nil }
             high = units.roundedDown(to: step)
             if bound.isExclusive, high == units { high = units - step }
         }
@@ -128,13 +131,13 @@ struct ExampleGrid {
 
     /// A number some steps up from the start; beyond the upper end it goes on from the lower one, or downwards.
     func value(_ index: Int) -> JSONNumber? {
-        if isEmpty { return nil }
-        var units = start + Int128(index) * step
+        guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
+        var units = start + offset
         if let high, units > high {
             if let low {
                 units = low + (units - low) % (high - low + step)
             } else {
-                units = start - Int128(index) * step
+                units = start - offset
             }
         }
         return ExampleDecimal(units: units, scale: scale).number

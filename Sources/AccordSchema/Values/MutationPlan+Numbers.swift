@@ -11,9 +11,9 @@ extension MutationPlan {
         for range in words.compactMap({ $0[.format]?.string }).compactMap({ ExampleFormats.range(of: $0) }).prefix(1) {
             replace(.intMax, place, "minimum", with: range.low, expecting: .valid)
             replace(.intMax, place, "maximum", with: range.high, expecting: .valid)
-            for (variant, end, step) in [("above", range.high, Int128(1)), ("below", range.low, Int128(-1))] {
-                guard let end = Int128(end) else { continue }
-                replace(.intOverflow, place, variant, with: "\(end + step)", expecting: .invalid)
+            for (variant, end, step) in [("above", range.high, WideInteger(1)), ("below", range.low, WideInteger(-1))] {
+                guard let end = WideInteger(end) else { continue }
+                replace(.intOverflow, place, variant, with: (end + step).description, expecting: .invalid)
             }
         }
         replace(.hugeExponent, place, "", with: "1e400", expecting: .any)

@@ -4,7 +4,7 @@ import AccordJSON
 ///
 /// The pointers are valid as long as program and document are, which whoever makes a checker keeps alive. Plain
 /// pointers, so that copying this costs no counting of references.
-struct CheckerTables: BitwiseCopyable {
+struct EvaluatorTables: BitwiseCopyable {
     let schemas: UnsafePointer<SchemaCode>
     let instructions: UnsafePointer<Instruction>
     let lists: UnsafePointer<UInt32>

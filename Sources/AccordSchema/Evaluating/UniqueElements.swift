@@ -1,12 +1,8 @@
 import AccordJSON
 
-extension CheckerTables {
+extension EvaluatorTables {
     /// The most elements that are compared each with each.
     private static let pairwiseLimit: Int = 8
-
-    /// Whether no two elements of an array are the same value.
-    @inline(never)
-    func areElementsUnique(_ node: Int) -> Bool { repeatedElements(node) == nil }
 
     /// The indexes of the first two elements that are the same value.
     func repeatedElements(_ node: Int) -> (first: Int, second: Int)? {

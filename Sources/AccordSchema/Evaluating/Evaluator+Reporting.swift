@@ -1,23 +1,49 @@
 import AccordJSON
 
-extension Explainer {
-    /// Makes a violation at the place that has been reached.
+extension Evaluator {
+    mutating func add(_ violation: SchemaViolation) { report.add(violation) }
+
+    /// Reports that a keyword of the current schema is violated.
+    mutating func reportViolation(
+        of keyword: Keyword, _ node: Int, expected: String, actual: String? = nil, message: String? = nil,
+        causes: [SchemaViolation] = []
+    ) {
+        guard let value = report.open(keyword) else { return }
+        add(
+            violation(
+                keyword.name, value, node, expected: expected, actual: actual ?? describe(node), message: message,
+                causes: causes))
+        report.close()
+    }
+
+    /// Reports that a number of elements or members is below or above its limit.
+    @inline(never)
+    mutating func explainCount(_ keyword: Keyword, _ count: Int, _ noun: String, _ node: Int) {
+        let limit = report[keyword]?.number?.int ?? .max
+        let isMinimum = keyword == .minItems || keyword == .minProperties
+        reportViolation(
+            of: keyword, node, expected: "\(isMinimum ? "at least" : "at most") \(Wording.count(limit, noun))",
+            actual: count == 0 ? "none" : "\(count)")
+    }
+
+    /// Returns a violation at the current place.
     func violation(
         _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
         message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
     ) -> SchemaViolation {
-        let resource = program.resources[Int(source.resource)]
-        let own = schemaValue.pointer
-        let pointer = isWithinKeyword ? own.parent ?? own : own
+        let program = tables.program
+        let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
+        let whole = schemaValue.pointer
+        let pointer = isWithinKeyword ? whole.parent ?? whole : whole
         // A resource's own pointers start at its root.
         let rootLength =
             schemaValue.document === program.documents[resource.root.document]
             ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
         let relative = JSONPointer(tokens: Array(pointer.tokens.dropFirst(rootLength)))
         return SchemaViolation(
-            instancePointer: JSONPointer(tokens: instancePath), instance: value(node), keyword: keyword,
+            instancePointer: JSONPointer(tokens: report.instancePath), instance: value(node), keyword: keyword,
             keywordLocation: pointer, absoluteKeywordLocation: resource.uri + relative.uriFragment,
-            evaluationPath: JSONPointer(tokens: evaluationPath), schemaValue: schemaValue,
+            evaluationPath: JSONPointer(tokens: report.evaluationPath), schemaValue: schemaValue,
             message: message ?? "expected \(expected), got \(actual)", expected: expected, actual: actual,
             causes: causes)
     }
@@ -25,8 +51,8 @@ extension Explainer {
     /// The violation of the schema `false`, in the words of the keyword that it is the value of.
     func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
         let actual = describe(node)
-        let name = instancePath.last ?? ""
-        let keyword = evaluationPath.last { Keyword.byName[$0] != nil } ?? "false"
+        let name = report.instancePath.last ?? ""
+        let keyword = report.evaluationPath.last { Keyword.byName[$0] != nil } ?? "false"
         switch keyword {
         case "additionalProperties", "unevaluatedProperties", "properties", "patternProperties":
             return violation(
@@ -44,18 +70,18 @@ extension Explainer {
     }
 
     /// The violation where the checker gave up instead of deciding.
-    func undecided(_ reason: Checker.GivenUp?, _ node: Int) -> SchemaViolation {
-        let schema = JSONValue(document: document, node: Int(source.node))
+    func undecided(_ reason: Evaluator.GivenUp?, _ node: Int) -> SchemaViolation {
+        let schema = report.schema
         let message =
             switch reason {
             case .pattern: "a pattern backtracks too much on this value to be decided: simplify the pattern"
-            case .depth: "the schemas lead more than \(Checker.maximumDepth) levels deep here: the check was given up"
+            case .depth: "the schemas lead more than \(Evaluator.maximumDepth) levels deep here: the check was given up"
             case .stack: "the schemas lead deeper here than this thread's stack can follow: use one with a larger stack"
             case .work: "the schemas apply each other too often here: the check was given up"
             case nil: "the value doesn't satisfy the schema"
             }
         return violation(
-            evaluationPath.last ?? "", schema, node, expected: "a value that can be checked", actual: describe(node),
+            report.evaluationPath.last ?? "", schema, node, expected: "a value that can be checked", actual: describe(node),
             message: message)
     }
 

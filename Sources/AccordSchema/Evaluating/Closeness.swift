@@ -19,7 +19,7 @@ struct Closeness: Comparable {
     }
 }
 
-extension Explainer {
+extension Evaluator {
     /// How near a value comes to a schema, given what is wrong with it.
     mutating func closeness(
         of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int
@@ -34,12 +34,15 @@ extension Explainer {
         return closeness
     }
 
-    /// Counts the properties whose schema has a `const` or `enum`: those that agree up, those that don't down.
+    /// Counts the properties whose schema has a `const` or `enum`: those that agree up, the others down.
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
-        guard level < 6, goesOn(), isTrueOfAny(.object, node) else { return 0 }
-        let outer = source
-        defer { source = outer }
-        source = program.sources[Int(schema)]
+        guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
+        let program = tables.program
+        let source = program.sources[Int(schema)]
+        let document = program.documents[Int(source.document)]
+        func child(_ value: JSONValue) -> UInt32? {
+            program.schemaByPlace[SchemaPlace(document: Int(source.document), node: value.node)]
+        }
         let written = JSONValue(document: document, node: Int(source.node))
         var sum = 0
         let object = value(node)
@@ -47,10 +50,9 @@ extension Explainer {
             guard let fixed = member.value["const"] ?? member.value["enum"], fixed.kind != .null,
                 let given = object[member.key], let child = child(member.value)
             else { continue }
-            sum += checker.check(child, given.node, false) ? 1 : -1
+            sum += check(child, given.node, false) ? 1 : -1
         }
-        let place = written["$ref"].map { SchemaPlace(document: Int(source.document), node: $0.node) }
-        if let place, let target = program.schemaByPlace[place] { sum += agreement(of: target, node, level + 1) }
+        if let target = written["$ref"].flatMap(child) { sum += agreement(of: target, node, level + 1) }
         for branch in (written["allOf"]?.elements).map({ Array($0.prefix(20)) }) ?? [] {
             if let child = child(branch) { sum += agreement(of: child, node, level + 1) }
         }

@@ -7,8 +7,24 @@ package struct KeywordValues {
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private var present: [Keyword] = []
 
-    /// Of no schema yet: see ``begin(_:)`` and ``add(_:_:)``.
+    /// Contains no keyword.
     package init() {}
+
+    /// Reads the keywords of a schema that have a meaning in its dialect.
+    init(_ schema: JSONValue, _ dialect: SchemaDialect) {
+        begin(schema.document)
+        if dialect.refHidesSiblings, let reference = schema["$ref"] {
+            add(.ref, reference.node)
+            return
+        }
+        for key in MemberNodes(schema.document, object: schema.node) {
+            let keyword = KeywordTable.shared.keyword(schema.document, key: key)
+            if let keyword, dialect.has(keyword) { add(keyword, key + 1) }
+        }
+    }
+
+    /// The position of a keyword among those of the schema.
+    func position(of keyword: Keyword) -> Int { present.firstIndex(of: keyword) ?? 0 }
 
     /// Starts with another schema.
     mutating func begin(_ document: JSONDocument) {
