@@ -99,3 +99,8 @@ extension Mutation {
     private static let orders: [Mutation: Int] = Dictionary(
         allCases.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
 }
+
+/// What a client has to do, in the words of RFC 2119.
+package enum Verdict: String, Sendable, Codable {
+    case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
+}

@@ -19,7 +19,7 @@ struct SchemaCompiler {
 
     static func compile(
         _ value: JSONValue, uri: String, registry: SchemaRegistry, options: SchemaOptions
-    ) throws(SchemaError) -> SchemaProgram {
+    ) throws(SchemaError) -> (program: SchemaProgram, root: UInt32) {
         var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
         let (place, resource) = compiler.index.addRoot(value, uri: uri)
         let root = compiler.schema(at: place, in: resource)
@@ -28,7 +28,7 @@ struct SchemaCompiler {
         let diagnostics = compiler.index.diagnostics
         if !diagnostics.isEmpty { throw SchemaError(diagnostics: Self.sorted(diagnostics)) }
         compiler.shortenReferences()
-        return SchemaProgram(compiler.program, index: compiler.index, root: root)
+        return (SchemaProgram(compiler.program, index: compiler.index), root)
     }
 
     /// Compiles the schemas of a document into one program; keywords that are wrong are told of and left out.
@@ -46,7 +46,7 @@ struct SchemaCompiler {
         compiler.refuseLoops(cutting: true)
         compiler.shortenReferences()
         let diagnostics = Self.sorted(compiler.index.diagnostics)
-        return (SchemaProgram(compiler.program, index: compiler.index, root: 0), diagnostics)
+        return (SchemaProgram(compiler.program, index: compiler.index), diagnostics)
     }
 
     private init(index: SchemaIndex) { self.index = index }
@@ -184,6 +184,94 @@ struct SchemaCompiler {
         for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
             for (name, number) in dynamicNames.sorted(by: { $0.value < $1.value }) {
                 addDynamicTarget(name, number, resource)
+            }
+        }
+    }
+}
+
+/// A schema that holds its own instance against another one.
+struct InPlaceEdge: BitwiseCopyable {
+    var source: UInt32
+    var target: UInt32
+    /// The node of the keyword's value, in the source's document.
+    var node: UInt32
+    var keyword: Keyword
+}
+
+extension SchemaCompiler {
+    /// Refuses schemas that apply themselves to the same value again: they would never come to an end.
+    mutating func refuseLoops(cutting cuts: Bool = false) {
+        enum State: UInt8 { case new, open, done }
+        let edges = inPlaceEdges.sorted { $0.source < $1.source }
+        var first = [Int](repeating: edges.count, count: program.schemas.count + 1)
+        for (place, edge) in edges.enumerated().reversed() { first[Int(edge.source)] = place }
+        var states = [State](repeating: .new, count: program.schemas.count)
+        for start in edges where states[Int(start.source)] == .new {
+            // Depth first, with a stack of its own: chains may be long.
+            var path: [(schema: UInt32, next: Int)] = [(start.source, first[Int(start.source)])]
+            states[Int(start.source)] = .open
+            while let (schema, next) = path.last {
+                guard next < edges.count, edges[next].source == schema else {
+                    states[Int(schema)] = .done
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let target = edges[next].target
+                switch states[Int(target)] {
+                case .done: break
+                case .open:
+                    reportLoop(edges[next])
+                    if cuts { program.schemas[Int(schema)].end = program.schemas[Int(schema)].first }
+                case .new:
+                    states[Int(target)] = .open
+                    path.append((target, first[Int(target)]))
+                }
+            }
+        }
+    }
+
+    private mutating func reportLoop(_ edge: InPlaceEdge) {
+        let document = Int(program.sources[Int(edge.source)].document)
+        let name = edge.keyword.name
+        report(
+            index.value(SchemaPlace(document: document, node: Int(edge.node))), name,
+            "“\(name)” leads back to the schema that it stands in without going into the value: "
+                + "checking it would never end")
+    }
+
+    /// Lets whoever uses a schema that only refers to another use that one at once.
+    mutating func shortenReferences() {
+        guard program.dynamicTargets.isEmpty else { return }
+        let schemas = program.schemas
+        let instructions = program.instructions
+        func final(_ schema: UInt32) -> UInt32 {
+            var target = schema
+            // There are no loops: they were refused before.
+            while target != Instruction.none {
+                let code = schemas[Int(target)]
+                guard code.end == code.first + 1, code.kinds == .all, !code.isIntegerOnly else { break }
+                let instruction = instructions[Int(code.first)]
+                guard instruction.operation == .reference else { break }
+                target = instruction.a
+            }
+            return target
+        }
+        program.keyTables.replaceSchemas(final)
+        for place in program.arrays.indices {
+            program.arrays[place].items = final(program.arrays[place].items)
+            program.arrays[place].contains = final(program.arrays[place].contains)
+        }
+        for place in program.objects.indices {
+            program.objects[place].additional = final(program.objects[place].additional)
+        }
+        for place in program.instructions.indices {
+            switch program.instructions[place].operation {
+            case .reference: program.instructions[place].a = final(program.instructions[place].a)
+            case .allOf, .anyOf, .oneOf:
+                let range = Int(program.instructions[place].a)..<Int(program.instructions[place].b)
+                for element in range { program.lists[element] = final(program.lists[element]) }
+            default: break
             }
         }
     }

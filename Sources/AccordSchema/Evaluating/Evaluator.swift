@@ -194,15 +194,15 @@ struct Evaluator {
 
 extension Evaluator {
     /// Returns the violations of a value, or none if it is valid.
-    mutating func violations(of node: Int) -> [SchemaViolation] {
+    mutating func violations(of node: Int, _ root: UInt32) -> [SchemaViolation] {
         let program = tables.program
-        if decides(program.root, node) { return [] }
+        if decides(root, node) { return [] }
         let reason = givenUp
         report.limit = program.options.maximumViolations
-        report.frame = ViolationReport.Frame(program, program.root)
+        report.frame = ViolationReport.Frame(program, root)
         guard reason != .work else { return [undecided(reason, node)] }
         budget = Self.budget(for: tables.document)
-        explain(program.root, node)
+        explain(root, node)
         if report.isEmpty { add(undecided(reason, node)) }
         return report.violations
     }

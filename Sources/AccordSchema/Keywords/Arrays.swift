@@ -155,7 +155,8 @@ extension Evaluator {
     private mutating func explainMatches(_ matches: Int, _ node: Int) {
         let maximum = report[.maxContains]?.text ?? ""
         reportViolation(
-            of: .maxContains, node, expected: "at most \(maximum) elements that satisfy “contains”", actual: "\(matches)")
+            of: .maxContains, node, expected: "at most \(maximum) elements that satisfy “contains”",
+            actual: "\(matches)")
     }
 
     /// Returns the violations of the element that is closest to `contains`.
@@ -183,5 +184,139 @@ extension Evaluator {
                 of: .uniqueItems, node, expected: "elements that all differ",
                 actual: "\(element) at index \(pair.first) and again at index \(pair.second)")
         }
+    }
+}
+
+extension ExampleExpansion {
+    /// What is said of elements.
+    mutating func addArrays(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        var rule = ExampleConstraints.ArrayRule(scope: scope)
+        if let value = words[.items] {
+            if value.kind == .array {
+                rule.prefix = schemas.children(value, of: clause)
+                rule.rest = words[.additionalItems].flatMap { schemas.child($0, of: clause) }
+            } else {
+                rule.rest = schemas.child(value, of: clause)
+            }
+        }
+        if let value = words[.prefixItems] { rule.prefix = schemas.children(value, of: clause) }
+        if !rule.prefix.isEmpty || rule.rest != nil { result.arrayRules.append(rule) }
+        addCounts(words, .minItems, .maxItems, \.items)
+        if words[.uniqueItems]?.bool == true { result.isUnique = true }
+        if let value = words[.contains], let child = schemas.child(value, of: clause) {
+            let minimum = words[.minContains].flatMap { ExampleCountLimits.count($0) } ?? 1
+            let maximum = words[.maxContains].flatMap { ExampleCountLimits.count($0) } ?? .max
+            result.contained.append(
+                ExampleConstraints.Contained(clause: child, minimum: minimum, maximum: maximum, place: value))
+            result.needsCheck = true
+        }
+        if let value = words[.unevaluatedItems], let child = schemas.child(value, of: clause) {
+            result.unevaluatedItems.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
+            result.needsCheck = true
+        }
+        let says = words.hasAny(
+            .items, .prefixItems, .minItems, .maxItems, .uniqueItems, .contains, .unevaluatedItems)
+        if says { result.hints.insert(.array) }
+    }
+
+    func waysToBreakItemCounts(_ words: KeywordValues) -> [Way] {
+        waysToBreakCounts(words, .minItems, .maxItems, .array, \.items)
+    }
+
+    func waysToBreakPrefixes(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        guard let value = words[.prefixItems] else { return [] }
+        return schemas.children(value, of: clause).enumerated().map { index, child in
+            .elementAt(index, Self.negated(child), value)
+        }
+    }
+
+    func waysToBreakElements(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        var ways: [Way] = []
+        for keyword in [Keyword.additionalItems, .unevaluatedItems] {
+            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { continue }
+            ways.append(.element(Self.negated(child), value))
+        }
+        if let value = words[.items], let child = schemas.child(value, of: clause), words[.prefixItems] == nil {
+            ways.append(.element(Self.negated(child), value))
+        }
+        if let value = words[.contains], let child = schemas.child(value, of: clause), words[.minContains] == nil {
+            ways.append(.elements(Self.negated(child)))
+        }
+        return ways
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
+        addCounts(words, .minItems, .maxItems, .array, \.items, most: Self.mostElements) { probes, count in
+            probes.more(words, clause, than: count)
+        }
+        let elements = JSON(place.value).array ?? []
+        for keyword in [Keyword.items, .additionalItems, .unevaluatedItems] {
+            guard let value = words[keyword], value.bool == false else { continue }
+            inside(keyword, value, "nothing else", .array(elements))
+            outside(keyword, value, "one more", .array(elements + ["unknown element"]))
+        }
+        if let value = words[.uniqueItems], value.bool == true, let first = elements.first {
+            inside(.uniqueItems, value, "all different", .array(elements))
+            outside(.uniqueItems, value, "one twice", .array(elements + [first]))
+        }
+        if let value = words[.contains], let child = schemas.child(value, of: clause) {
+            let matching = elements.filter { schemas.accepts($0, child) }
+            let match = matching.first ?? build([child])
+            inside(.contains, value, "as it should be", .array(elements))
+            inside(.contains, value, "one match", match.map { .array([$0]) })
+            outside(.contains, value, "without a match", .array(elements.filter { !schemas.accepts($0, child) }))
+            if let value = words[.minContains], let count = ExampleCountLimits.count(value), count > 0 {
+                var left = matching.count - count + 1
+                let fewer = elements.filter { element in
+                    guard left > 0, schemas.accepts(element, child) else { return true }
+                    left -= 1
+                    return false
+                }
+                outside(.minContains, value, "one less", .array(fewer))
+            }
+            if let value = words[.maxContains], let count = ExampleCountLimits.count(value), let match,
+                count < Self.mostElements
+            {
+                let missing = max(0, count - matching.count)
+                inside(.maxContains, value, "exactly", .array(elements + Array(repeating: match, count: missing)))
+                outside(.maxContains, value, "one more", .array(elements + Array(repeating: match, count: missing + 1)))
+            }
+        }
+    }
+
+    /// One element more than a count, of the examples of many seeds: where all have to differ, one seed has too few; nil
+    /// where there aren't so many that differ.
+    private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
+        guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
+        var elements: [JSON] = []
+        for seed in UInt64(0)..<UInt64(20 * (count + 1)) where elements.count <= count {
+            var other = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
+            other.budget = 2_000
+            guard let element = try? other.build([child]), !elements.contains(element) else { continue }
+            elements.append(element)
+        }
+        return elements.count > count ? .array(elements) : nil
+    }
+}
+
+extension ExampleSchemas {
+    /// The schemas that one holds against an element.
+    func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var found: [ExampleClause] = []
+        let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
+        if let value = prefix?[index] {
+            if let child = child(value, of: clause) { found.append(child) }
+        } else if let rest = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
+            if let child = child(rest, of: clause) { found.append(child) }
+        }
+        if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
+            found.append(child)
+        }
+        return found
     }
 }

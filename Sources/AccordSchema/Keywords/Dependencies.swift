@@ -74,3 +74,94 @@ extension Evaluator {
         report.close()
     }
 }
+
+extension ExampleExpansion {
+    /// Adds dependencies between members.
+    mutating func addDependencies(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        for keyword in [Keyword.dependentRequired, .dependentSchemas, .dependencies] {
+            guard let value = words[keyword] else { continue }
+            for member in value.members { try addDependency(member, clause, scope) }
+        }
+        if words.hasAny(.dependentRequired, .dependentSchemas) { result.hints.insert(.object) }
+    }
+
+    private mutating func addDependency(
+        _ member: JSONMember, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        let name = member.key
+        if member.value.kind == .array {
+            let others = member.value.elements.compactMap { element in
+                element.string.map { ExampleConstraints.Name(name: $0, place: element) }
+            }
+            result.dependents.append((name, others))
+            return
+        }
+        guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
+        let isRequired = result.required.contains { $0.name == name }
+        // Values of other kinds aren't asked for the member.
+        if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
+            try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
+            return
+        }
+        // Whether the member is there is a choice, since its schema speaks of the whole object.
+        let isThere = isRequired || (choices.pick(2) == 0) != isBare
+        if isThere {
+            result.needsCheck = true
+            try add(child, within: scope)
+        } else {
+            result.forbidden.append(ExampleConstraints.Name(name: name, place: member.value))
+        }
+    }
+
+    func waysToBreakDependencies(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        let keywords = [Keyword.dependentRequired, .dependentSchemas, .dependencies]
+        return keywords.flatMap { words[$0].map { Array($0.members) } ?? [] }.flatMap { rule -> [Way] in
+            if rule.value.kind == .array {
+                return rule.value.elements.compactMap { name in
+                    name.string.map { .dependent(rule.key, without: $0, name) }
+                }
+            }
+            guard let child = schemas.child(rule.value, of: clause) else { return [] }
+            return [.dependentClause(rule.key, Self.negated(child), rule.value)]
+        }
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addDependencies(_ words: KeywordValues, _ clause: ExampleClause) {
+        guard let object = JSON(place.value).object else { return }
+        for keyword in [Keyword.dependentSchemas, .dependencies] {
+            for member in words[keyword].map({ Array($0.members) }) ?? [] where member.value.kind != .array {
+                guard let child = schemas.child(member.value, of: clause) else { continue }
+                var there = object
+                if there[member.key] == nil { there.append(member.key, true) }
+                let wrong = build([ExampleExpansion.negated(child)], requiring: member.key)
+                inside(keyword, member.value, "without “\(member.key)”", without([member.key], object))
+                inside(keyword, member.value, "with “\(member.key)”", .object(there))
+                outside(keyword, member.value, "“\(member.key)” with what it rules out", wrong)
+            }
+        }
+        for keyword in [Keyword.dependentRequired, .dependencies] {
+            guard let value = words[keyword] else { continue }
+            for member in value.members where member.value.kind == .array {
+                let others = member.value.elements.compactMap(\.string)
+                guard let other = others.first else { continue }
+                let name = ExampleConstraints.Name(name: member.key, place: member.value)
+                guard let full = make(.object, { $0.required.append(name) })?.object else { continue }
+                inside(keyword, value, "“\(member.key)” with all it needs", .object(full))
+                outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
+                inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))
+            }
+        }
+    }
+}
+
+extension ExampleSchemas {
+    /// The schemas that apply to an object because of its members.
+    func dependents(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+        [Keyword.dependentSchemas, .dependencies].flatMap { words[$0].map { Array($0.members) } ?? [] }
+            .filter { value[$0.key] != nil }.compactMap { child($0.value, of: clause) }
+    }
+}

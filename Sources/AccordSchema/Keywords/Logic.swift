@@ -171,7 +171,8 @@ extension Evaluator {
         }
         add(
             violation(
-                keyword.name, value, node, expected: kinds, actual: describe(node), message: message, causes: best.causes))
+                keyword.name, value, node, expected: kinds, actual: describe(node), message: message,
+                causes: best.causes))
     }
 
     /// The branch that OpenAPI's `discriminator` names for a value.
@@ -184,5 +185,142 @@ extension Evaluator {
             guard let reference = branch["$ref"]?.string else { return false }
             return reference == mapped || reference.hasSuffix("/\(mapped)")
         }
+    }
+}
+
+extension ExampleExpansion {
+    mutating func addLogic(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        if let value = words[.allOf] {
+            for child in schemas.children(value, of: clause) { try add(child, within: scope) }
+        }
+        if let value = words[.anyOf] {
+            let branches = ordered(schemas.children(value, of: clause))
+            let branch = branches[choices.pick(branches.count)]
+            try take(branch, words, scope)
+        }
+        if let value = words[.oneOf] {
+            result.needsCheck = true
+            let branches = ordered(schemas.children(value, of: clause))
+            // First each branch alone; then each with the others ruled out one by one, which costs more.
+            let pick = choices.pick(branches.count * 2)
+            let branch = branches[pick % branches.count]
+            try take(branch, words, scope)
+            if pick >= branches.count {
+                for other in branches where other != branch { try add(Self.negated(other), within: scope) }
+            }
+        }
+        if let value = words[.not], let child = schemas.child(value, of: clause) {
+            try add(Self.negated(child), within: scope)
+        }
+        if let value = words[.if], let condition = schemas.child(value, of: clause) {
+            let then = words[.then].flatMap { schemas.child($0, of: clause) }
+            let otherwise = words[.else].flatMap { schemas.child($0, of: clause) }
+            if then == nil, otherwise == nil, result.unevaluatedMembers.isEmpty, result.unevaluatedItems.isEmpty,
+                !words.hasAny(.unevaluatedItems, .unevaluatedProperties)
+            {
+                return
+            }
+            let isTrue = choices.pick(2) == 0
+            try add(isTrue ? condition : Self.negated(condition), within: scope)
+            if let branch = isTrue ? then : otherwise { try add(branch, within: scope) }
+        }
+    }
+
+    /// Branches in the order in which they are tried: `null` last, and for other seeds from any one on.
+    private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
+        let first = shuffles ? random.below(branches.count) : 0
+        let rotated = Array(branches[first...] + branches[..<first])
+        func isNull(_ clause: ExampleClause) -> Bool {
+            let source = schemas.source(clause.schema)
+            return source["type"]?.string == "null" || source["const"]?.isNull == true || source.bool == false
+        }
+        return rotated.filter { !isNull($0) } + rotated.filter { isNull($0) }
+    }
+
+    private mutating func take(
+        _ branch: ExampleClause, _ words: KeywordValues, _ scope: Int
+    ) throws(ExampleContradiction) {
+        try add(branch, within: scope)
+        guard let discriminator = words[.discriminator], let name = discriminator["propertyName"]?.string,
+            let reference = schemas.source(branch.schema)["$ref"]?.string
+        else { return }
+        let mapped = discriminator["mapping"]?.members.first { $0.value.string == reference }?.key
+        let last = reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
+        if let value = mapped ?? last { result.discriminators.append((name, value)) }
+    }
+
+    func waysToBreakLogic(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        var ways: [Way] = []
+        if let value = words[.not], let child = schemas.child(value, of: clause) { ways.append(.clauses([child])) }
+        if let value = words[.allOf] {
+            for child in schemas.children(value, of: clause) { ways.append(.clauses([Self.negated(child)])) }
+        }
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let value = words[keyword] else { continue }
+            let branches = schemas.children(value, of: clause)
+            ways.append(.clauses(branches.map { Self.negated($0) }))
+            if keyword == .oneOf, branches.count > 1 { ways.append(.clauses(Array(branches.prefix(2)))) }
+        }
+        if let value = words[.if], let condition = schemas.child(value, of: clause) {
+            if let then = words[.then].flatMap({ schemas.child($0, of: clause) }) {
+                ways.append(.clauses([condition, Self.negated(then)]))
+            }
+            if let otherwise = words[.else].flatMap({ schemas.child($0, of: clause) }) {
+                ways.append(.clauses([Self.negated(condition), Self.negated(otherwise)]))
+            }
+        }
+        return ways
+    }
+}
+
+extension BoundaryProbes {
+    /// A value of each branch, and one of none.
+    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let value = words[keyword] else { continue }
+            let branches = schemas.children(value, of: clause).prefix(20)
+            for (index, branch) in branches.enumerated() {
+                inside(keyword, value, "branch \(index)", build([clause, branch]))
+            }
+            outside(keyword, value, "no branch", build(branches.map { ExampleExpansion.negated($0) }))
+            if keyword == .oneOf, branches.count > 1 {
+                outside(keyword, value, "two branches", build(Array(branches.prefix(2))))
+            }
+        }
+        if let value = words[.not], let child = schemas.child(value, of: clause) {
+            inside(.not, value, "as it should be", JSON(place.value))
+            outside(.not, value, "what it forbids", build([child]))
+        }
+        if let value = words[.if], let condition = schemas.child(value, of: clause) {
+            let isNot = ExampleExpansion.negated(condition)
+            inside(.if, value, "it holds", build([clause, condition]))
+            inside(.if, value, "it doesn't hold", build([clause, isNot]))
+            if let then = words[.then], let child = schemas.child(then, of: clause) {
+                outside(.then, then, "the condition holds alone", build([condition, ExampleExpansion.negated(child)]))
+            }
+            if let otherwise = words[.else], let child = schemas.child(otherwise, of: clause) {
+                outside(.else, otherwise, "neither holds", build([isNot, ExampleExpansion.negated(child)]))
+            }
+        }
+    }
+}
+
+extension ExampleSchemas {
+    /// The branches of a schema that apply to a value.
+    func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+        var parts: [ExampleClause] = []
+        parts += words[.allOf].map { children($0, of: clause) } ?? []
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let branches = words[keyword] else { continue }
+            parts += children(branches, of: clause).filter { accepts(value, $0) }
+        }
+        if let condition = words[.if].flatMap({ child($0, of: clause) }) {
+            let isTrue = accepts(value, condition)
+            if isTrue { parts.append(condition) }
+            if let branch = words[isTrue ? .then : .else].flatMap({ child($0, of: clause) }) { parts.append(branch) }
+        }
+        return parts
     }
 }

@@ -122,3 +122,98 @@ extension Evaluator {
             of: bound.keyword, node, expected: expected, actual: Wording.clip(tables.exactNumber(node).lexeme, 40))
     }
 }
+
+extension ExampleExpansion {
+    mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
+        if let value = words[.minimum], let number = value.number {
+            let isExclusive = hasBooleanExclusives && words[.exclusiveMinimum]?.bool == true
+            result.number.raise(to: number, isExclusive: isExclusive, place: value)
+        }
+        if let value = words[.maximum], let number = value.number {
+            let isExclusive = hasBooleanExclusives && words[.exclusiveMaximum]?.bool == true
+            result.number.cut(to: number, isExclusive: isExclusive, place: value)
+        }
+        if let value = words[.exclusiveMinimum], let number = value.number {
+            result.number.raise(to: number, isExclusive: true, place: value)
+        }
+        if let value = words[.exclusiveMaximum], let number = value.number {
+            result.number.cut(to: number, isExclusive: true, place: value)
+        }
+        if let value = words[.multipleOf], let number = value.number {
+            result.number.divisors.append(ExampleNumberLimits.Divisor(number: number, place: value))
+        }
+        if words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) {
+            result.hints.insert(.number)
+        }
+    }
+
+    func waysToBreakNumbers(_ words: KeywordValues) -> [Way] {
+        [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum].compactMap { keyword in
+            guard let value = words[keyword] else { return nil }
+            let isExclusive = keyword == .minimum || keyword == .maximum
+            let isMinimum = keyword == .minimum || keyword == .exclusiveMinimum
+            return .limit(.number, value) { constraints in
+                guard let number = value.number else { return }
+                if isMinimum {
+                    constraints.number.cut(to: number, isExclusive: isExclusive, place: value)
+                } else {
+                    constraints.number.raise(to: number, isExclusive: isExclusive, place: value)
+                }
+            }
+        }
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addNumbers(_ words: KeywordValues) {
+        let isWhole = constraints.types.isDisjoint(with: .fraction)
+        let lowers: [Keyword] = [.minimum, .exclusiveMinimum]
+        for keyword in [Keyword.minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum] {
+            guard let value = words[keyword], let number = value.number else { continue }
+            let isLower = lowers.contains(keyword)
+            inside(
+                keyword, value, "just inside", neighbour(of: number, isAbove: isLower, isWhole: isWhole, breaks: false))
+            outside(
+                keyword, value, "just outside", neighbour(of: number, isAbove: !isLower, isWhole: isWhole, breaks: true)
+            )
+        }
+        if let value = words[.multipleOf], let divisor = value.number.flatMap({ ExampleDecimal($0) }) {
+            let multiple = constraints.number.value(near: place.value.number, isWhole: isWhole, index: 0)
+            inside(.multipleOf, value, "a multiple", multiple.map { .number($0) })
+            guard let start = multiple.flatMap({ ExampleDecimal($0) }) else { return }
+            let scale = max(start.scale, divisor.scale) + 1
+            guard let units = start.units(at: scale), let step = divisor.units(at: scale) else { return }
+            for (variant, part) in [("half a step more", step / 2), ("half a step less", -(step / 2))] {
+                let number = ExampleDecimal(units: units + part, scale: scale).number
+                outside(.multipleOf, value, variant, number.map { .number($0) })
+            }
+            if isWhole, let whole = start.units(at: 0) {
+                let next = ExampleDecimal(units: whole + 1).number
+                outside(.multipleOf, value, "one more", next.map { .number($0) })
+            }
+        }
+    }
+
+    /// The number nearest to a limit on one of its sides, the limit itself where that is on it.
+    private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
+        var limits = constraints.number
+        guard let decimal = ExampleDecimal(number) else { return .number(number) }
+        if breaks {
+            // Beyond the limit, keeping to all others.
+            if isAbove { limits.removeUpper() } else { limits.removeLower() }
+            let bound = isAbove ? constraints.number.upper : constraints.number.lower
+            let isOpen = bound?.isExclusive == false
+            if isAbove {
+                limits.raise(to: number, isExclusive: isOpen, place: place.value)
+            } else {
+                limits.cut(to: number, isExclusive: isOpen, place: place.value)
+            }
+        }
+        if limits.allows(number), !isWhole || number.isInteger { return .number(number) }
+        let scale = min(decimal.scale + 1, 30)
+        guard let units = decimal.units(at: scale),
+            let near = ExampleDecimal(units: units + WideInteger(isAbove ? 1 : -1), scale: scale).number
+        else { return nil }
+        return limits.value(near: near, isWhole: isWhole, index: 0).map { .number($0) }
+    }
+}

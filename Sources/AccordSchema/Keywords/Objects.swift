@@ -145,7 +145,8 @@ extension Evaluator {
         while place < Int(rule.pointee.patternEnd) {
             if matches(Int(tables.lists[place]), key) {
                 if !check(tables.lists[place &+ 1], key &+ 1, false),
-                    !fail(mode, { $0.explainPatternProperty(key, pattern: (place - Int(rule.pointee.patternStart)) / 2) })
+                    !fail(
+                        mode, { $0.explainPatternProperty(key, pattern: (place - Int(rule.pointee.patternStart)) / 2) })
                 {
                     return nil
                 }
@@ -245,5 +246,136 @@ extension Evaluator {
             violation(
                 keyword, value, node, expected: "the property \(name)", actual: describe(node),
                 message: "the property \(name) is missing\(reason)", isWithinKeyword: true))
+    }
+}
+
+extension ExampleExpansion {
+    /// What is said of members.
+    mutating func addObjects(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        var rule = ExampleConstraints.ObjectRule(owner: clause, scope: scope)
+        rule.named = words[.properties]
+        if let value = words[.patternProperties] {
+            for member in value.members {
+                guard let child = schemas.child(member.value, of: clause),
+                    let pattern = schemas.pattern(member.key, of: clause.schema)
+                else { continue }
+                rule.patterns.append((pattern.expression, child, pattern.isUnicode))
+            }
+        }
+        rule.rest = words[.additionalProperties].flatMap { schemas.child($0, of: clause) }
+        if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.objectRules.append(rule) }
+        for element in words[.required].map({ Array($0.elements) }) ?? [] {
+            guard let name = element.string, !result.required.contains(where: { $0.name == name }) else { continue }
+            result.required.append(ExampleConstraints.Name(name: name, place: element))
+        }
+        addCounts(words, .minProperties, .maxProperties, \.members)
+        if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
+            result.names.append(child)
+        }
+        if let value = words[.unevaluatedProperties], let child = schemas.child(value, of: clause) {
+            result.unevaluatedMembers.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
+            result.needsCheck = true
+        }
+        let says = words.hasAny(
+            .properties, .patternProperties, .additionalProperties, .required, .minProperties, .maxProperties,
+            .propertyNames, .unevaluatedProperties)
+        if says { result.hints.insert(.object) }
+    }
+
+    func waysToBreakMemberCounts(_ words: KeywordValues) -> [Way] {
+        waysToBreakCounts(words, .minProperties, .maxProperties, .object, \.members)
+    }
+
+    func waysToBreakMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        var ways: [Way] = []
+        for element in words[.required].map({ Array($0.elements) }) ?? [] {
+            if let name = element.string { ways.append(.forbid(name, element)) }
+        }
+        if let value = words[.properties] {
+            for member in value.members {
+                guard let child = schemas.child(member.value, of: clause) else { continue }
+                ways.append(.member(member.key, Self.negated(child), member.value))
+            }
+        }
+        return ways
+    }
+
+    func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        guard let value = words[.patternProperties] else { return [] }
+        return value.members.compactMap { member in
+            var writer = ExamplePattern(member.key, isUnicode: true, random: random, maximum: 1_000)
+            guard let child = schemas.child(member.value, of: clause),
+                let name = writer?.text(attempt: 0, minimum: 0)
+            else { return nil }
+            return .member(name, Self.negated(child), member.value)
+        }
+    }
+
+    func waysToBreakOtherMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        [Keyword.additionalProperties, .unevaluatedProperties].compactMap { keyword in
+            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { return nil }
+            let names = words[.properties]?.members.map(\.key) ?? []
+            let free = ["other", "another", "further"].first { !names.contains($0) }
+            return free.map { .member($0, Self.negated(child), value) }
+        }
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
+        guard let object = JSON(place.value).object else { return }
+        addCounts(words, .minProperties, .maxProperties, .object, \.members, most: Self.mostElements)
+        if let value = words[.required], value.count > 0 {
+            inside(.required, value, "all there", .object(object))
+            for element in value.elements.prefix(50) {
+                guard let name = element.string, object[name] != nil else { continue }
+                outside(.required, value, "without “\(name)”", without([name], object))
+            }
+        }
+        for keyword in [Keyword.additionalProperties, .unevaluatedProperties] {
+            guard let value = words[keyword], value.bool == false else { continue }
+            inside(keyword, value, "nothing else", .object(object))
+            outside(keyword, value, "one more", with("unknownProperty", true, object))
+        }
+        if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
+            inside(.propertyNames, value, "as it should be", .object(object))
+            let names = ["unknownProperty", "", "A", "a", "0", "not a name", String(repeating: "x", count: 300)]
+            if let name = names.first(where: { !schemas.accepts(.string($0), child) }) {
+                outside(.propertyNames, value, "another name", with(name, object.first?.value ?? true, object))
+            }
+        }
+    }
+
+    func without(_ names: [String], _ object: JSONObject) -> JSON {
+        var object = object
+        for name in names { object.remove(name) }
+        return .object(object)
+    }
+
+    func with(_ name: String, _ value: JSON, _ object: JSONObject) -> JSON {
+        var object = object
+        object.append(name, value)
+        return .object(object)
+    }
+}
+
+extension ExampleSchemas {
+    /// The schemas that one holds against a member.
+    func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var found: [ExampleClause] = []
+        if let value = words[.properties]?[name], let child = child(value, of: clause) { found.append(child) }
+        for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
+            guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
+                let child = child(member.value, of: clause)
+            else { continue }
+            found.append(child)
+        }
+        if found.isEmpty, let rest = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
+            found.append(rest)
+        }
+        return found
     }
 }

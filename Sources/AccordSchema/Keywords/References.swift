@@ -84,3 +84,28 @@ extension Evaluator {
         return nil
     }
 }
+
+extension ExampleExpansion {
+    mutating func addReferences(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
+            guard let value = words[keyword], let target = schemas.target(of: value, in: clause) else { continue }
+            try add(target, within: scope)
+        }
+    }
+
+    func waysToBreakReferences(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
+            words[keyword].flatMap { schemas.target(of: $0, in: clause) }.map { .clauses([Self.negated($0)]) }
+        }
+    }
+}
+
+extension ExampleSchemas {
+    func referenceTargets(_ words: KeywordValues, _ clause: ExampleClause) -> [ExampleClause] {
+        [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
+            words[keyword].flatMap { target(of: $0, in: clause) }
+        }
+    }
+}

@@ -107,7 +107,8 @@ extension Evaluator {
         let pattern = "/\(Wording.clip(report[.pattern]?.string ?? ""))/"
         let message =
             givenUp == .pattern
-            ? "the pattern \(pattern) backtracks too much on \(describe(node)) to be decided: simplify the pattern" : nil
+            ? "the pattern \(pattern) backtracks too much on \(describe(node)) to be decided: simplify the pattern"
+            : nil
         reportViolation(of: .pattern, node, expected: "a string that matches \(pattern)", message: message)
     }
 
@@ -141,5 +142,69 @@ extension Evaluator {
         guard let violated else { return true }
         let expected = violated == .contentEncoding ? "a string in base64" : "JSON within the string"
         return fail(mode) { $0.reportViolation(of: violated, node, expected: expected) }
+    }
+}
+
+extension ExampleExpansion {
+    mutating func addStrings(_ words: KeywordValues, _ clause: ExampleClause) {
+        addCounts(words, .minLength, .maxLength, \.length)
+        if words.hasAny(.minLength, .maxLength) { result.hints.insert(.string) }
+        if let value = words[.pattern] { addPattern(value, clause, isNegated: false) }
+        if let value = words[.format], let format = value.string {
+            if let range = ExampleFormats.range(of: format), let low = JSONNumber(range.low),
+                let high = JSONNumber(range.high)
+            {
+                result.number.raise(to: low, isExclusive: false, place: value)
+                result.number.cut(to: high, isExclusive: false, place: value)
+                result.hints.insert(.integer)
+            } else {
+                result.hints.insert(.string)
+            }
+            result.formats.append(format)
+        }
+        if let encoding = words[.contentEncoding]?.string {
+            result.encoding = encoding
+            result.hints.insert(.string)
+        }
+        if let mediaType = words[.contentMediaType]?.string {
+            result.mediaType = mediaType
+            result.hints.insert(.string)
+        }
+    }
+
+    mutating func addPattern(_ value: JSONValue, _ clause: ExampleClause, isNegated: Bool) {
+        guard let source = value.string, let pattern = schemas.pattern(source, of: clause.schema) else { return }
+        result.patterns.append(
+            ExampleConstraints.Pattern(
+                source: source, expression: pattern.expression, isUnicode: pattern.isUnicode, isNegated: isNegated))
+        result.hints.insert(.string)
+    }
+
+    func waysToBreakLengths(_ words: KeywordValues) -> [Way] {
+        waysToBreakCounts(words, .minLength, .maxLength, .string, \.length)
+    }
+
+    func waysToBreakPatterns(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        words[.pattern].map { [.pattern($0)] } ?? []
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addStrings(_ words: KeywordValues) {
+        addCounts(words, .minLength, .maxLength, .string, \.length, most: Self.longest)
+        if let value = words[.pattern], let source = value.string {
+            inside(.pattern, value, "a match", JSON(place.value))
+            let mismatch = make(.string) { constraints in
+                for index in constraints.patterns.indices where constraints.patterns[index].source == source {
+                    constraints.patterns[index].isNegated = true
+                }
+                constraints.formats = []
+            }
+            outside(.pattern, value, "no match", mismatch)
+        }
+        if let value = words[.format], let format = value.string {
+            inside(.format, value, "as it should be", JSON(place.value))
+            outside(.format, value, "another text", ExampleFormats.violation(of: format).map { .string($0) })
+        }
     }
 }

@@ -158,3 +158,86 @@ extension Evaluator {
         return best?.value
     }
 }
+
+extension ExampleExpansion {
+    /// Adds types and enumerations.
+    mutating func addTypes(_ words: KeywordValues) throws(ExampleContradiction) {
+        if let value = words[.type] {
+            var types = ExampleTypes(keyword: value)
+            if words[.nullable]?.bool == true { types.insert(.null) }
+            try result.restrict(to: types, place: value)
+        }
+        if let value = words[.const] { try allow([JSON(value)], value) }
+        if let value = words[.enum] { try allow(value.elements.map { JSON($0) }, value) }
+    }
+
+    private mutating func allow(_ values: [JSON], _ place: JSONValue) throws(ExampleContradiction) {
+        var left = values
+        if let known = result.allowed {
+            left = known.values.filter { values.contains($0) }
+            if left.isEmpty {
+                let reason = "no value is both in \(Self.list(values)) and in \(Self.list(known.values))"
+                throw ExampleContradiction(reason, at: place, and: known.place)
+            }
+        }
+        result.allowed = (left, place)
+        var types: ExampleTypes = []
+        for value in left { types.formUnion(ExampleTypes(of: value)) }
+        try result.restrict(to: types, place: place)
+    }
+
+    private static func list(_ values: [JSON]) -> String {
+        let text = JSON.array(values).compact
+        return text.utf8.count <= 60 ? text : "an enumeration of \(values.count)"
+    }
+
+    func waysToBreakTypes(_ words: KeywordValues) -> [Way] {
+        var ways: [Way] = []
+        if let value = words[.const] { ways.append(.exclude([JSON(value)])) }
+        if let value = words[.enum] { ways.append(.exclude(value.elements.map { JSON($0) })) }
+        if let value = words[.type] {
+            ways.append(.types(ExampleTypes.all.subtracting(ExampleTypes(keyword: value)), value))
+        }
+        return ways
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addTypes(_ words: KeywordValues) {
+        let current = JSON(place.value)
+        if let value = words[.type] {
+            inside(.type, value, "as it should be", current)
+            for sample in MutationPlan.samples where !MutationPlan.isType(sample.type, place.value) {
+                outside(.type, value, sample.type, try? JSON(parsing: sample.text))
+            }
+            if value.string == "integer" { outside(.type, value, "a fraction", 1.5) }
+        }
+        if let value = words[.enum] {
+            for (index, element) in value.elements.enumerated().prefix(50) {
+                inside(.enum, value, "value \(index)", JSON(element))
+            }
+            outside(.enum, value, "an unknown value", "unknown-value")
+        }
+        if let value = words[.const] {
+            inside(.const, value, "exactly", JSON(value))
+            outside(.const, value, "another value", "unknown-value")
+        }
+    }
+}
+
+extension SchemaCompiler {
+    /// Sees that what only describes has the right kind, where people mistype it.
+    mutating func checkAnnotations() {
+        for keyword in [Keyword.title, .description, .comment] {
+            guard let value = words[keyword], value.kind != .string else { continue }
+            report(value, keyword.name, "“\(keyword.name)” is a string, not \(Wording.article(value.kind))")
+        }
+        if words.has(.readOnly) { program.containsReadOnly = true }
+        if words.has(.writeOnly) { program.containsWriteOnly = true }
+        for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable, .fresh] {
+            guard let value = words[keyword], value.kind != .bool else { continue }
+            report(
+                value, keyword.name, "“\(keyword.name)” is true or false, not \(Wording.article(value.kind))")
+        }
+    }
+}

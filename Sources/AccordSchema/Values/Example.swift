@@ -19,7 +19,7 @@ extension Schema {
     }
 
     private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
-        let schemas = ExampleSchemas(program: program)
+        let schemas = ExampleSchemas(self)
         var bare = options
         bare.includesOptional = false
         var failure: ExampleFailure?
@@ -90,5 +90,72 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     public var description: String {
         let judgement = isProven ? "no value satisfies this schema" : "no example of this schema was found"
         return "\(ExampleContradiction.name(place)): error: \(judgement): \(reason)"
+    }
+}
+
+/// Which of the values that satisfy a schema an example is.
+public struct ExampleOptions: Sendable, Hashable {
+    /// Chooses among values and branches; the same seed always gives the same example.
+    public var seed: UInt64 = 0
+    /// Whether properties that nothing requires are there too.
+    public var includesOptional: Bool = true
+    /// Which properties are left out, required or not.
+    public var omits: Omission = .nothing
+
+    /// What the value is of, where the schema isn't a property's: `email`, for a parameter of that name.
+    public var name: String?
+
+    /// Properties that one direction of an exchange doesn't carry.
+    public enum Omission: Sendable, Hashable {
+        case nothing
+        /// What only answers carry: for an example of a request.
+        case readOnly
+        /// What only requests carry: for an example of an answer.
+        case writeOnly
+    }
+
+    /// Creates options; by default everything is there, chosen by seed 0.
+    public init(
+        seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing, name: String? = nil
+    ) {
+        self.seed = seed
+        self.includesOptional = includesOptional
+        self.omits = omits
+        self.name = name
+    }
+}
+
+extension ExampleSchemas {
+    /// A valid value without the properties that one direction doesn't carry.
+    func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
+        let keyword: Keyword
+        switch omission {
+        case .nothing: return value
+        case .readOnly: keyword = .readOnly
+        case .writeOnly: keyword = .writeOnly
+        }
+        let places = MutationPlaces(self, root: JSONDocument(value).root, samplesElements: false, mostPlaces: .max)
+        var left = value
+        for place in places.places where place.key != nil {
+            if place.clauses.contains(where: { words($0.schema)[keyword]?.bool == true }) {
+                left.remove(at: place.pointer)
+            }
+        }
+        return left
+    }
+}
+
+/// The examples of seed 0, each made once: most cases of a contract answer with the same ones.
+final class ExampleMemo: Sendable {
+    private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
+
+    func example(
+        _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON
+    ) throws(SchemaUnsatisfiable) -> JSON {
+        if let known = results.withLock({ $0[options] }) { return try known.get() }
+        // Made outside of the lock: two threads may do so at once, and come to the same.
+        let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
+        results.withLock { $0[options] = result }
+        return try result.get()
     }
 }

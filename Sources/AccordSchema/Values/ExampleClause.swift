@@ -14,9 +14,14 @@ struct ExampleSchemas {
     let program: SchemaProgram
     private let cache: WordCache = WordCache()
 
-    init(program: SchemaProgram) { self.program = program }
+    private let start: UInt32
 
-    var root: ExampleClause { enter(program.root, from: []) }
+    init(_ schema: Schema) {
+        program = schema.program
+        start = schema.root
+    }
+
+    var root: ExampleClause { enter(start, from: []) }
 
     func source(_ schema: UInt32) -> JSONValue {
         let source = program.sources[Int(schema)]
@@ -85,7 +90,7 @@ extension ExampleSchemas {
     /// The keywords of a schema that mean something in its dialect.
     func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
-        let words = readWords(schema)
+        let words = KeywordValues(source(schema), dialect(schema))
         cache.words.withLock { $0[schema] = words }
         return words
     }
@@ -95,27 +100,13 @@ extension ExampleSchemas {
         var clause = clause
         for _ in 0..<16 {
             let words = words(clause.schema)
-            guard !words.saysMoreThanReference, let value = words[.ref] ?? words[.dynamicRef] ?? words[.recursiveRef],
+            guard !words.hasAssertion, let value = words[.ref] ?? words[.dynamicRef] ?? words[.recursiveRef],
                 var next = target(of: value, in: clause)
             else { break }
             next.isNegated = clause.isNegated
             clause = next
         }
         return clause
-    }
-
-    private func readWords(_ schema: UInt32) -> KeywordValues {
-        var words = KeywordValues()
-        let source = source(schema)
-        let dialect = dialect(schema)
-        for member in source.members {
-            if let keyword = dialect.keyword(member.key) { words.add(keyword, member.value) }
-        }
-        if dialect.refHidesSiblings, let reference = words[.ref] {
-            words = KeywordValues()
-            words.add(.ref, reference)
-        }
-        return words
     }
 
     /// A regular expression that the compiled schema holds, and whether it follows the grammar of the `u` flag.
@@ -128,20 +119,4 @@ extension ExampleSchemas {
 /// The keywords of the schemas that were looked at, so that each is read once.
 private final class WordCache: Sendable {
     let words: Locked<[UInt32: KeywordValues]> = Locked([:])
-}
-
-extension KeywordValues {
-    /// Whether there is anything beside references that a value has to keep to.
-    fileprivate var saysMoreThanReference: Bool {
-        let logic = hasAny(.allOf, .anyOf, .oneOf, .not, .if, .const, .enum, .type)
-        let objects = hasAny(
-            .properties, .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
-            .required, .dependentRequired, .minProperties, .maxProperties, .unevaluatedProperties)
-        let arrays = hasAny(
-            .items, .prefixItems, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .unevaluatedItems)
-        let scalars = hasAny(
-            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength, .maxLength, .pattern,
-            .format, .contentEncoding, .contentMediaType)
-        return logic || objects || arrays || scalars
-    }
 }

@@ -137,3 +137,116 @@ struct ExampleConstraints {
         return false
     }
 }
+
+/// Types of JSON Schema as a set; `number` is both whole numbers and those with a fraction.
+struct ExampleTypes: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let null = ExampleTypes(rawValue: 1)
+    static let boolean = ExampleTypes(rawValue: 2)
+    static let integer = ExampleTypes(rawValue: 4)
+    static let fraction = ExampleTypes(rawValue: 8)
+    static let string = ExampleTypes(rawValue: 16)
+    static let array = ExampleTypes(rawValue: 32)
+    static let object = ExampleTypes(rawValue: 64)
+    static let number: ExampleTypes = [.integer, .fraction]
+    static let all: ExampleTypes = [.null, .boolean, .integer, .fraction, .string, .array, .object]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The type with a name of JSON Schema; none for any other word.
+    init(name: String) {
+        switch name {
+        case "null": self = .null
+        case "boolean": self = .boolean
+        case "integer": self = .integer
+        case "number": self = .number
+        case "string": self = .string
+        case "array": self = .array
+        case "object": self = .object
+        default: self = []
+        }
+    }
+
+    /// The types that a `type` keyword allows.
+    init(keyword value: JSONValue) {
+        self = value.string.map { ExampleTypes(name: $0) } ?? []
+        for element in value.elements { formUnion(ExampleTypes(name: element.string ?? "")) }
+    }
+
+    /// The type of a value.
+    init(of value: JSON) {
+        switch value {
+        case .null: self = .null
+        case .bool: self = .boolean
+        case .number(let number): self = number.isInteger ? .integer : .fraction
+        case .string: self = .string
+        case .array: self = .array
+        case .object: self = .object
+        }
+    }
+
+    /// The types to try one after another, those that keywords speak of first and `null` last.
+    func ordered(hints: ExampleTypes) -> [ExampleTypes] {
+        let order: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
+        let rest: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
+        var result: [ExampleTypes] = []
+        for type in order where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
+            result.append(intersection(type))
+        }
+        for type in rest where !isDisjoint(with: type) && hints.isDisjoint(with: type) {
+            result.append(intersection(type))
+        }
+        return result
+    }
+}
+
+/// Two constraints of a schema that no value can satisfy at once, or one that nothing satisfies.
+struct ExampleContradiction: Error, Hashable {
+    var reason: String
+    /// The constraint that was read last.
+    var place: JSONValue
+    /// The constraint that it contradicts, if there is another.
+    var other: JSONValue?
+    /// What else stands in the way where there was a choice.
+    var also: [String] = []
+
+    init(_ reason: String, at place: JSONValue, and other: JSONValue? = nil) {
+        self.reason = reason
+        self.place = place
+        self.other = other
+    }
+
+    /// The reason with its places; a neighbour of the second constraint needs none of its own.
+    var description: String { ([own] + also).joined(separator: "; ") }
+
+    private var own: String {
+        guard let other, other.document !== place.document || other.pointer.parent != place.pointer.parent else {
+            return "\(reason) at \(Self.name(place))"
+        }
+        return "\(reason) at \(Self.name(place)), contradicting \(Self.name(other))"
+    }
+
+    static func name(_ place: JSONValue) -> String { "\(place.document.file):\(place.position)" }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.place.document === right.place.document
+            && left.place.node == right.place.node
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(place.node)
+    }
+}
+
+/// Why a value couldn't be made.
+enum ExampleFailure: Error {
+    case contradiction(ExampleContradiction)
+    /// The value would have to contain itself.
+    case recursion(JSONValue)
+    /// What was made didn't satisfy the schema, and nothing says that no other value would.
+    case unverified(JSONValue)
+    /// The work that may be spent is spent.
+    case exhausted
+}

@@ -102,63 +102,12 @@ extension ExampleSchemas {
     /// The schemas that one applies to the same value.
     func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
-        var parts: [ExampleClause] = []
-        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
-            if let target = words[keyword].flatMap({ target(of: $0, in: clause) }) { parts.append(target) }
-        }
-        parts += words[.allOf].map { children($0, of: clause) } ?? []
-        for keyword in [Keyword.anyOf, .oneOf] {
-            guard let branches = words[keyword] else { continue }
-            parts += children(branches, of: clause).filter { accepts(value, $0) }
-        }
-        if let condition = words[.if].flatMap({ child($0, of: clause) }) {
-            let isTrue = accepts(value, condition)
-            if isTrue { parts.append(condition) }
-            if let branch = words[isTrue ? .then : .else].flatMap({ child($0, of: clause) }) { parts.append(branch) }
-        }
-        for keyword in [Keyword.dependentSchemas, .dependencies] {
-            for member in words[keyword].map({ Array($0.members) }) ?? [] where value[member.key] != nil {
-                if let dependent = child(member.value, of: clause) { parts.append(dependent) }
-            }
-        }
-        return parts
-    }
-
-    /// The schemas that one holds against a member.
-    func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
-        let words = words(clause.schema)
-        var found: [ExampleClause] = []
-        if let value = words[.properties]?[name], let child = child(value, of: clause) { found.append(child) }
-        for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
-            guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
-                let child = child(member.value, of: clause)
-            else { continue }
-            found.append(child)
-        }
-        if found.isEmpty, let rest = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
-            found.append(rest)
-        }
-        return found
+        return referenceTargets(words, clause) + branches(words, of: clause, for: value)
+            + dependents(words, of: clause, for: value)
     }
 
     /// What a keyword for everything that is left says, of whichever schemas have it.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
-    }
-
-    /// The schemas that one holds against an element.
-    func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
-        let words = words(clause.schema)
-        var found: [ExampleClause] = []
-        let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
-        if let value = prefix?[index] {
-            if let child = child(value, of: clause) { found.append(child) }
-        } else if let rest = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
-            if let child = child(rest, of: clause) { found.append(child) }
-        }
-        if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
-            found.append(child)
-        }
-        return found
     }
 }

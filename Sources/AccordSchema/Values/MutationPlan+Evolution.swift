@@ -89,12 +89,8 @@ extension MutationPlan {
 extension MutationPlan {
     /// Values at the limits of what the schema allows.
     mutating func addBoundaries() {
-        let keywords: Set<Keyword> = [
-            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .minLength, .maxLength, .minItems, .maxItems,
-            .minProperties, .maxProperties,
-        ]
         var probes = BoundaryProbes(schemas, places)
-        for probe in probes.all(includingBranches: false) where probe.isInside && keywords.contains(probe.keyword) {
+        for probe in probes.all(includingBranches: false) where probe.isInside && probe.keyword.facts.isLimit {
             guard let value = document.root.value(at: probe.place) else { continue }
             let edit = Edit(range: value.byteRange, bytes: JSONWriter.compactBytes(probe.value))
             add(.boundaryValues, at: probe.place, probe.keyword.name, [edit], expecting: .valid)

@@ -46,7 +46,7 @@ extension Schema {
         of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
     ) -> [SchemaMutation] {
         let document = JSONDocument(valid)
-        var plan = MutationPlan(ExampleSchemas(program: program), document, excluding: excluded)
+        var plan = MutationPlan(ExampleSchemas(self), document, excluding: excluded)
         plan.addTexts()
         plan.addStructures()
         return plan.finished(limit: limit)
