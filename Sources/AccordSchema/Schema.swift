@@ -1,15 +1,15 @@
 import AccordJSON
 
-/// A JSON Schema, compiled once and then held against any number of instances, from any number of threads.
+/// A compiled JSON Schema, for any number of instances and threads.
 public final class Schema: Sendable {
-    /// Where the schema was written.
+    /// The location of the schema.
     public let source: JSONValue
-    /// What was compiled, for those who look into a schema.
+    /// The compiled program.
     let program: SchemaProgram
     /// The schema's number in the program.
     let root: UInt32
-    /// What is worked out of the schema elsewhere and needed again.
-    package let derived: DerivedValues = DerivedValues()
+    /// Values that other modules derive from the schema.
+    let derived: DerivedValues = DerivedValues()
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32) {
         self.source = source
@@ -39,7 +39,7 @@ public final class Schema: Sendable {
             JSONDocument(value, file: "<schema>").root, baseURI: baseURI, registry: registry, options: options)
     }
 
-    /// Whether an instance satisfies the schema; it is not told why not.
+    /// Returns whether an instance satisfies the schema.
     public func isValid(_ instance: JSONValue) -> Bool {
         Evaluator.with(program, instance.document) { $0.decides(root, instance.node) }
     }
@@ -47,10 +47,10 @@ public final class Schema: Sendable {
     /// Whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
-    /// Everything that is wrong with an instance, in the order of the schema's text; empty if it is valid.
+    /// Returns the violations of an instance in the order of the schema's text, or none if it is valid.
     ///
-    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance given, also
-    /// where that is part of a larger document.
+    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance, even if it is
+    /// part of a larger document.
     public func validate(_ instance: JSONValue) -> [SchemaViolation] {
         Evaluator.with(program, instance.document) { $0.violations(of: instance.node, root) }
     }
@@ -60,21 +60,20 @@ public final class Schema: Sendable {
         validate(JSONDocument(instance, file: "<instance>").root)
     }
 
-    /// True if `readOnly` is said anywhere within, references followed: if not, the search for it can be left out.
+    /// Whether the schema or a referenced one has `readOnly`.
     package var containsReadOnly: Bool { program.containsReadOnly }
 
-    /// True if `writeOnly` is said anywhere within, references followed.
+    /// Whether the schema or a referenced one has `writeOnly`.
     package var containsWriteOnly: Bool { program.containsWriteOnly }
 }
 
-/// The schemas of one document, compiled together: what several of them refer to is compiled once.
+/// The schemas of one document, compiled together. A schema with several references to it is compiled once.
 ///
-/// Time and memory grow with the document, however often its schemas refer to each other. A keyword that is wrong is
-/// reported and left out; all else of its schema holds.
+/// Time and memory grow with the document only. An invalid keyword is reported and left out.
 package final class SchemaLibrary: Sendable {
     private let program: SchemaProgram
     private let document: JSONDocument
-    /// What is wrong with the schemas, in the order of the text.
+    /// The errors in the schemas, in the order of the text.
     package let diagnostics: [SchemaDiagnostic]
 
     /// Compiles schemas that are all of one document.
@@ -87,7 +86,7 @@ package final class SchemaLibrary: Sendable {
             schemas, in: document, uri: uri, registry: registry, options: options)
     }
 
-    /// The compiled schema that starts at a value; nil where none was compiled.
+    /// Returns the compiled schema at a value, or `nil` if it wasn't compiled.
     package func schema(at value: JSONValue) -> Schema? {
         guard value.document === document,
             let number = program.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
@@ -96,11 +95,11 @@ package final class SchemaLibrary: Sendable {
     }
 }
 
-/// What others have worked out of a schema, kept with it: one value of each type.
-package final class DerivedValues: Sendable {
+/// Values derived from a schema, one of each type.
+final class DerivedValues: Sendable {
     private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
 
-    /// The value of a type; made where there is none yet.
+    /// Returns the value of a type, which is created the first time.
     package func value<Value: Sendable>(of type: Value.Type, else make: () -> Value) -> Value {
         values.withLock { values in
             if let known = values[ObjectIdentifier(type)] as? Value { return known }

@@ -31,7 +31,7 @@ struct SchemaCompiler {
         return (SchemaProgram(compiler.program, index: compiler.index), root)
     }
 
-    /// Compiles the schemas of a document into one program; keywords that are wrong are told of and left out.
+    /// Compiles the schemas of a document into one program. Invalid keywords are reported and left out.
     static func compile(
         _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
         options: SchemaOptions
@@ -77,7 +77,7 @@ struct SchemaCompiler {
         return number
     }
 
-    /// The schema that a keyword of the current one holds.
+    /// Returns the schema at a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
     /// The same, by the value's node.
@@ -89,7 +89,7 @@ struct SchemaCompiler {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
     }
 
-    /// Notes that a keyword of the current schema holds the same instance against another schema.
+    /// Records that a keyword of the current schema applies a schema to the same instance.
     mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
         inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))
     }
@@ -133,7 +133,7 @@ struct SchemaCompiler {
             words.removeAll()
             words.add(.ref, reference.node)
         }
-        // What costs least and refuses most comes first.
+        // Cheap keywords that often reject a value come first.
         writeTypes()
         writeEnumeration()
         writeNumbers()
@@ -189,7 +189,7 @@ struct SchemaCompiler {
     }
 }
 
-/// A schema that holds its own instance against another one.
+/// A schema that applies a second schema to its own instance.
 struct InPlaceEdge: BitwiseCopyable {
     var source: UInt32
     var target: UInt32
@@ -240,14 +240,14 @@ extension SchemaCompiler {
                 + "checking it would never end")
     }
 
-    /// Lets whoever uses a schema that only refers to another use that one at once.
+    /// Replaces references to a schema that is only a reference by its target.
     mutating func shortenReferences() {
         guard program.dynamicTargets.isEmpty else { return }
         let schemas = program.schemas
         let instructions = program.instructions
         func final(_ schema: UInt32) -> UInt32 {
             var target = schema
-            // There are no loops: they were refused before.
+            // Loops were rejected before.
             while target != Instruction.none {
                 let code = schemas[Int(target)]
                 guard code.end == code.first + 1, code.kinds == .all, !code.isIntegerOnly else { break }

@@ -1,7 +1,7 @@
 import AccordJSON
 
-/// A compiled schema: flat tables that the checker runs over, and what the explanation of a failure needs.
-package final class SchemaProgram: Sendable {
+/// A compiled schema: flat tables for the evaluator and the source locations for its reports.
+final class SchemaProgram: Sendable {
     let schemas: FlatTable<SchemaCode>
     let instructions: FlatTable<Instruction>
     /// Runs of indexes that instructions and rules refer to.
@@ -12,34 +12,34 @@ package final class SchemaProgram: Sendable {
     let numberRules: FlatTable<NumberRule>
     let slots: FlatTable<KeySlot>
     let keyBytes: FlatTable<UInt8>
-    /// By the index that `patternBySource` holds.
-    package let patterns: [ECMAPattern]
+    /// The patterns, by their indexes in `patternBySource`.
+    let patterns: [ECMAPattern]
     let compiledPatterns: [CompiledPattern]
     let seed: UInt64 = KeyHashing.seed
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
     /// The schemas that a dynamic reference may mean, by its name: resource and schema.
-    package let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
+    let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
 
     /// Each document that was compiled from; a place names it by its index.
-    package let documents: [JSONDocument]
-    /// By the index that a schema's source holds.
-    package let resources: [SchemaResource]
-    /// Where each schema was written, by the schema's index.
-    package let sources: [SchemaSource]
+    let documents: [JSONDocument]
+    /// The resources, by their indexes in the sources.
+    let resources: [SchemaResource]
+    /// The locations of the schemas, by their numbers.
+    let sources: [SchemaSource]
     /// The schema that starts at a place, and for the place of a reference's text the schema that it means.
-    package let schemaByPlace: [SchemaPlace: UInt32]
+    let schemaByPlace: [SchemaPlace: UInt32]
     /// The index among `patterns`, by the text of the pattern.
-    package let patternBySource: [String: UInt32]
+    let patternBySource: [String: UInt32]
     /// The index among the dynamic targets, by the place of the reference's text.
-    package let dynamicNameByPlace: [SchemaPlace: UInt32]
+    let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool
     let containsWriteOnly: Bool
 
-    /// True where what a reference means can depend on the schemas around it.
-    package var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
+    /// Whether the target of a reference can depend on the dynamic scope.
+    var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
 
     init(_ builder: consuming ProgramBuilder, index: SchemaIndex) {
         schemas = FlatTable(builder.schemas)
@@ -69,14 +69,14 @@ package final class SchemaProgram: Sendable {
     }
 }
 
-/// Where a compiled schema was written.
-package struct SchemaSource: BitwiseCopyable, Sendable {
+/// The location of a compiled schema.
+struct SchemaSource: BitwiseCopyable, Sendable {
     /// Among the program's documents.
-    package var document: UInt32
+    var document: UInt32
     /// In that document.
-    package var node: UInt32
+    var node: UInt32
     /// Among the program's resources.
-    package var resource: UInt32
+    var resource: UInt32
 }
 
 /// The tables of a program while it is being compiled.
@@ -101,7 +101,7 @@ struct ProgramBuilder {
     var containsReadOnly = false
     var containsWriteOnly = false
 
-    /// Adds a run of indexes; returns where it starts and ends.
+    /// Adds a list of indexes. Returns its range.
     mutating func list(_ elements: [UInt32]) -> (start: UInt32, end: UInt32) {
         let start = UInt32(lists.count)
         lists += elements

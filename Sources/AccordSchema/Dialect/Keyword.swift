@@ -1,7 +1,7 @@
 /// The keywords of all dialects.
 ///
 /// A keyword's row in ``facts`` and its functions in `Keywords` are all that there is to it.
-package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case schema, id, ref, anchor, dynamicRef, dynamicAnchor, recursiveRef, recursiveAnchor, defs, definitions
     case comment, vocabulary, allOf, anyOf, oneOf, not, `if`, then, `else`, properties, patternProperties
     case additionalProperties, propertyNames, dependentSchemas, dependencies, prefixItems, items
@@ -115,7 +115,7 @@ package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     var facts: Facts { Self.table[Int(rawValue)] }
 
     /// The keyword as schemas spell it.
-    package var name: String { facts.name }
+    var name: String { facts.name }
 
     /// The number of keywords.
     static let count: Int = allCases.count
@@ -154,7 +154,7 @@ package enum SchemaKeywords {
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
 }
 
-/// How many letters have to be changed, added, dropped or swapped to turn one word into another.
+/// The number of letters to change, insert, delete or swap to turn one word into another.
 package enum EditDistance {
     /// In bytes; a swap of two neighbours is one change.
     package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {

@@ -1,14 +1,13 @@
 import AccordJSON
 
 /// The keywords of one schema with the nodes of their values.
-package struct KeywordValues {
+struct KeywordValues {
     private var document: JSONDocument?
     /// A node for each keyword, or -1; kept from schema to schema.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private var present: [Keyword] = []
 
-    /// Contains no keyword.
-    package init() {}
+    init() {}
 
     /// Reads the keywords of a schema that have a meaning in its dialect.
     init(_ schema: JSONValue, _ dialect: SchemaDialect) {
@@ -26,7 +25,7 @@ package struct KeywordValues {
     /// The position of a keyword among those of the schema.
     func position(of keyword: Keyword) -> Int { present.firstIndex(of: keyword) ?? 0 }
 
-    /// Starts with another schema.
+    /// Starts to read a schema.
     mutating func begin(_ document: JSONDocument) {
         if self.document !== document { self.document = document }
         removeAll()
@@ -43,14 +42,8 @@ package struct KeywordValues {
         nodes[Int(keyword.rawValue)] = Int32(node)
     }
 
-    /// Notes a keyword with its value; all values are of one document.
-    package mutating func add(_ keyword: Keyword, _ value: JSONValue) {
-        document = value.document
-        add(keyword, value.node)
-    }
-
-    /// nil where the schema lacks the keyword.
-    package subscript(keyword: Keyword) -> JSONValue? {
+    /// The value of a keyword, or `nil` if the schema lacks it.
+    subscript(keyword: Keyword) -> JSONValue? {
         let node = nodes[Int(keyword.rawValue)]
         guard node >= 0, let document else { return nil }
         return JSONValue(document: document, node: Int(node))
@@ -59,8 +52,8 @@ package struct KeywordValues {
     /// Whether a keyword other than a reference can reject a value.
     var hasAssertion: Bool { present.contains(where: \.isAssertion) }
 
-    /// True where one of the keywords is there, whatever its value.
-    package func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
+    /// Returns whether the schema has one of the keywords.
+    func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
 
     @inline(__always)
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
@@ -87,7 +80,7 @@ struct KeywordTable: Sendable {
         mask = table.mask
     }
 
-    /// The keyword that a key node of a document spells, in whatever dialect.
+    /// Returns the keyword that a key node of a document spells, in any dialect.
     func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
         let key = document.nodes[node]
         guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }

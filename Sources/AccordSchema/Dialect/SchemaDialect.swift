@@ -45,10 +45,10 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// Whether `$ref` hides everything beside it.
-    package var refHidesSiblings: Bool { draft <= .draft7 }
+    var refHidesSiblings: Bool { draft <= .draft7 }
 
-    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are true or false, and change what is beside them.
-    package var hasBooleanExclusives: Bool { draft <= .openAPI30 }
+    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans that modify the limits beside them.
+    var hasBooleanExclusives: Bool { draft <= .openAPI30 }
 
     /// Whether `1.0` isn't an integer, since it isn't written as one.
     var hasWrittenIntegers: Bool { draft == .draft4 }
@@ -57,7 +57,7 @@ public struct SchemaDialect: Sendable, Hashable {
     var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
 
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
-    package var hasUnicodePatterns: Bool { draft >= .draft201909 }
+    var hasUnicodePatterns: Bool { draft >= .draft201909 }
 
     /// Whether a keyword has a meaning here.
     func has(_ keyword: Keyword) -> Bool {
@@ -66,7 +66,7 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// The meaning that a member's name has here.
-    package func keyword(_ name: String) -> Keyword? {
+    func keyword(_ name: String) -> Keyword? {
         guard let keyword = Keyword.byName[name], has(keyword) else { return nil }
         return keyword
     }
@@ -137,11 +137,11 @@ struct Vocabulary: OptionSet, Hashable, Sendable {
     init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// How schemas are read where they leave it open.
+/// Options for reading a schema.
 public struct SchemaOptions: Sendable, Hashable {
     /// The dialect of schemas without `$schema`.
     public var dialect: SchemaDialect = .draft202012
-    /// Whether `format` is held against strings, not merely noted.
+    /// Whether `format` is an assertion, not only an annotation.
     public var assertsFormat: Bool = true
     /// Whether words without a meaning are passed over; if not, each but `x-…` is an error with a suggestion.
     public var allowsUnknownKeywords: Bool = true

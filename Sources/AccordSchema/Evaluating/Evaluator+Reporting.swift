@@ -69,7 +69,7 @@ extension Evaluator {
         }
     }
 
-    /// The violation where the checker gave up instead of deciding.
+    /// Returns the violation for a value that wasn't decided.
     func undecided(_ reason: Evaluator.GivenUp?, _ node: Int) -> SchemaViolation {
         let schema = report.schema
         let message =
@@ -127,7 +127,7 @@ struct Closeness: Comparable {
 }
 
 extension Evaluator {
-    /// How near a value comes to a schema, given what is wrong with it.
+    /// Returns how close a value comes to a schema that it violates.
     mutating func closeness(
         of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int
     ) -> Closeness {

@@ -1,9 +1,9 @@
 import AccordJSON
 
-/// What a checker reads and never writes: the program's tables, the document's tape and its text.
+/// The data that an evaluator reads: the program's tables, the document's tape and its text.
 ///
-/// The pointers are valid as long as program and document are, which whoever makes a checker keeps alive. Plain
-/// pointers, so that copying this costs no counting of references.
+/// The pointers are valid as long as the program and the document are, which ``Evaluator/with(_:_:_:)`` keeps alive.
+/// Copying plain pointers needs no reference counting.
 struct EvaluatorTables: BitwiseCopyable {
     let schemas: UnsafePointer<SchemaCode>
     let instructions: UnsafePointer<Instruction>
@@ -41,9 +41,9 @@ struct EvaluatorTables: BitwiseCopyable {
         unmanagedProgram = Unmanaged.passUnretained(program)
     }
 
-    /// The document, for what is rare.
+    /// The document, for rare cases.
     var document: JSONDocument { unmanagedDocument.takeUnretainedValue() }
-    /// The program, for what is rare.
+    /// The program, for rare cases.
     var program: SchemaProgram { unmanagedProgram.takeUnretainedValue() }
 
     /// Calls with a pattern of the program, without counting the reference.
@@ -66,7 +66,7 @@ struct EvaluatorTables: BitwiseCopyable {
     private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var string = document.string(ofNode: node)
         return string.withUTF8 { buffer in
-            // An empty string may have no address, and then the stand-in isn't read.
+            // An empty string may have no address. The stand-in isn't read.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }

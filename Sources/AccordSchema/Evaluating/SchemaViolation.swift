@@ -2,27 +2,27 @@ import AccordJSON
 
 /// One way in which an instance breaks a schema.
 public struct SchemaViolation: Sendable, CustomStringConvertible {
-    /// Where the value is in the instance.
+    /// The location of the value in the instance.
     public let instancePointer: JSONPointer
     /// The value that is wrong; for a key that is wrong, the member's value.
     public let instance: JSONValue
-    /// The keyword that is broken, such as `required`; `false` where the schema `false` forbids the value.
+    /// The violated keyword, such as `required`, or `false` if the schema `false` rejects the value.
     public let keyword: String
-    /// Where the keyword stands in its document.
+    /// The location of the keyword in its document.
     public let keywordLocation: JSONPointer
     /// The same as a URI: the base of the schema's resource, then the pointer from its root.
     public let absoluteKeywordLocation: String
     /// The way from the root schema to the keyword, through every reference.
     public let evaluationPath: JSONPointer
-    /// The keyword's value: its position says where in the document the violated constraint is.
+    /// The keyword's value. Its position is that of the violated constraint in the document.
     ///
-    /// For a property that is missing it is the name in `required`.
+    /// For a missing property it is the name in `required`.
     public let schemaValue: JSONValue
     /// One sentence for people.
     public let message: String
-    /// What the schema wants.
+    /// A description of the values that the schema accepts.
     public let expected: String
-    /// What the instance has.
+    /// A description of the value in the instance.
     public let actual: String
     /// For `anyOf`, `oneOf` and the like: why the branch that comes closest was refused.
     public let causes: [SchemaViolation]
@@ -35,13 +35,13 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
 }
 
 extension SchemaViolation {
-    /// True for `required` where all that is missing is left out by nature: `readOnly` isn't sent, `writeOnly` isn't
-    /// answered.
+    /// Returns whether a violation of `required` is about properties that are never in such a message: `readOnly`
+    /// properties in requests, `writeOnly` properties in responses.
     ///
     /// - Parameter access: `readOnly` or `writeOnly`.
     package func isOmission(of access: String) -> Bool {
         guard keyword == "required" else { return false }
-        // What was broken is the name in the list, or the list itself.
+        // The violated value is the name in the list, or the list.
         let list = schemaValue.kind == .array ? schemaValue.pointer : schemaValue.pointer.parent
         guard let owner = schemaValue.document.root.value(at: list?.parent ?? .root) else { return false }
         let missing = missingProperties

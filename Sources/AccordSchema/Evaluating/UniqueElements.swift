@@ -87,7 +87,7 @@ extension EvaluatorTables {
             }
             return hash
         case .object, .indexedObject:
-            // Without order: the sum of what each member gives.
+            // The sum of the members' hashes doesn't depend on their order.
             var sum: UInt64 = 6
             var key = node + 1
             while key < value.nextNode {

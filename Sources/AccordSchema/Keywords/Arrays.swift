@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `prefixItems`, `items`, `additionalItems`, `contains` and what counts elements.
+    /// Compiles the keywords of arrays.
     mutating func writeArrays() {
         guard
             words.has(.prefixItems) || words.has(.items) || words.has(.additionalItems) || words.has(.contains)
@@ -50,7 +50,7 @@ extension SchemaCompiler {
         emit(.array, .items, .array, UInt32(program.arrays.count - 1))
     }
 
-    /// The schemas that an array holds.
+    /// Returns the schemas in an array.
     mutating func children(_ value: JSONValue) -> [UInt32] {
         var numbers: [UInt32] = []
         for element in value.elements { numbers.append(child(element)) }
@@ -188,7 +188,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// What is said of elements.
+    /// Adds the constraints of elements.
     mutating func addArrays(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -288,8 +288,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// One element more than a count, of the examples of many seeds: where all have to differ, one seed has too few; nil
-    /// where there aren't so many that differ.
+    /// Returns an array with one element more than a count, from the examples of many seeds, or `nil` if there aren't
+    /// enough different ones. One seed yields too few unique elements.
     private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
         guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []
@@ -304,7 +304,7 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// The schemas that one holds against an element.
+    /// Returns the schemas that apply to an element.
     func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
         var found: [ExampleClause] = []

@@ -69,7 +69,7 @@ extension Evaluator {
         var place = Int(step.pointee.a)
         while place < Int(step.pointee.b) {
             if check(tables.lists[place], node, mode.tracks) {
-                // To record what is evaluated, every branch runs.
+                // To record evaluated members, every branch runs.
                 if !mode.tracks { return true }
                 isValid = true
             }
@@ -131,7 +131,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// A branch by its title, by what it refers to, or by its number.
+    /// Returns a branch's title, the name that it refers to, or its number.
     func name(of branch: JSONValue, _ index: Int) -> String {
         if let title = branch["title"]?.string { return "“\(title)”" }
         if let reference = branch["$ref"]?.string, let last = reference.split(separator: "/").last {

@@ -35,7 +35,7 @@ extension SchemaCompiler {
         }
     }
 
-    /// OpenAPI 3.0 and draft 4, where `exclusiveMinimum: true` changes what `minimum` means.
+    /// Compiles the limits of OpenAPI 3.0 and draft 4, in which `exclusiveMinimum: true` modifies `minimum`.
     private mutating func writeBooleanExclusives(_ rule: inout NumberRule) {
         let dialect = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "draft 4"
         for (keyword, exclusive) in [(Keyword.minimum, Keyword.exclusiveMinimum), (.maximum, .exclusiveMaximum)] {
@@ -62,7 +62,7 @@ extension SchemaCompiler {
         return nil
     }
 
-    /// A count, such as that of `minItems`; what is beyond 32 bits bounds nothing that fits in memory.
+    /// Returns a count, such as the value of `minItems`. A count beyond 32 bits is clamped.
     mutating func count(_ keyword: Keyword) -> UInt32? {
         guard let value = words[keyword] else { return nil }
         guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
@@ -194,7 +194,7 @@ extension BoundaryProbes {
         }
     }
 
-    /// The number nearest to a limit on one of its sides, the limit itself where that is on it.
+    /// Returns the number nearest to a limit on one of its sides, or the limit if it is on that side.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }

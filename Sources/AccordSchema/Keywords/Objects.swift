@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `properties` and its kin, `required`, and what counts members.
+    /// Compiles the keywords of objects.
     mutating func writeObjects() {
         if words.has(.properties) || words.has(.patternProperties) || words.has(.additionalProperties)
             || words.has(.propertyNames) || words.has(.required) || words.has(.minProperties)
@@ -250,7 +250,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// What is said of members.
+    /// Adds the constraints of members.
     mutating func addObjects(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -362,7 +362,7 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// The schemas that one holds against a member.
+    /// Returns the schemas that apply to a member.
     func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
         let words = words(clause.schema)
         var found: [ExampleClause] = []

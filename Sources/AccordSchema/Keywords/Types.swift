@@ -226,7 +226,7 @@ extension BoundaryProbes {
 }
 
 extension SchemaCompiler {
-    /// Sees that what only describes has the right kind, where people mistype it.
+    /// Reports annotations of the wrong type.
     mutating func checkAnnotations() {
         for keyword in [Keyword.title, .description, .comment] {
             guard let value = words[keyword], value.kind != .string else { continue }

@@ -4,7 +4,7 @@ import AccordJSON
 struct ScaledNumber: BitwiseCopyable, Sendable {
     var mantissa: Int64 = 0
     var exponent: Int32 = 0
-    /// False where the number didn't fit, and the two others mean nothing.
+    /// Whether the number fits. Otherwise the two other properties have no meaning.
     var isExact: Bool = false
 
     init() {}
@@ -32,7 +32,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Reads what follows the digits before a point or an exponent.
+    /// Reads a fraction and an exponent.
     @inline(never)
     private mutating func readRest(
         _ whole: Int64, _ wholeDigits: Int, _ text: UnsafePointer<UInt8>, _ count: Int, _ isNegative: Bool
@@ -71,7 +71,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         isExact = true
     }
 
-    /// Whether the number is whole; `nil` where this form can't tell.
+    /// Whether the number is an integer, or `nil` if this form can't tell.
     @inline(__always)
     var isInteger: Bool? {
         guard isExact else { return nil }
@@ -81,7 +81,8 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return mantissa % Self.power(-exponent) == 0
     }
 
-    /// Whether this is less than (negative), equal to (0) or more than another; `nil` where this form can't tell.
+    /// Returns a negative number, 0 or a positive one if this is less than, equal to or greater than a number, or
+    /// `nil` if this form can't tell.
     @inline(__always)
     func compared(to other: ScaledNumber) -> Int? {
         guard isExact, other.isExact else { return nil }
@@ -103,7 +104,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1
     }
 
-    /// Returns whether this is a multiple of another number, or `nil` if this form can't tell.
+    /// Returns whether this is a multiple of a number, or `nil` if this form can't tell.
     func isMultiple(of other: ScaledNumber) -> Bool? {
         guard isExact, other.isExact else { return nil }
         if mantissa == 0 { return true }

@@ -5,7 +5,7 @@ public final class SchemaRegistry: Sendable {
     private let documents: Locked<[String: JSONDocument]>
     private let resolver: (@Sendable (String) -> JSONDocument?)?
 
-    /// Creates a registry; the resolver is asked for documents that weren't added, by URI or relative path.
+    /// Creates a registry. The resolver returns documents that weren't added, by URI or relative path.
     public init(resolver: (@Sendable (String) -> JSONDocument?)? = nil) {
         documents = Locked([:])
         self.resolver = resolver
@@ -21,7 +21,7 @@ public final class SchemaRegistry: Sendable {
     public func document(uri: String) -> JSONDocument? {
         if let known = documents.withLock({ $0[uri] }) { return known }
         guard let found = resolver?(uri) ?? Metaschemas.document(uri: uri) else { return nil }
-        // The first one counts, so that a URI is one document however often and from wherever it is asked for.
+        // The first document counts, so that a URI always means the same one.
         return documents.withLock { documents in
             if let known = documents[uri] { return known }
             documents[uri] = found
@@ -31,28 +31,22 @@ public final class SchemaRegistry: Sendable {
 }
 
 /// A value by the document that it is in and its node there.
-package struct SchemaPlace: Hashable {
+struct SchemaPlace: Hashable {
     /// Among the documents that are compiled together.
-    package var document: Int
+    var document: Int
     /// In that document.
-    package var node: Int
-
-    /// A value of a document, by their indexes.
-    package init(document: Int, node: Int) {
-        self.document = document
-        self.node = node
-    }
+    var node: Int
 
     /// One number instead of two: a node's index has 28 bits.
-    package func hash(into hasher: inout Hasher) { hasher.combine(document << 28 ^ node) }
+    func hash(into hasher: inout Hasher) { hasher.combine(document << 28 ^ node) }
 }
 
 /// A schema with a base URI of its own: the root of a document, or a schema with an `$id`.
-package struct SchemaResource {
+struct SchemaResource {
     let uri: String
     let root: SchemaPlace
-    /// That of `$schema`, else of what refers to it.
-    package let dialect: SchemaDialect
+    /// The dialect in `$schema`, or that of the referring schema.
+    let dialect: SchemaDialect
     var anchors: [String: SchemaPlace] = [:]
     var dynamicAnchors: [String: SchemaPlace] = [:]
     var hasRecursiveAnchor: Bool = false

@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// Where a set of keys is among the program's key slots: open addressing, a power of two of slots, or none.
+/// The range of a set of keys among the program's slots: open addressing with a power of two of slots, or none.
 struct KeyTable: BitwiseCopyable, Sendable {
     var start: UInt32 = 0
     /// The number of slots less one.
@@ -8,9 +8,9 @@ struct KeyTable: BitwiseCopyable, Sendable {
     var isEmpty: Bool = true
 }
 
-/// A key in a table, and what goes with it.
+/// A key in a table, with its schema.
 struct KeySlot: BitwiseCopyable, Sendable {
-    /// Where the key's bytes are among the program's; a length of `UInt32.max` marks a free slot.
+    /// The range of the key's bytes among the program's. A length of `UInt32.max` marks a free slot.
     var start: UInt32 = 0
     var length: UInt32 = .max
     var hash: UInt32 = 0
@@ -21,10 +21,10 @@ struct KeySlot: BitwiseCopyable, Sendable {
     var isRequired: Bool = false
 }
 
-/// Hashes and compares keys, in steps of eight bytes.
+/// Hashes and compares keys in steps of eight bytes.
 ///
-/// The seed is another in every process, so that an attacker can't choose keys that collide. Every load stays within the
-/// key, whose length the caller knows.
+/// The seed differs per process, so that an attacker can't choose keys that collide. Every load stays within the key,
+/// whose length the caller knows.
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
@@ -120,7 +120,7 @@ struct KeyTableBuilder {
         _ key: UnsafeBufferPointer<UInt8>, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
         let start = Int(table.start)
-        // An empty key has no bytes to read, so the stand-in's value doesn't matter.
+        // An empty key has no bytes to read, so that the stand-in's value doesn't matter.
         withUnsafePointer(to: 0 as UInt8) { standIn in
             let text = key.baseAddress ?? standIn
             let hash = KeyHashing.hash(text, key.count, KeyHashing.seed)

@@ -42,7 +42,7 @@ enum Wording {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Cuts a text, and shows what would act on a terminal as a replacement character.
+    /// Cuts a text and replaces characters that control a terminal.
     static func clip(_ text: String, _ limit: Int = 60) -> String {
         // No more is looked at than is shown: the text may be a number of many megabytes.
         let visible = text.unicodeScalars.prefix(limit).map { scalar -> Unicode.Scalar in

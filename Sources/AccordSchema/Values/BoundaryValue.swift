@@ -1,20 +1,20 @@
 import AccordJSON
 
-/// A value just inside or just outside what one keyword of a schema allows.
+/// A value just inside or just outside the limit of a keyword.
 public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     /// The keyword, such as `maxLength`.
     public let keyword: String
-    /// Where the keyword stands in its document.
+    /// The location of the keyword in its document.
     public let keywordLocation: JSONPointer
-    /// The keyword's value; its position says where in the document it is.
+    /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
-    /// What the value is: `exactly`, `one more`, `without “id”`.
+    /// A description of the value: `exactly`, `one more`, `without “id”`.
     public let variant: String
-    /// Where the value is in the instance.
+    /// The location of the value in the instance.
     public let place: JSONPointer
     /// The value.
     public let value: JSON
-    /// A whole instance with the value in its place; apart from that it is valid.
+    /// A complete instance with the value, valid except for it.
     public let instance: JSON
     /// Whether the instance satisfies the schema; if not, the keyword is among the reasons.
     public let isValid: Bool
@@ -27,10 +27,12 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// For each keyword values just inside and just outside of what it allows, in a fixed order.
+    /// Returns values just inside and just outside the limit of each keyword, in a fixed order.
     ///
-    /// They are set into examples of the schema, and the validator has confirmed each verdict. A keyword is left out
-    /// where no example comes to it, or where nothing breaks it alone. There are at most `limit` values.
+    /// Each value is part of an example, and the validator has confirmed its verdict. A keyword without such a value
+    /// is left out.
+    ///
+    /// - Parameter limit: The number of values to return at most.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
         var found: [BoundaryValue] = []
         var known: Set<BoundaryProbe.Key> = []
@@ -47,7 +49,7 @@ extension Schema {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 found.append(value)
-                // What another branch says is seen in an instance that takes it.
+                // The keywords of a branch are reached in an instance that takes it.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
@@ -104,9 +106,9 @@ extension Schema {
     }
 }
 
-/// A value that should be inside or outside of what a keyword allows; the validator has yet to confirm it.
+/// A value that should be inside or outside a keyword's limit, before the validator confirms it.
 struct BoundaryProbe {
-    /// What tells probes apart, wherever in an instance they are.
+    /// The identity of a probe, independent of its place.
     struct Key: Hashable {
         var node: Int
         var document: ObjectIdentifier
@@ -131,7 +133,7 @@ struct BoundaryProbes {
     let places: [MutationPlace]
     private(set) var probes: [BoundaryProbe] = []
     private var builder: ExampleBuilder
-    /// What the schemas of the current place say together.
+    /// The constraints of all schemas of the current place.
     private(set) var constraints = ExampleConstraints()
     private(set) var place: MutationPlace
 

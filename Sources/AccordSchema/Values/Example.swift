@@ -1,11 +1,12 @@
 import AccordJSON
 
 extension Schema {
-    /// A value that satisfies the schema, realistic and the same in every run.
+    /// Returns a realistic value that satisfies the schema, the same in every run.
     ///
-    /// Each part is what the schema gives as `example`, `examples`, `default`, `const` or `enum`, in this order, and
-    /// otherwise built, its content by the property's name and format. The validator has accepted what is returned.
-    /// Throws ``SchemaUnsatisfiable`` if there is no such value, or none was found with bounded work.
+    /// Each part is an `example`, `examples`, `default`, `const` or `enum` of the schema, in this order, or is
+    /// generated from the property's name and format. The validator has accepted the result.
+    ///
+    /// - Throws: ``SchemaUnsatisfiable`` if there is no such value, or none was found with bounded work.
     public func example(seed: UInt64 = 0) throws(SchemaUnsatisfiable) -> JSON {
         try example(ExampleOptions(seed: seed))
     }
@@ -23,7 +24,7 @@ extension Schema {
         var bare = options
         bare.includesOptional = false
         var failure: ExampleFailure?
-        // What doesn't work out with everything in it may with less, and what chance decided, with another seed.
+        // Retries without optional members, then with a different seed.
         for (round, attempt) in [options, bare, options, bare].enumerated() {
             var attempt = attempt
             if round > 1 { attempt.seed = ~options.seed }
@@ -41,7 +42,7 @@ extension Schema {
                 if case .contradiction = error { break }
             }
         }
-        // Where the way to a value wasn't found, one of the plainest may be one all the same.
+        // A simple value may be valid even if the search failed.
         let isProven = if case .contradiction? = failure { true } else { false }
         if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
             return schemas.omitting(options.omits, from: value)
@@ -58,11 +59,11 @@ extension Schema {
 
 /// No value satisfies a schema, or none was found.
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
-    /// What stands in the way, with its place: `minimum 5 is above maximum 3 at prices.json:10:7`.
+    /// The contradiction and its location: `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
     /// The schema location that it comes down to.
     public let place: JSONValue
-    /// Whether there is no value at all; if not, the search was given up.
+    /// Whether no value exists. Otherwise the search ended without one.
     public let isProven: Bool
 
     init(_ failure: ExampleFailure, source: JSONValue) {
@@ -102,15 +103,15 @@ public struct ExampleOptions: Sendable, Hashable {
     /// Which properties are left out, required or not.
     public var omits: Omission = .nothing
 
-    /// What the value is of, where the schema isn't a property's: `email`, for a parameter of that name.
+    /// The name of the value if the schema isn't a property's, such as that of a parameter.
     public var name: String?
 
     /// Properties that one direction of an exchange doesn't carry.
     public enum Omission: Sendable, Hashable {
         case nothing
-        /// What only answers carry: for an example of a request.
+        /// The properties that only responses contain.
         case readOnly
-        /// What only requests carry: for an example of an answer.
+        /// The properties that only requests contain.
         case writeOnly
     }
 

@@ -12,7 +12,7 @@ struct ExampleBuilder {
     private static let optionalBudget: Int = 2_000
     /// Whether there are members and elements too that only patterns and rests of schemas speak of.
     var showsRest: Bool = false
-    /// The types that the value as a whole is to have; all where it doesn't matter.
+    /// The allowed types of the root.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
     /// The conjunctions that are being built, each with whether it is built as small as possible.
@@ -21,7 +21,7 @@ struct ExampleBuilder {
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
-    /// What a value and the search for its parts may take of the stack, in a debug build.
+    /// The stack that a value and its parts may take in a debug build.
     private static let stackReserve: UInt = 192 << 10
 
     /// Values nested deeper than this have required members only.
@@ -48,7 +48,7 @@ struct ExampleBuilder {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
 
-    /// Builds a value that satisfies all clauses; another one for another `index`.
+    /// Builds a value that satisfies all clauses. It differs by `index`.
     mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
@@ -86,7 +86,7 @@ struct ExampleBuilder {
             }
             rounds += 1
             if choices.advance() { continue }
-            // Where chance decided, it may decide otherwise; a contradiction stays one.
+            // A random choice may differ in the next attempt. A contradiction doesn't.
             guard case .unverified? = other, round < 12 else { break }
             choices = ExampleChoices()
         }
@@ -124,7 +124,7 @@ struct ExampleBuilder {
         return value
     }
 
-    /// A schema to name where something goes wrong.
+    /// Returns a schema for an error's location.
     func place(of clauses: [ExampleClause]) -> JSONValue {
         schemas.source(clauses.first?.schema ?? schemas.root.schema)
     }
@@ -168,7 +168,7 @@ struct ExampleBuilder {
         }
     }
 
-    /// The names that say what a value is about: of the properties that it is in, whatever arrays are between.
+    /// The names of the properties that contain a value, without arrays in between.
     var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
 
     private func makeNumber(
@@ -200,7 +200,7 @@ extension ExampleBuilder {
         var defaults: [JSON] = []
         for schema in constraints.schemas {
             let source = schemas.source(schema)
-            // OpenAPI's word first, where both are there.
+            // OpenAPI's `example` comes first.
             if let value = source["example"] { written.append(JSON(value)) }
             if let value = source["examples"] { written += value.elements.map { JSON($0) } }
             if let value = source["default"] { defaults.append(JSON(value)) }

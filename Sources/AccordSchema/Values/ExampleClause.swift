@@ -5,11 +5,11 @@ struct ExampleClause: Hashable {
     /// The schema's number in the program.
     var schema: UInt32
     var isNegated: Bool = false
-    /// The resources that were entered on the way, where dynamic references ask for them; the outermost first.
+    /// The entered resources, the outermost first, if dynamic references need them.
     var scope: [UInt32] = []
 }
 
-/// What examples need to know of a compiled schema: where each part was written, and whether a value satisfies it.
+/// A compiled schema, as examples need it: the location of each part, and whether a value satisfies it.
 struct ExampleSchemas {
     let program: SchemaProgram
     private let cache: WordCache = WordCache()
@@ -32,12 +32,12 @@ struct ExampleSchemas {
         program.resources[Int(program.sources[Int(schema)].resource)].dialect
     }
 
-    /// The schema that a keyword of another one holds.
+    /// Returns the schema at a keyword's value.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
         program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
     }
 
-    /// The schemas that a keyword of another one holds in an array.
+    /// Returns the schemas in an array.
     func children(_ value: JSONValue, of parent: ExampleClause) -> [ExampleClause] {
         value.elements.compactMap { child($0, of: parent) }
     }
@@ -95,7 +95,7 @@ extension ExampleSchemas {
         return words
     }
 
-    /// The schema that a clause comes down to, where it is nothing but a reference.
+    /// Returns the target of a clause that is only a reference, or the clause.
     func canonical(_ clause: ExampleClause) -> ExampleClause {
         var clause = clause
         for _ in 0..<16 {
@@ -109,7 +109,7 @@ extension ExampleSchemas {
         return clause
     }
 
-    /// A regular expression that the compiled schema holds, and whether it follows the grammar of the `u` flag.
+    /// Returns a compiled pattern and whether it follows the grammar of the `u` flag.
     func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
         guard let number = program.patternBySource[source] else { return nil }
         return (program.patterns[Int(number)], dialect(schema).hasUnicodePatterns)

@@ -88,7 +88,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
 
     init(integerLiteral value: Int) { self.init(value) }
 
-    /// Creates a number from decimal digits with an optional sign. Returns `nil` for another text.
+    /// Creates a number from decimal digits with an optional sign, or returns `nil`.
     init?(_ text: String) {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// Joins schemas that hold for one value into its constraints: follows references, unites `allOf`, chooses branches.
+/// Joins the schemas of one value into its constraints: follows references, joins `allOf`, chooses branches.
 struct ExampleExpansion {
     let schemas: ExampleSchemas
     var choices: ExampleChoices
@@ -9,7 +9,7 @@ struct ExampleExpansion {
     let shuffles: Bool
     /// Whether members that nothing requires are left out.
     let isBare: Bool
-    /// Whether references and branches are followed; not where they are among the clauses already.
+    /// Whether references and branches are followed. They aren't if they are among the clauses already.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
@@ -22,7 +22,7 @@ struct ExampleExpansion {
         self.isBare = isBare
     }
 
-    /// Adds what a clause says; `outer` is the scope of the schema that it is part of.
+    /// Adds the constraints of a clause. `outer` is the scope of the schema that contains it.
     mutating func add(_ clause: ExampleClause, within outer: Int? = nil) throws(ExampleContradiction) {
         if let known = scopes[clause] {
             if let outer, outer != known { result.scopeParents[known].append(outer) }
@@ -79,10 +79,10 @@ struct ExampleExpansion {
     }
 }
 
-/// The choices on the way to a value: branches, types and the like, gone through one after another.
+/// The choices on the way to a value: branches, types and the like.
 ///
-/// Choices are made by their order. `advance` changes the last one that has an alternative left and forgets those
-/// behind it, so that every combination has its turn.
+/// Choices are made in order. `advance` changes the last one with an alternative and forgets those after it, so that
+/// every combination is reached.
 struct ExampleChoices {
     private var picks: [(index: Int, count: Int)] = []
     private var at: Int = 0
@@ -98,9 +98,9 @@ struct ExampleChoices {
         return min(picks[at - 1].index, count - 1)
     }
 
-    /// Goes on to the next combination; false if there is none.
+    /// Advances to the next combination. Returns `false` if there is none.
     mutating func advance() -> Bool {
-        // What was left unused by the last round would only repeat it.
+        // An unused choice would only repeat the last round.
         if at < picks.count { picks.removeLast(picks.count - at) }
         while let last = picks.popLast() {
             if last.index + 1 < last.count {
@@ -130,7 +130,7 @@ extension ExampleExpansion {
         case dependentClause(String, ExampleClause, JSONValue)
     }
 
-    /// Chooses one keyword of a schema to break; last comes trusting that what is built breaks one anyway.
+    /// Chooses a keyword to violate. The last choice leaves it to the validator to find a violation.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
@@ -146,7 +146,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // Where the ways are all there are, there is nothing to trust in.
+        // If the ways are complete, there is no last choice.
         let pick = choices.pick(ways.isEmpty || Self.hasOtherWays(words) ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)

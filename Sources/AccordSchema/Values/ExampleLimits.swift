@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// What the numbers of a schema have to keep to, joined over all its parts.
+/// The limits of a number, joined over all parts of a schema.
 struct ExampleNumberLimits {
     /// A bound of the range, with the keyword that sets it.
     struct Bound {
@@ -68,7 +68,7 @@ struct ExampleNumberLimits {
         if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
             return grid.value(index)
         }
-        // Numbers with too many digits to count with: what the schema itself mentions may do.
+        // For numbers with too many digits, the schema's own numbers are candidates.
         let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
         return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
     }
@@ -129,7 +129,7 @@ struct ExampleGrid {
 
     var isEmpty: Bool { if let low, let high { low > high } else { false } }
 
-    /// A number some steps up from the start; beyond the upper end it goes on from the lower one, or downwards.
+    /// Returns a number some steps above the start. Beyond the upper end it continues at the lower one, or downwards.
     func value(_ index: Int) -> JSONNumber? {
         guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
         var units = start + offset
@@ -163,7 +163,7 @@ struct ExampleCountLimits {
         maximumPlace = place
     }
 
-    /// Sets both ends, whatever was said before.
+    /// Sets both ends.
     mutating func fix(_ count: Int) {
         minimum = count
         maximum = count

@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// A value within an instance, with the schemas that hold for it there.
+/// A value within an instance, with the schemas that apply to it.
 struct MutationPlace {
     var value: JSONValue
     var pointer: JSONPointer
@@ -37,7 +37,7 @@ struct MutationPlaces {
         _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
         isRequired: Bool
     ) {
-        // What the stack has no room for is left as it is.
+        // Values beyond the stack's room are skipped.
         guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
         let applied = schemas.applied(clauses, to: value)
         let index = places.count
@@ -62,7 +62,7 @@ struct MutationPlaces {
                 if samplesElements, at >= 1_000 { break }
                 var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedItems, in: applied) }
-                // Another element of the same kind would only repeat what was done to the first.
+                // Only the first element of each kind is changed.
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
                 visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
@@ -87,7 +87,7 @@ struct MutationPlaces {
 }
 
 extension ExampleSchemas {
-    /// The schemas that hold for a value that satisfies others: those, what they refer to, the branches it satisfies.
+    /// Returns the schemas that apply to a valid value: the clauses, their references and the satisfied branches.
     func applied(_ clauses: [ExampleClause], to value: JSONValue) -> [ExampleClause] {
         var applied: [ExampleClause] = []
         var stack: [ExampleClause] = clauses.reversed()
@@ -106,7 +106,7 @@ extension ExampleSchemas {
             + dependents(words, of: clause, for: value)
     }
 
-    /// What a keyword for everything that is left says, of whichever schemas have it.
+    /// Returns the schemas at a keyword, such as `unevaluatedItems`.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
     }

@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Changes of what is in the document: members, elements, types, numbers, what may come with another version.
+    /// Adds changes of members, elements, types, numbers, and changes that a new version brings.
     mutating func addStructures() {
         addRoots()
         for place in places {
@@ -117,7 +117,7 @@ extension MutationPlan {
 
     /// Fills the first array that may be long with 10,000 elements, or as many as `maxItems` allows.
     private mutating func addManyElements() {
-        // Asking the schema about so many elements costs more than all the rest.
+        // Validating this many elements costs more than all other changes.
         if excluded.contains(.manyElements) { return }
         for place in places where place.value.kind == .array {
             guard let element = place.value.elements.reversed().first else { continue }
