@@ -142,15 +142,9 @@ struct Verify: ParsableCommand {
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
-            address: address(target, of: addressed),
-            contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
-            options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            output: ReportOutput(
-                folder: report, arguments: reports, usesStandardError: events?.isStandardOutput ?? false,
-                color: display.color,
-                isQuiet: display.quiet),
-            interruption: interruption, display: display, documented: loaded, coverageThreshold: coverageThreshold,
-            unasked: unasked, minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
+            command: self, address: address(target, of: addressed), contracts: loaded, secrets: secrets,
+            options: options, part: part, baseline: baseline, events: events, interruption: interruption,
+            unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }

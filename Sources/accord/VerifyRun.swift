@@ -5,26 +5,19 @@ import AccordVerifier
 
 /// A run of `accord verify`: its progress, its report and its exit status.
 struct VerifyRun {
+    /// The flags.
+    var command: Verify
     /// The address of the server, for display.
     var address: String
-    var contracts: [RunReport.ContractSummary]
+    var contracts: [Contract]
     var secrets: Secrets
     var options: VerifierOptions
     var part: RunReport.Shard?
     var baseline: Baseline?
-    var baselineArguments: BaselineArguments
     var events: EventStream?
-    var output: ReportOutput
     var interruption: Interruption
-    var display: DisplayArguments
-    /// The contracts that the coverage refers to.
-    var documented: [Contract]
-    var coverageThreshold: Int?
     /// The implied checks without a case in the plan.
-    var unasked: [RunExtent.Unasked] = []
-    /// The minimum share of implied checks in percent, or `nil` for none.
-    var minimumAsked: Double?
-    var failsOnWarnings = false
+    var unasked: [RunExtent.Unasked]
 
     /// Runs the plan, and releases its memory before the reports are written.
     ///
@@ -35,9 +28,9 @@ struct VerifyRun {
         let total = plan.entries.count
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
-            contracts: documented)
+            contracts: contracts)
         events?.write(.runStarted(start(started, total, recorder.masking)))
-        var progress = ProgressLog(total: total, display: display)
+        var progress = ProgressLog(total: total, display: command.display)
         progress.begin()
         let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
             event in
@@ -58,9 +51,9 @@ struct VerifyRun {
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
-            contracts: contracts, cases: results, hints: warnings + Hints.of(results),
+            contracts: summaries, cases: results, hints: warnings + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
-            coverageThreshold: coverageThreshold)
+            coverageThreshold: command.coverageThreshold)
         report.extent = extent
         if let ending = recorder.ending, ending != .interrupted {
             report.hints.insert("The run ended early: \(ending.reason).", at: 0)
@@ -83,13 +76,13 @@ struct VerifyRun {
         let report = masking.mask(
             RunReport(
                 tool: .current, kind: .verify, started: started, duration: 0, target: address,
-                contracts: contracts, cases: recorder.blocked(plan, because: reason),
+                contracts: summaries, cases: recorder.blocked(plan, because: reason),
                 hints: ["No cases ran: \(reason). \(failure.reason.advice)"], shard: part))
         for result in report.cases { events?.write(.caseEnded(result)) }
         var status = ExitStatus.unreachable.because(
             masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
         do {
-            try output.arguments.writer().write(report, to: output.folder)
+            try command.reports.writer().write(report, to: command.report)
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }
@@ -99,7 +92,11 @@ struct VerifyRun {
     private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent.Start {
         .init(
             tool: .current, started: started, target: masking.mask(address),
-            contracts: contracts, shard: part, total: total)
+            contracts: summaries, shard: part, total: total)
+    }
+
+    private var summaries: [RunReport.ContractSummary] {
+        contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) }
     }
 
     /// Prints and writes the report.
@@ -107,17 +104,18 @@ struct VerifyRun {
     /// - Throws: always an `ExitStatus`.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         var status = status(report, ending)
+        let output = ReportOutput(
+            folder: command.report, arguments: command.reports, usesStandardError: events?.isStandardOutput ?? false,
+            color: command.display.color, isQuiet: command.display.quiet)
         do {
             try output.publish(report)
         } catch let failure as ExitStatus {
             status = failure
         }
-        if !report.isInterrupted {
-            do {
-                try baselineArguments.write(report.cases, known: baseline)
-            } catch let failure as ExitStatus {
-                status = failure
-            }
+        do {
+            if !report.isInterrupted { try command.known.write(report.cases, known: baseline) }
+        } catch let failure as ExitStatus {
+            status = failure
         }
         try end(report, status)
     }
@@ -140,14 +138,14 @@ struct VerifyRun {
         case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); the remaining cases didn't run")
         case .enoughFailures, nil: break
         }
-        if failsOnWarnings, report.summary.warnings > 0 {
+        if command.warningsAsErrors, report.summary.warnings > 0 {
             StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
             return .broken
         }
-        if let minimumAsked, let extent = report.extent, extent.share * 100 < minimumAsked {
+        if let minimum = command.minimumAsked, let extent = report.extent, extent.share * 100 < minimum {
             StandardError.write(
                 "accord: tested \(extent.asked) of \(extent.asked + extent.unasked.count) implied checks, less than "
-                    + "--minimum-asked \(minimumAsked) %")
+                    + "--minimum-asked \(minimum) %")
             return .broken
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
@@ -161,8 +159,8 @@ struct VerifyRun {
     }
 
     private static func neverConnected(_ result: CaseResult) -> Bool {
-        let rules = TransportFailure.Kind.allCases.map { TransportFailure($0, "") }.filter(\.isBeforeRequest).map(
-            \.rule)
+        let rules = TransportFailure.Kind.allCases.map { TransportFailure($0, "") }.filter(\.isBeforeRequest)
+            .map(\.rule)
         return result.findings.contains { rules.contains($0.rule) }
     }
 }

@@ -109,7 +109,7 @@ struct SiteTests {
         #expect(files.map(\.path) == ["shop.md"])
         let text = try #require(files.first?.text)
         for part in [
-            "# Shop 1.2.0", "| `GET /items` | [Lists items.](#operation-list) | doesn't hold |", "## Schemas",
+            "# Shop 1.2.0", "| `GET /items` | [Lists items.](#operation-list) | failed |", "## Schemas",
             "**400** The limit is wrong. The client throws badLimit.", "```sh\ncurl -sS", "[Item](#schema-item)",
         ] {
             #expect(text.contains(part), "\(part)")

@@ -136,10 +136,10 @@ struct TemplateTests {
         let report = HostileContent.report("<b>|\"\u{301}")
         #expect(
             try HTMLReport.render(report, templates: templates).hasPrefix(
-                "<p title=\"1 of 4 cases breaks the contract\">&lt;b&gt;|&quot;\u{301}</p><h2"))
+                "<p title=\"1 of 4 cases failed\">&lt;b&gt;|&quot;\u{301}</p><h2"))
         #expect(
             try MarkdownReport.render(report, templates: templates)
-                == "1 of 4 cases breaks the contract: &lt;b&gt;\\|\"\u{301}")
+                == "1 of 4 cases failed: &lt;b&gt;\\|\"\u{301}")
     }
 
     @Test("that isn't Mustache, or has a name that no report asks for, is refused with its place")

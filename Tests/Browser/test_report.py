@@ -44,7 +44,7 @@ def first_screen(chromium, folder):
     for size in (PHONE, DESKTOP):
         for scheme in ("light", "dark"):
             with opened(chromium, path, size, scheme) as page:
-                assert page.get_by_role("heading", level=1).inner_text() == "4 of 9 cases break the contract"
+                assert page.get_by_role("heading", level=1).inner_text() == "4 of 9 cases failed"
                 assert page.get_by_text("At fault: the server in 3 cases, the client in 1 case.").is_visible()
                 assert page.locator(".cause").first.bounding_box()["y"] < size["height"]
                 for role in ("banner", "main", "contentinfo", "search"):
@@ -100,7 +100,7 @@ def filtering(chromium, folder):
 def matrix(chromium, folder):
     """the matrix has each operation with its documented elements and cases, and leads to them"""
     with opened(chromium, rendered(folder, sample())) as page:
-        assert page.get_by_text("Coverage: 4 of 7 documented elements shown, 57 %").is_visible()
+        assert page.get_by_text("Coverage: 4 of 7 documented elements covered, 57 %").is_visible()
         rows = {row.locator("th").inner_text(): row.inner_text() for row in page.locator(".operations tbody tr").all()}
         assert list(rows) == ["login", "addItem", "deleteItem", "items"], rows
         assert "✓\u00a0200" in rows["login"] and "✗\u00a0401" in rows["login"] and "–\u00a0503" in rows["login"], rows["login"]

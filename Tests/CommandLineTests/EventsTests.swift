@@ -43,7 +43,7 @@ struct EventsTests {
         let run = try run(server, scratch, isFile ? scratch.path + "/events.ndjson" : "-")
         #expect(run.status == 1, "\(run)")
         let lines = try Line.all(in: isFile ? scratch.text("events.ndjson") : run.output)
-        #expect((isFile ? run.output : run.errors).contains("1 of 10 cases breaks the contract"), "\(run)")
+        #expect((isFile ? run.output : run.errors).contains("1 of 10 cases failed"), "\(run)")
         #expect(lines.count == 22)
         #expect(lines.first?.event == "run.started" && lines.first?.version == 1 && lines.first?.total == 10)
         let last = try #require(lines.last)

@@ -1,32 +1,32 @@
 import AccordCore
 
-/// What changed from one run to a later one, each list in the order of the later run.
+/// The changes between two runs. Each list is in the order of the later run.
 package struct RunComparison: Sendable, Hashable {
-    /// A case that took much longer.
+    /// A case that became much slower.
     package struct Slowdown: Sendable, Hashable {
         package let title: String
-        /// Seconds.
+        /// The duration in the earlier run, in seconds.
         package let before: Double
         package let after: Double
     }
 
-    /// RFC 3339, UTC: when the earlier run began.
+    /// The start of the earlier run in RFC 3339, UTC.
     package let since: String
-    /// Cases that fail and didn't, those that weren't there before among them.
+    /// Cases that failed only in the later run, including new cases.
     package private(set) var newlyFailing: [String] = []
-    /// Cases that failed and pass.
+    /// Cases that failed in the earlier run and passed in the later one.
     package private(set) var fixed: [String] = []
     package private(set) var stillFailing: [String] = []
-    /// Cases that failed and weren't judged this time: skipped, blocked or not chosen.
+    /// Cases that failed in the earlier run and have no result in the later one.
     package private(set) var noLongerJudged: [String] = []
     package private(set) var slower: [Slowdown] = []
-    /// How many cases are in both runs.
+    /// The number of cases in both runs.
     package private(set) var shared = 0
 
-    /// A case is slower that takes twice the time and 50 ms more: less than that is noise.
+    /// A case is slower if it takes twice the time and 50 ms more.
     private static let slowdown = (factor: 2.0, seconds: 0.05)
 
-    /// Cases are the same that have one id and one file.
+    /// Cases with the same id and file are compared.
     package init(from old: RunOutline, to new: RunOutline) {
         since = old.started
         var earlier: [Key: RunOutline.Case] = [:]
@@ -63,18 +63,18 @@ package struct RunComparison: Sendable, Hashable {
     }
 }
 
-/// What a later run is compared with: how each case of a run ended, and how long it took.
+/// The status and duration of each case of a run, for comparison with later runs.
 package struct RunOutline: Sendable, Hashable {
     package struct Case: Sendable, Hashable {
-        /// The id, with the kind of the run in front where a report holds several.
+        /// The id, after the kind of the run if the report has several.
         package let title: String
         package let file: String
         package let status: CaseResult.Status
-        /// Seconds.
+        /// The duration in seconds.
         package let duration: Double
     }
 
-    /// RFC 3339, UTC.
+    /// The start of the run in RFC 3339, UTC.
     package let started: String
     package let cases: [Case]
 
@@ -83,7 +83,7 @@ package struct RunOutline: Sendable, Hashable {
         self.cases = cases
     }
 
-    /// Of a case that several tests have tried, the one that failed.
+    /// If a case occurs several times, a failure is kept.
     package init(_ report: RunReport) {
         started = report.started
         var cases: [Case] = []

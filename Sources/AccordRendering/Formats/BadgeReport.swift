@@ -1,8 +1,8 @@
 import AccordCore
 
-/// `badge.svg`: the verdict in a picture for a README.
+/// `badge.svg`: the result as an image for a README.
 package enum BadgeReport {
-    /// Widths of a character in units of a tenth of a pixel: more than any of DejaVu Sans and Verdana at 11 pixels.
+    /// The width of a character in pixels, at least that of DejaVu Sans and Verdana at 11 pixels.
     private static let characterWidth = 7
 
     package static func render(_ report: RunReport) -> String {
@@ -33,11 +33,11 @@ package enum BadgeReport {
         let summary = report.summary
         switch report.verdict {
         case .failed where summary.failed == 0:
-            return report.lacksCoverage.map { "coverage \($0) %" } ?? "\(summary.blocked) of \(summary.total) not tried"
-        case .failed: return "\(summary.failed) of \(summary.total) fail"
+            return report.lacksCoverage.map { "coverage \($0) %" } ?? "\(summary.blocked) of \(summary.total) not run"
+        case .failed: return "\(summary.failed) of \(summary.total) failed"
         case .interrupted: return "interrupted"
-        case .empty: return "none ran"
-        case .passed: return "\(summary.passed) of \(summary.total) hold"
+        case .empty: return "no cases"
+        case .passed: return "\(summary.passed) of \(summary.total) passed"
         }
     }
 

@@ -4,21 +4,15 @@ import AccordJSON
 
 /// `ctrf.json`: the cases in the Common Test Report Format 1.0.
 package enum CTRFReport {
-    package static func render(_ report: RunReport) -> String {
-        var bytes: [UInt8] = []
-        write(report) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Writes the document piece by piece, a line for each case: a tree of 20,000 of them would take 20 MB.
+    /// Writes the document in parts, a line for each case. A tree of 20,000 cases would take 20 MB.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: errors of `take`.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         let head: JSON = [
             "reportFormat": "CTRF", "specVersion": "1.0.0", "timestamp": .string(report.started),
             "generatedBy": .string(report.tool.name), "results": ["tool": tool(report), "summary": summary(report)],
         ]
-        // The tests are the last member of the last object: they go in where both are closed.
+        // The tests are the last member of the last object: they are inserted before both closing braces.
         try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"tests\":[".utf8))
         for (index, result) in report.cases.enumerated() {
             try take(Array((index == 0 ? "\n" : ",\n").utf8) + JSONWriter.compactBytes(test(result)))

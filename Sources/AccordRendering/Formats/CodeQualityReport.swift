@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `gl-code-quality-report.json`: the causes for a GitLab merge request, each on its line of the contract.
+/// `gl-code-quality-report.json`: the causes with their lines of the contract, for a GitLab merge request.
 package enum CodeQualityReport {
     package static func render(_ report: RunReport) -> String {
         let issues =
@@ -28,11 +28,11 @@ package enum CodeQualityReport {
         let titles = cause.examples.map { report.cases[$0.result].title }.joined(separator: ", ")
         let left = cause.count - cause.examples.count
         let cases = left > 0 ? "\(titles) and \(left.counted("more case"))" : titles
-        return "\(cause.finding.message), the fault of \(cause.finding.blame.subject): \(cases)"
+        return "\(cause.finding.message) (at fault: \(cause.finding.blame.subject)): \(cases)"
     }
 }
 
-/// What makes a cause the same in the next run, wherever the contract's line has moved.
+/// An identifier of a cause that is the same in each run, even if the contract's lines move.
 enum CauseFingerprint {
     static func text(_ cause: Cause, in report: RunReport) -> String {
         let finding = cause.finding

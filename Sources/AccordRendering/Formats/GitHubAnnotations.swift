@@ -1,12 +1,12 @@
 import AccordContract
 import AccordCore
 
-/// Workflow commands that mark the contract's lines in a GitHub pull request: `::error file=…,line=…::…`.
+/// Workflow commands that annotate lines of the contract in a pull request: `::error file=…,line=…::…`.
 package enum GitHubAnnotations {
-    /// GitHub shows ten errors and ten warnings a step and drops the rest.
+    /// GitHub shows ten errors and ten warnings per step.
     private static let shown = 10
 
-    /// The commands, a line each, to be printed on standard output; empty where nothing is wrong.
+    /// Returns the commands, one per line.
     package static func render(_ report: RunReport) -> String {
         [(Finding.Severity.error, "error"), (.warning, "warning")].flatMap { severity, name in
             Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
@@ -34,7 +34,7 @@ package enum GitHubAnnotations {
         return "::\(name) \(written)::\(data(message))\n"
     }
 
-    /// Escaped as the runner's toolkit does (`actions/toolkit`, `command.ts`).
+    /// Escapes a text as `actions/toolkit` does in `command.ts`.
     static func data(_ text: String) -> String {
         VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {

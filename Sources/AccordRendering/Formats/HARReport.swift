@@ -2,26 +2,20 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `report.har`: the exchanges as an HTTP Archive 1.2, which a browser's developer tools open.
+/// `report.har`: the exchanges as an HTTP Archive 1.2, which browsers can open.
 package enum HARReport {
-    package static func render(_ report: RunReport) -> String {
-        var bytes: [UInt8] = []
-        write(report) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Writes the archive piece by piece, a line for each exchange.
+    /// Writes the archive in parts, a line for each exchange.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: errors of `take`.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         let head: JSON = [
             "log": [
                 "version": "1.2",
                 "creator": ["name": .string(report.tool.name), "version": .string(report.tool.version)],
-                "comment": "The time of each request isn't known: all carry that of the run's start.",
+                "comment": "Every request has the start time of the run.",
             ]
         ]
-        // The entries are the last member of the last object: they go in where both are closed.
+        // The entries are the last member of the last object: they are inserted before both closing braces.
         try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"entries\":[".utf8))
         var separator = "\n"
         for result in report.cases {
@@ -42,7 +36,7 @@ package enum HARReport {
         ]
     }
 
-    /// A date of the form that the format wants, also where the report's isn't one.
+    /// The start of the run. The format requires a valid date.
     private static func started(_ report: RunReport) -> String {
         Timestamp.secondsSince1970(report.started) == nil ? "1970-01-01T00:00:00Z" : report.started
     }
@@ -62,7 +56,7 @@ package enum HARReport {
     }
 
     private static func response(_ exchange: ExchangeRecord) -> JSON {
-        // Browsers write a status of 0 where none came.
+        // Browsers use status 0 if there is no response.
         let headers = exchange.response?.headers ?? []
         let body = exchange.response?.body
         var content: JSONObject = [
@@ -103,13 +97,13 @@ package enum HARReport {
             })
     }
 
-    /// HAR's phases follow one another; -1 is for what there was none of.
+    /// The phases are consecutive. -1 marks a phase that didn't occur.
     private static func timings(_ timing: ExchangeRecord.Timing?) -> JSON {
         guard let timing else { return ["send": 0, "wait": 0, "receive": 0] }
         let connected = max(timing.connect, timing.tlsHandshake)
         return [
             "blocked": -1, "dns": milliseconds(timing.nameLookup),
-            // The handshake is a part of connecting (HAR 1.2, timings).
+            // Connecting includes the handshake (HAR 1.2, timings).
             "connect": milliseconds(connected - timing.nameLookup),
             "ssl": timing.tlsHandshake > 0 ? milliseconds(timing.tlsHandshake - timing.connect) : -1, "send": 0,
             "wait": milliseconds(timing.firstByte - connected),

@@ -1,11 +1,10 @@
 import AccordContract
 import AccordCore
 
-/// `junit.xml`, valid under Apache Ant's schema as well as under Jenkins' `junit-10.xsd`.
+/// `junit.xml`, valid for the schemas of Apache Ant and Jenkins (`junit-10.xsd`).
 ///
-/// Each contract is a suite, each operation a class, each case a test. A case that isn't judged (skipped, pending,
-/// blocked, not applicable) is a skipped test with its reason. A case that failed before the contract could be judged,
-/// as when no answer came, is an error, any other a failure.
+/// Each contract is a suite, each operation a class, each case a test. A case without a result is a skipped test with
+/// its reason. A case that failed before the response could be checked is an error, otherwise a failure.
 package enum JUnitReport {
     package static func render(_ report: RunReport) -> String {
         let files = report.cases.map(\.file).reduce(into: [String]()) { files, file in
@@ -26,7 +25,7 @@ package enum JUnitReport {
         let idle = cases.count { $0.status != .failed && $0.status != .passed }
         let attributes = [
             ("name", name(contract?.title, else: file)), ("package", file), ("id", String(index)),
-            // Ant's schema wants a time without a zone.
+            // Ant requires a time without a zone.
             ("timestamp", String(report.started.prefix(19))), ("hostname", "localhost"),
             ("tests", String(cases.count)), ("failures", String(failed.count - errors)), ("errors", String(errors)),
             ("skipped", String(idle)), ("time", time(cases.reduce(0) { $0 + $1.duration })),
@@ -75,7 +74,7 @@ package enum JUnitReport {
         return "      <\(name)\(written(attributes))>\(XMLText.element(text))</\(name)>\n"
     }
 
-    /// Whether nothing of the contract could be judged.
+    /// Returns whether the case failed before the response could be checked.
     private static func isError(_ result: CaseResult) -> Bool {
         guard result.status == .failed else { return false }
         let errors = result.findings.filter { $0.severity == .error }
@@ -88,7 +87,7 @@ package enum JUnitReport {
         }.joined()
     }
 
-    /// A suite has to have a name that isn't blank.
+    /// Returns a name that isn't blank.
     private static func name(_ title: String?, else file: String) -> String {
         guard let title, title.contains(where: { !$0.isWhitespace }) else { return file }
         return title
@@ -101,9 +100,9 @@ package enum JUnitReport {
     }
 }
 
-/// Texts in XML 1.0, which has no way at all to write most control characters.
+/// Text in XML 1.0, which doesn't allow most control characters.
 enum XMLText {
-    /// The text as an attribute's value, line feeds kept by reference.
+    /// Returns the text as an attribute's value, with line feeds as references.
     static func attribute(_ text: String) -> String {
         element(text).replacingScalars { scalar in
             switch scalar {
@@ -115,7 +114,7 @@ enum XMLText {
         }
     }
 
-    /// The text as an element's content.
+    /// Returns the text as an element's content.
     static func element(_ text: String) -> String {
         VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {

@@ -2,16 +2,16 @@ import AccordContract
 import AccordCore
 import Mustache
 
-/// `summary.md`: GitHub-flavoured Markdown, short enough for a job's summary or a comment.
+/// `summary.md`: GitHub Flavored Markdown for the summary of a job or a comment.
 package enum MarkdownReport {
-    /// GitHub refuses a job's summary of more than a mebibyte; that many failures stay far beneath it.
+    /// The maximum number of causes in full. GitHub limits summaries to 1 MiB.
     private static let longestDetailed = 40
     private static let longestList = 100
     private static let longestBlock = 4000
 
     /// Renders the summary.
     ///
-    /// - Throws: `TemplateError` where the template isn't Mustache.
+    /// - Throws: `TemplateError` if the template is invalid.
     package static func render(
         _ report: RunReport, templates: ReportTemplates = .builtIn
     ) throws(TemplateError) -> String {
@@ -26,7 +26,7 @@ package enum MarkdownReport {
             "run": "\(report.startedText), \(report.durationText)", "isInterrupted": report.isInterrupted,
         ]
         page["target"] = report.target.map { MarkdownText.code($0) }
-        page["verified"] = report.kind == .merged ? "with a server verified at" : "verified at"
+        page["verified"] = report.kind == .merged ? "server verified at" : "verified at"
         let heading = [report.extent?.heading].compactMap(\.self)
         let coverage =
             (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
@@ -58,7 +58,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// The ids of the cases that stand for the others.
+    /// Returns the ids of the first cases of a cause.
     private static func examples(_ cause: Cause, _ report: RunReport, inTable: Bool) -> String {
         cause.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
             .joined(separator: ", ")
@@ -73,7 +73,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// The id, to be pasted behind `--case`, with the run in front where a report holds several.
+    /// Returns the id as code, after the kind of the run if the report has several.
     private static func titleCode(_ result: CaseResult, inTable: Bool = false) -> String {
         let code = MarkdownText.code(result.id, inTable: inTable)
         return result.run.map { "\($0.rawValue): \(code)" } ?? code
@@ -92,7 +92,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// A cause with what is known of its first case.
+    /// Returns a cause with the details of its first case.
     private static func detailed(_ cause: Cause, _ report: RunReport) -> TemplateFields {
         let finding = cause.finding
         var fields: TemplateFields = [
@@ -112,7 +112,7 @@ package enum MarkdownReport {
         fields["advice"] = finding.advice
         fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
         let count = cause.count > 1 ? " (\(cause.count.counted("case")))" : ""
-        // A line of HTML isn't read as Markdown.
+        // Markdown isn't rendered in a line of HTML.
         fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(finding.message + count, lines: .shown))
         return fields
     }

@@ -2,9 +2,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `report.sarif`: the causes in SARIF 2.1.0, for code scanning, each on its line of the contract with its cases.
+/// `report.sarif`: the causes in SARIF 2.1.0, with their lines of the contract.
 package enum SARIFReport {
-    /// Cases that are named of a cause at most: GitHub takes 10 MB.
+    /// The maximum number of cases per cause. GitHub accepts 10 MB.
     private static let longestList = 1000
 
     package static func render(_ report: RunReport) -> String {
@@ -67,7 +67,7 @@ package enum SARIFReport {
                         }),
                 ]
             ],
-            // What makes it the same finding in the next run, wherever the line has moved.
+            // Identifies the finding in later runs, even if its line moves.
             "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause, in: report))],
             "properties": [
                 "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
@@ -75,7 +75,6 @@ package enum SARIFReport {
         ]
     }
 
-    /// A case that several tests have tried is named once.
     private static func unique(_ titles: [String]) -> [String] {
         var seen: Set<String> = []
         return titles.filter { seen.insert($0).inserted }

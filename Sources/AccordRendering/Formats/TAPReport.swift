@@ -4,15 +4,9 @@ import AccordJSON
 
 /// `report.tap`: the cases in the Test Anything Protocol, version 14 (testanything.org).
 package enum TAPReport {
-    package static func render(_ report: RunReport) -> String {
-        var bytes: [UInt8] = []
-        write(report) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Writes the stream piece by piece, a case at a time.
+    /// Writes the stream in parts, a case at a time.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: errors of `take`.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         try take(Array("TAP version 14\n1..\(report.cases.count)\n".utf8))
         for (index, result) in report.cases.enumerated() {
@@ -26,7 +20,7 @@ package enum TAPReport {
         switch result.status {
         case .passed: return "ok \(point)\n"
         case .failed: return "not ok \(point)\n" + diagnostics(result)
-        // A test that is expected to fail, and one that wasn't run.
+        // A test that is expected to fail, and one that didn't run.
         case .pending: return "\(result.hasErrors ? "not ok" : "ok") \(point) # TODO \(reason(result))\n"
         case .skipped, .blocked, .notApplicable: return "ok \(point) # SKIP \(reason(result))\n"
         }
@@ -37,7 +31,7 @@ package enum TAPReport {
         return description(result.status == .skipped ? reason : "\(result.status.name): \(reason)")
     }
 
-    /// A block of YAML whose texts are written as JSON, which YAML 1.2 reads.
+    /// Returns a YAML block with strings in JSON syntax, which is valid in YAML 1.2.
     private static func diagnostics(_ result: CaseResult) -> String {
         let findings = result.orderedFindings
         let first = findings.first
@@ -54,7 +48,7 @@ package enum TAPReport {
         return "  ---\n\(lines.joined())\(time)  ...\n"
     }
 
-    /// `#` would begin a directive.
+    /// Escapes `#`, which starts a directive.
     private static func description(_ text: String) -> String {
         VisibleText.escape(text, lines: .shown).replacingScalars { scalar in
             switch scalar {
@@ -67,13 +61,13 @@ package enum TAPReport {
 }
 
 extension CaseResult {
-    /// True where a finding is an error, whether or not it counts.
+    /// A Boolean value that indicates whether a finding is an error.
     fileprivate var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }
 
-/// Texts as JSON has them.
+/// JSON strings.
 enum JSONText {
-    /// The text as a JSON string, with what would steer a terminal shown by its number.
+    /// Returns the text as a JSON string, with control characters escaped.
     static func quoted(_ text: String) -> String {
         JSON.string(VisibleText.escape(text, lines: .kept)).compact
     }

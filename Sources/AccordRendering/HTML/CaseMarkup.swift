@@ -1,16 +1,16 @@
 import AccordContract
 import AccordCore
 
-/// A page's cases, each a folded `details` element of which the script draws more than there is to see without it.
+/// The cases of the page, each a collapsed `details` element, which the script renders in more detail.
 ///
-/// What a case's findings share with others of their cause stands once, in the cause's card.
+/// The card of a cause contains what its findings have in common.
 struct CaseMarkup {
     private let report: RunReport
     private let causes: PageCauses
     private let quotes: [String: String]
     private let limits: PageLimits
     private var anchors = CaseAnchors()
-    /// Bytes of exchanges that may still be written.
+    /// The remaining bytes for exchanges.
     private var budget = PageLimits.exchanges
     private var writer = HTMLWriter()
 
@@ -21,9 +21,9 @@ struct CaseMarkup {
         quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
     }
 
-    /// Writes all cases, those that failed first.
+    /// Writes all cases, failed ones first.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: errors of `take`.
     mutating func write(_ take: ([UInt8]) throws -> Void) rethrows {
         for group in CaseGroup.allCases {
             let chosen = report.cases.lazy.filter { CaseGroup($0) == group }
@@ -102,7 +102,8 @@ struct CaseMarkup {
 
     private mutating func writeIfItFits(_ exchange: ExchangeRecord) {
         guard budget > 0 else {
-            return writer.markup("<p class=\"left\">The page is full: report.json has the exchange.</p>\n")
+            return writer.markup(
+                "<p class=\"left\">The exchange is only in report.json, to limit the size of this page.</p>\n")
         }
         let start = writer.bytes.count
         write(exchange)
@@ -151,11 +152,11 @@ struct CaseMarkup {
     }
 }
 
-/// The ids of a page's cases, which links lead to: the same from run to run, each there once.
+/// The ids of the page's cases, which are unique and the same in each run.
 struct CaseAnchors {
     private var taken: Set<String> = []
 
-    /// The case's id, percent-encoded; where another file has the same, with its file's name.
+    /// Returns the percent-encoded id of a case, with its file if the id isn't unique.
     mutating func anchor(of result: CaseResult) -> String {
         var anchor = Self.anchor(result.title)
         if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }
@@ -171,7 +172,7 @@ struct CaseAnchors {
     static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }
 }
 
-/// How a page sorts its cases.
+/// The sections of cases.
 enum CaseGroup: String, CaseIterable {
     case failed, warned, idle, passed
 
@@ -187,26 +188,26 @@ enum CaseGroup: String, CaseIterable {
         switch self {
         case .failed: "Failed"
         case .warned: "Passed with warnings"
-        case .idle: "Not judged"
+        case .idle: "No result"
         case .passed: "Passed"
         }
     }
 }
 
-/// How much of each text a page has, so that one of 10,000 failures stays below 15 MB; `report.json` has all.
+/// The size limits of the page. They keep a page with 10,000 failures below 15 MB; `report.json` is complete.
 struct PageLimits {
-    /// Bytes of a body.
+    /// The maximum bytes of a body.
     let body: Int
-    /// Bytes of an expected or an actual value, or of a `curl` line.
+    /// The maximum bytes of an expected value, an actual value or a `curl` line.
     let text: Int
-    /// Characters of base64 of an image.
+    /// The maximum characters of an image in base64.
     let image: Int
     private let showsPassing: Bool
 
-    /// Bytes of all exchanges together.
+    /// The maximum bytes of all exchanges.
     static let exchanges = 9_000_000
 
-    /// Exchanges of passing cases beyond which only those of others are shown.
+    /// With more exchanges, those of passed cases are left out.
     private static let mostPassing = 1000
 
     init(_ report: RunReport) {

@@ -1,15 +1,15 @@
 import AccordContract
 import AccordCore
 
-/// What broke, by the party at fault: the first thing that a reader looks for.
+/// The cards of causes, by the party at fault.
 struct CauseCards {
     private let report: RunReport
     private let causes: PageCauses
     private let quotes: [String: String]
 
-    /// Cards that are unfolded.
+    /// The number of cards that are open.
     private static let mostOpen = 3
-    /// Bytes of an expected or actual value in a card.
+    /// The maximum bytes of an expected or actual value.
     private static let longestValue = 2000
 
     init(_ report: RunReport, _ causes: PageCauses) {
@@ -18,7 +18,7 @@ struct CauseCards {
         quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
     }
 
-    /// `At fault: the server in 3 cases, the client in 1 case.`; empty where nothing broke.
+    /// `At fault: the server in 3 cases, the client in 1 case.`, or an empty text.
     var lede: String {
         let parts = Finding.Blame.inOrder.compactMap { blame -> String? in
             let count = count(of: blame)
@@ -28,7 +28,7 @@ struct CauseCards {
         return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
     }
 
-    /// The cards of what failed, by party.
+    /// The cards of errors, by party.
     var blames: [TemplateFields] {
         Finding.Blame.inOrder.compactMap { blame in
             let cards = causes.errors.filter { $0.cause.finding.blame == blame }
@@ -43,7 +43,7 @@ struct CauseCards {
 
     var warnings: [TemplateFields] { causes.warnings.map(fields) }
 
-    /// The cases that fail by it, each counted once.
+    /// Returns the number of cases with an error of the party.
     private func count(of blame: Finding.Blame) -> Int {
         report.cases.count { result in
             result.status == .failed && result.findings.contains { $0.blame == blame && $0.severity == .error }
@@ -81,10 +81,9 @@ struct CauseCards {
     }
 }
 
-/// The causes that a page has a card for, by number: a case's findings refer to their cause's card, which has once what
-/// they all share.
+/// The numbered causes that have a card. The findings of a case link to them.
 struct PageCauses {
-    /// Beyond these a finding has all that it says beside it.
+    /// The maximum number of cards with errors, and of those with warnings.
     private static let most = 200
 
     struct Numbered {
@@ -94,7 +93,7 @@ struct PageCauses {
 
     let errors: [Numbered]
     let warnings: [Numbered]
-    /// Causes without a card.
+    /// The number of causes without a card.
     let left: Int
     private let numbers: [Cause.Key: Int]
 
@@ -113,7 +112,7 @@ struct PageCauses {
             })
     }
 
-    /// The number of a finding's cause.
+    /// Returns the number of a finding's cause.
     func number(of finding: Finding, in result: CaseResult) -> Int? {
         numbers[Cause.Key(finding, in: result)]
     }

@@ -2,12 +2,12 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// How the documented elements of one operation fared: its statuses, parameters, bodies and headers.
+/// The results of an operation's documented elements: statuses, parameters, bodies and header fields.
 struct ElementStates {
     enum State: CaseIterable {
         case failed, passed, untried
 
-        /// The class that gives it its colour.
+        /// The CSS class.
         var kind: String {
             switch self {
             case .failed: "failed"
@@ -28,12 +28,12 @@ struct ElementStates {
             switch self {
             case .failed: "failed"
             case .passed: "passed"
-            case .untried: "not tried"
+            case .untried: "not tested"
             }
         }
     }
 
-    /// A column of the matrix.
+    /// A column of the table.
     enum Group: String, CaseIterable {
         case statuses = "Statuses"
         case parameters = "Parameters"
@@ -53,7 +53,7 @@ struct ElementStates {
     private let coverage: OperationCoverage
     private let states: [State]
 
-    /// - Parameter failures: the errors of the cases of this operation.
+    /// - Parameter failures: the errors of the operation's cases.
     init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
         self.coverage = coverage
         let statuses = Set(
@@ -68,7 +68,7 @@ struct ElementStates {
         }
     }
 
-    /// Pointers, and those to what is around them.
+    /// Returns the pointers and all their ancestors.
     private static func withAncestors(_ pointers: Set<String>) -> Set<String> {
         var all: Set<String> = []
         for pointer in pointers {
@@ -78,7 +78,7 @@ struct ElementStates {
         return all
     }
 
-    /// A table's cell: each status by its name, and of the others how many there are of each state.
+    /// Returns the cell of a column: statuses by name, other elements by number.
     func cell(_ group: Group) -> TemplateFields {
         let own = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
         var tokens: [(state: State, text: String)] = []
@@ -102,7 +102,7 @@ struct ElementStates {
         ]
     }
 
-    /// What no message of the run had, `status 503`; nil where there is none.
+    /// The elements that weren't tested, such as `status 503`, or `nil`.
     var untried: TemplateFields? {
         let left = zip(coverage.elements, states).filter { $0.1 == .untried }.map(\.0)
         guard !left.isEmpty else { return nil }
@@ -126,17 +126,16 @@ struct ElementStates {
     }
 }
 
-/// An error of a case, and the status of the answer that it was found with, if there was one.
+/// An error, and the status code of the response.
 struct ElementFailure {
     let finding: Finding
     let status: Int?
 }
 
-/// A property that a body lacks. The contract's place of such a finding is where the property is required, which is
-/// elsewhere than where it is documented.
+/// A missing property. Its finding refers to `required` in the contract, not to the property's documentation.
 struct MissingProperty: Hashable {
     private let isSent: Bool
-    /// As it is documented, `4XX`; nil where nobody knows.
+    /// The documented status, such as `4XX`, or `nil` if unknown.
     private let status: String?
     private let path: [String]
 
@@ -149,7 +148,7 @@ struct MissingProperty: Hashable {
         path = owner.tokens + [name]
     }
 
-    /// True of `200 /items/*/price`, where what lacks a price stands in a list of an answer of status 200.
+    /// Returns whether the element documents the property: `200 /items/*/price` for a `price` missing in an array.
     func isOf(_ element: OperationCoverage.Element) -> Bool {
         switch element.kind {
         case .requestProperty: guard isSent else { return false }
@@ -165,7 +164,7 @@ struct MissingProperty: Hashable {
 }
 
 extension OperationCoverage.Element {
-    /// The tokens of the path in `200 /items/*/price`, which a media type may stand in front of.
+    /// The path in `200 /items/*/price`. A media type may precede it.
     fileprivate var path: [String]? {
         let start =
             name.hasPrefix("/") ? name.startIndex : name.firstRange(of: " /").map { name.index(after: $0.lowerBound) }
@@ -174,7 +173,7 @@ extension OperationCoverage.Element {
 }
 
 extension OperationCoverage {
-    /// The name of what documents a status: `404`, else `4XX`, else `default`.
+    /// Returns the documented name of a status code: `404`, `4XX` or `default`.
     fileprivate func documentedStatus(of status: Int) -> String? {
         let documented = elements.lazy.filter { $0.kind == .status }.map(\.name)
         return ["\(status)", "\(status / 100)XX", "default"].first(where: documented.contains)

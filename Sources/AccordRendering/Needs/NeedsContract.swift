@@ -1,17 +1,17 @@
 import AccordCore
 import AccordJSON
 
-/// A contract reduced to what one client relies on, for a server to be verified for that client's sake.
+/// A contract reduced to what one client needs, to verify a server for that client.
 ///
-/// Requests and cases stay as they are; of answers only what the client reads is left, and `required` is what it
-/// needs. Schemas of other shapes than objects and lists, and those of other files, are kept whole.
+/// Requests and cases are unchanged. Responses contain only what the client reads; `required` contains what it needs.
+/// Schemas that aren't objects or arrays, and those in other files, are unchanged.
 package struct NeedsContract {
     /// The reduced contract.
     package let json: JSON
 
     /// - Parameters:
-    ///   - contract: the contract that the client was held to.
-    ///   - needs: those of its operations.
+    ///   - contract: the client's contract.
+    ///   - needs: the client's needs, by operation.
     package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
         var contract = contract
         let root = contract
@@ -48,7 +48,7 @@ package struct NeedsContract {
         return .object(own)
     }
 
-    /// Cases without what only this client's tests, or nobody, looks at.
+    /// Returns the cases without their assertions.
     private static func cases(_ cases: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
         return .object(
@@ -63,7 +63,7 @@ package struct NeedsContract {
                 }))
     }
 
-    /// What a client reads beneath a place.
+    /// The parts of a value that a client reads.
     private struct Tree {
         var isNeeded = false
         var children: [String: Tree] = [:]
@@ -97,7 +97,7 @@ package struct NeedsContract {
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
-        // Nothing beneath it is known: all of it counts.
+        // Nothing is known about its members: the client needs all of it.
         if reads.children.isEmpty, reads.isNeeded { return schema }
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
@@ -126,7 +126,7 @@ package struct NeedsContract {
         return schema
     }
 
-    /// What a reference in the file stands for; itself where it isn't one, or leads elsewhere.
+    /// Follows references within the file.
     private static func resolved(_ value: JSON, _ root: JSON) -> JSON {
         var value = value
         for _ in 0..<32 {
@@ -138,7 +138,7 @@ package struct NeedsContract {
         return value
     }
 
-    /// Components that something still refers to.
+    /// Returns the components that are still referenced.
     private static func components(_ components: JSON?, usedBy operations: JSON) -> JSON? {
         guard let kinds = components?.object else { return nil }
         var used: Set<String> = []
@@ -153,7 +153,7 @@ package struct NeedsContract {
         }
         var own = JSONObject()
         for kind in kinds {
-            // Schemes are named, not referred to.
+            // Schemes are referred to by name.
             guard kind.key != "securitySchemes", let entries = kind.value.object else {
                 own[kind.key] = kind.value
                 continue
@@ -179,7 +179,7 @@ package struct NeedsContract {
     }
 }
 
-/// What a client needs, for a terminal.
+/// The needs of a client as text for a terminal.
 package struct NeedsText {
     package let text: String
 
@@ -204,7 +204,9 @@ package struct NeedsText {
                 if !names.isEmpty { words.append("\(word(use)) \(names.joined(separator: ", "))") }
             }
             if let told = operation.use(.status, "", status: status) {
-                words.append(told == .unread ? "isn’t told from other failures" : "is told from other failures")
+                words.append(
+                    told == .unread ? "isn't distinguished from other failures" : "is distinguished from other failures"
+                )
             }
             lines += words.map { "  \(status) \($0)" }
         }

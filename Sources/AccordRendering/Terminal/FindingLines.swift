@@ -1,7 +1,7 @@
 import AccordContract
 import AccordCore
 
-/// A finding as lines of a terminal.
+/// A finding as lines for a terminal.
 struct FindingLines {
     private let finding: Finding
     private let style: TextStyle
@@ -38,7 +38,7 @@ struct FindingLines {
         }
     }
 
-    /// Both values beside their names where each is a line; else a diff.
+    /// The expected and actual values: a line each, or a diff.
     private var difference: [String] {
         guard finding.expected != nil || finding.actual != nil else { return [] }
         let diff = Diff(expected: finding.expected, actual: finding.actual)
@@ -78,7 +78,7 @@ struct FindingLines {
     }
 }
 
-/// What broke as blocks of lines, a block for the causes that are found in the same cases.
+/// Failures as blocks of lines. Causes with the same cases share a block.
 struct CauseLines {
     private let report: RunReport
     private let style: TextStyle
@@ -88,10 +88,10 @@ struct CauseLines {
         self.style = style
     }
 
-    /// Causes beyond the limit that are printed, a line each.
+    /// The maximum number of causes printed as one line each.
     private static let longestListed = 100
 
-    /// A block for each list of cases, with all that is known of its first case; those beyond `limit` a line each.
+    /// Returns blocks with the details of the first case. Causes beyond `limit` get one line each.
     func blocks(limit: Int) -> [[String]] {
         var groups: [[Cause]] = []
         var positions: [[Int]: Int] = [:]
@@ -107,11 +107,11 @@ struct CauseLines {
         let detailed = groups.prefix(limit).map(block)
         let rest = groups.dropFirst(limit).flatMap { $0 }
         let left = rest.count - Self.longestListed
-        let more = left > 0 ? ["… and \(left.counted("cause")) more; --verbose and the reports have them all"] : []
+        let more = left > 0 ? ["… and \(left.counted("more cause")); see --verbose or the reports"] : []
         return detailed + [rest.prefix(Self.longestListed).map(line) + more]
     }
 
-    /// A cause in one line.
+    /// Returns a cause as one line.
     private func line(_ cause: Cause) -> String {
         let place = cause.finding.contract.map { " (\($0))" } ?? ""
         return "\(head(cause)): \(TerminalText.line(cause.finding.message))\(place)"
@@ -129,14 +129,14 @@ struct CauseLines {
         return lines + others(first)
     }
 
-    /// `✗ login/creates a token, and 11 cases more`
+    /// `✗ login/creates a token and 11 more cases`
     private func head(_ cause: Cause) -> String {
         let id = cause.occurrences.first.map { report.cases[$0.result].title } ?? ""
-        let more = cause.count > 1 ? ", and \((cause.count - 1).counted("case")) more" : ""
+        let more = cause.count > 1 ? " and \((cause.count - 1).counted("more case"))" : ""
         return style.paint("✗ \(TerminalText.line(id))\(more)", .bold, .red)
     }
 
-    /// The second and the third case, and how many there are besides.
+    /// Returns the second and third case, and the number of the remaining ones.
     private func others(_ cause: Cause) -> [String] {
         let examples = cause.examples.filter { $0 != cause.occurrences.first }.prefix(2)
         guard !examples.isEmpty else { return [] }
@@ -149,7 +149,7 @@ struct CauseLines {
             if let curl = finding.reproduce, result.reason == nil { lines.append("  \(TerminalText.line(curl))") }
         }
         let left = cause.count - 1 - examples.count
-        if left > 0 { lines.append("and \(left.counted("case")) more; --verbose and the reports have them all") }
+        if left > 0 { lines.append("and \(left.counted("more case")); see --verbose or the reports") }
         return lines.enumerated().map { index, line in
             "    \(style.paint(index == 0 ? "also in   " : "          ", .faint))\(line)"
         }

@@ -1,27 +1,27 @@
 import AccordContract
 import Foundation
 
-/// What a standard stream is connected to.
+/// The properties of a standard stream's terminal.
 package struct Terminal: Sendable, Hashable {
     package enum Stream: CInt, Sendable {
         case output = 1
         case error = 2
     }
 
-    /// True where a person watches and the cursor can be moved.
+    /// A Boolean value that indicates whether a user watches and the cursor can be moved.
     package var isInteractive: Bool
     package var style: TextStyle
-    /// Characters in a line.
+    /// The number of columns.
     package var columns: Int
 
-    /// Looks at a stream and at the environment.
+    /// Inspects a stream and the environment.
     package init(_ stream: Stream, color: ColorChoice = .auto) {
         self.init(
             isTerminal: isatty(stream.rawValue) == 1, columns: Self.columns(of: stream), color: color,
             variable: Self.variable)
     }
 
-    /// A build service may keep a log through a terminal that nobody watches: `CI` says so.
+    /// `CI` disables interaction, because build services may use a pseudo-terminal.
     init(isTerminal: Bool, columns: Int?, color: ColorChoice = .auto, variable: (String) -> String?) {
         isInteractive = isTerminal && variable("TERM") != "dumb" && !LogService.isBuild(variable)
         style = color.isColored(isTerminal: isTerminal, variable: variable) ? .colored : .plain
@@ -36,14 +36,14 @@ package struct Terminal: Sendable, Hashable {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// What `--color` says.
+/// The value of `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
 
-    /// Whether text is coloured.
+    /// Returns whether to use colors.
     ///
-    /// An explicit choice wins; then `NO_COLOR` (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR`
-    /// (bixense.com/clicolors), and at last whether a person watches.
+    /// An explicit choice takes precedence, then `NO_COLOR` (no-color.org), then `CLICOLOR_FORCE` and `CLICOLOR`
+    /// (bixense.com/clicolors).
     func isColored(isTerminal: Bool, variable: (String) -> String?) -> Bool {
         switch self {
         case .always: return true
@@ -57,11 +57,10 @@ package enum ColorChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// Colours of a terminal, or none of them.
+/// The styles of a terminal, or none.
 package struct TextStyle: Sendable, Hashable {
-    /// Text as it is.
     package static let plain: TextStyle = TextStyle(isColored: false)
-    /// The eight colours that every terminal has, as its user chose them.
+    /// ANSI escape sequences with the eight standard colors.
     package static let colored: TextStyle = TextStyle(isColored: true)
 
     private let isColored: Bool
@@ -75,31 +74,30 @@ package struct TextStyle: Sendable, Hashable {
         case cyan = "36"
         case bold = "1"
         case faint = "2"
-        /// Swapped foreground and background, for what differs inside a line.
+        /// Swapped foreground and background, for changes within a line.
         case reversed = "7"
     }
 
-    /// The text with escape sequences around it, or as it is.
+    /// Returns the text with escape sequences, or unchanged.
     package func paint(_ text: String, _ inks: Ink...) -> String {
         guard isColored, !text.isEmpty, !inks.isEmpty else { return text }
         return "\u{1B}[\(inks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
     }
 }
 
-/// Texts from servers and clients on a terminal, or in the log of a build that a runner reads commands from.
+/// Untrusted text on a terminal, or in the log of a build service that runs commands.
 package enum TerminalText {
-    /// The text in one line.
+    /// Returns the text on one line.
     static func line(_ text: String) -> String { disarmed(VisibleText.escape(text, lines: .shown)) }
 
-    /// The text in as many lines as it has.
+    /// Returns the lines of the text.
     static func lines(_ text: String) -> [String] {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false)
             .map { disarmed(String($0)) }
     }
 
-    /// A line without anything that a build service takes for a command: GitHub's runner takes `##[command]` anywhere
-    /// in a line, and `::command` at its start (`actions/runner`, `ActionCommand.cs`), Azure's `##vso[…]`, TeamCity
-    /// `##teamcity[…]`. None may come from a server, or from the name of a file.
+    /// Returns a line without commands to build services: GitHub runs `##[command]` anywhere in a line and `::command` at
+    /// its start (`actions/runner`, `ActionCommand.cs`), Azure `##vso[…]`, TeamCity `##teamcity[…]`.
     package static func disarmed(_ line: String) -> String {
         let text = withoutHashCommands(line)
         let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
@@ -107,7 +105,7 @@ package enum TerminalText {
         return #":\u{3A}"# + String(start.dropFirst(2))
     }
 
-    /// `##`, letters and a bracket, with the bracket shown by its number.
+    /// Escapes the bracket after `##` and letters.
     private static func withoutHashCommands(_ line: String) -> String {
         let bytes = Array(line.utf8)
         guard bytes.indices.dropLast().contains(where: { bytes[$0] == 0x23 && bytes[$0 + 1] == 0x23 }) else {
@@ -125,7 +123,7 @@ package enum TerminalText {
 }
 
 extension Diagnostic {
-    /// The diagnostic as a terminal shows it.
+    /// Returns the diagnostic with the terminal's style and width.
     package func rendered(for terminal: Terminal) -> String {
         let style = terminal.style
         return rendered(columns: terminal.isInteractive ? terminal.columns : nil) { text, part in

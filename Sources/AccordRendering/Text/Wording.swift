@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 
 extension RunReport {
-    /// The run in one sentence, without a full stop.
+    /// The result of the run in one sentence, without a period.
     var headline: String {
         isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
     }
@@ -11,17 +11,15 @@ extension RunReport {
         let cases = summary.total.counted("case")
         switch verdict {
         case .failed where summary.failed == 0 && lacksCoverage == nil:
-            return "\(summary.blocked) of \(cases) couldn't be tried"
+            return "\(summary.blocked) of \(cases) couldn't run"
         case .failed where summary.failed == 0:
             return "The coverage of \(coverage.percentage) % is below the threshold of \(coverageThreshold ?? 0) %"
-        case .failed where summary.failed == 1: return "1 of \(cases) breaks the contract"
-        case .failed: return "\(summary.failed) of \(cases) break the contract"
+        case .failed: return "\(summary.failed) of \(cases) failed"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
-        case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No case ran"
+        case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No cases ran"
         case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail" : "ran")"
-        case .passed where summary.passed == summary.total:
-            return summary.total == 1 ? "The one case holds" : "All \(cases) hold"
-        case .passed: return "\(summary.passed) of \(cases) \(summary.passed == 1 ? "holds" : "hold"), none fails"
+        case .passed where summary.passed == summary.total: return "\(cases) passed"
+        case .passed: return "\(summary.passed) of \(cases) passed, none failed"
         }
     }
 
@@ -31,13 +29,13 @@ extension RunReport {
         return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
-    /// `passed`, `failed`, or `part` for an empty part of a run, which is neither.
+    /// `passed`, `failed`, or `part` for an empty shard.
     var outcome: (name: String, symbol: String, mark: String) {
         if isEmptyPart { return ("part", "➖", "-") }
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
     }
 
-    /// How many cases ended how, those with none left out, `passed` and `failed` always there.
+    /// The number of cases by status. Except for `passed` and `failed`, zeros are left out.
     var counts: [(name: String, count: Int)] {
         let all: [(String, Int)] = [
             ("failed", summary.failed), ("blocked", summary.blocked), ("passed", summary.passed),
@@ -51,29 +49,29 @@ extension RunReport {
     /// `2 passed, 4 failed, 1 skipped, 2 warnings`
     var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
 
-    /// What the run has shown of what is documented, in a sentence, and then what stands out; empty without coverage.
+    /// The coverage in a sentence, then gaps; empty without coverage.
     var coverageLines: [String] {
         let (shown, documented) = coverage.totals
         guard documented > 0 else { return [] }
         let elements = documented.counted("documented element")
-        var lines = ["coverage: \(shown) of \(elements) shown, \(coverage.percentage) %"]
-        let asked = Set(cases.lazy.filter { $0.status != .skipped }.map(\.operation))
-        let lacking = coverage.filter { $0.lacksSuccess && asked.contains($0.operation) }.map(\.operation)
-        if !lacking.isEmpty { lines.append("no success was shown of \(Self.listed(lacking))") }
+        var lines = ["coverage: \(shown) of \(elements) covered, \(coverage.percentage) %"]
+        let tested = Set(cases.lazy.filter { $0.status != .skipped }.map(\.operation))
+        let lacking = coverage.filter { $0.lacksSuccess && tested.contains($0.operation) }.map(\.operation)
+        if !lacking.isEmpty { lines.append("no successful response from \(Self.listed(lacking))") }
         for operation in coverage where !operation.undocumentedStatuses.isEmpty {
             let statuses = operation.undocumentedStatuses.map(String.init)
-            lines.append("undocumented, but answered: \(Self.listed(statuses)) by \(operation.operation)")
+            lines.append("undocumented status codes of \(operation.operation): \(Self.listed(statuses))")
         }
         return lines
     }
 
-    /// The first five, and how many more there are.
+    /// Returns the first five names, and the number of the remaining ones.
     private static func listed(_ names: [String]) -> String {
         let shown = names.prefix(5).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
     }
 
-    /// The titles of the contracts, each with its version.
+    /// The titles of the contracts with their versions.
     var titles: String {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
     }
@@ -81,15 +79,15 @@ extension RunReport {
     /// `1.28 s`
     var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
 
-    /// `2026-03-01 09:30 UTC`; the text itself where it isn't a timestamp.
+    /// `2026-03-01 09:30 UTC`, or the text itself if it isn't a timestamp.
     var startedText: String { started.shownTime }
 }
 
 extension String {
-    /// As a sentence begins.
+    /// The text with a capital first letter.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// An RFC 3339 instant as `2026-03-01 09:30 UTC`; the text itself where it isn't one.
+    /// An RFC 3339 instant as `2026-03-01 09:30 UTC`, or the text itself if it isn't one.
     var shownTime: String {
         guard Timestamp.secondsSince1970(self) != nil else { return self }
         return "\(prefix(10)) \(dropFirst(11).prefix(5)) UTC"
@@ -97,12 +95,12 @@ extension String {
 }
 
 extension CaseResult {
-    /// The findings that made it fail first, then the others, each kind in its order.
+    /// The errors, then the warnings, each in order.
     var orderedFindings: [Finding] { located.mostSevereFirst }
 }
 
 extension [Finding] {
-    /// The errors first, then the warnings, each kind in its order.
+    /// The errors, then the warnings, each in order.
     var mostSevereFirst: [Finding] {
         guard count > 1 else { return self }
         return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
@@ -125,7 +123,7 @@ extension Finding.Severity {
 }
 
 extension Finding.Blame {
-    /// The party at fault, as a sentence's subject.
+    /// The party at fault, as the subject of a sentence.
     var subject: String { "the \(rawValue)" }
 }
 
@@ -134,7 +132,7 @@ extension Int {
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-/// A length of time for people.
+/// A duration for display.
 enum DurationText {
     /// `0.4 ms`, `18 ms`, `2.35 s`
     static func text(_ seconds: Double) -> String {
@@ -143,7 +141,7 @@ enum DurationText {
     }
 }
 
-/// A finding as plain text over several lines, for formats that have one field for all of it.
+/// A finding as plain text on several lines.
 enum PlainFinding {
     static func text(_ finding: Finding) -> String {
         var lines = ["\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]"]

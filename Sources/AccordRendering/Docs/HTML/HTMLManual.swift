@@ -1,12 +1,12 @@
 import Mustache
 
-/// The documentation as a static site: a page for each operation, one for an API's schemas, and an index.
+/// The documentation as a static site: an index, a page for each operation, and one for the schemas of each API.
 ///
-/// Nothing is loaded from elsewhere, pages work without their script, and no text of a contract can run in them.
+/// Pages load nothing from the network, work without JavaScript, and can't run text of a contract as code.
 package enum HTMLManual {
-    /// The site's files by their paths.
+    /// Returns the files of the site by path.
     ///
-    /// - Parameter version: of the program, for the foot of each page.
+    /// - Parameter version: the version of Accord in the footer.
     package static func render(_ manual: Manual, version: String) throws -> [(path: String, text: String)] {
         let library = try DocsTemplates.library()
         var files: [(path: String, text: String)] = [
@@ -16,7 +16,7 @@ package enum HTMLManual {
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
             let page = fields.merging(["version": version]) { own, _ in own }
             guard let text = library.render(page, withTemplate: template) else {
-                throw TemplateError(name: template, reason: "there is no template of this name")
+                throw TemplateError(name: template, reason: "missing template")
             }
             files.append((path, text))
         }
@@ -33,7 +33,7 @@ package enum HTMLManual {
     }
 }
 
-/// The first page as its template sees it.
+/// The fields of the index page.
 enum IndexModel {
     static func fields(_ manual: Manual) -> TemplateFields {
         let title = manual.apis.count == 1 ? manual.apis[0].title : "API documentation"
@@ -51,24 +51,18 @@ enum IndexModel {
     }
 }
 
-/// The site's templates.
+/// The templates of the site.
 enum DocsTemplates {
-    private static let pages: [(name: String, bytes: [UInt8])] = [
-        ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
-        ("menu", PackageResources.menu_mustache), ("index", PackageResources.index_mustache),
-        ("api", PackageResources.api_mustache), ("operation", PackageResources.operation_mustache),
-        ("schemas", PackageResources.schemas_mustache), ("schema", PackageResources.schema_mustache),
-        ("proof", PackageResources.proof_mustache),
+    private static let pages: KeyValuePairs<String, [UInt8]> = [
+        "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
+        "menu": PackageResources.menu_mustache, "index": PackageResources.index_mustache,
+        "api": PackageResources.api_mustache, "operation": PackageResources.operation_mustache,
+        "schemas": PackageResources.schemas_mustache, "schema": PackageResources.schema_mustache,
+        "proof": PackageResources.proof_mustache,
     ]
 
-    static func library() throws -> MustacheLibrary {
-        MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
-        var library = MustacheLibrary()
-        for (name, bytes) in pages {
-            let text = "{{% CONTENT_TYPE:\(HTMLEscaping.name)}}\n\(String(decoding: bytes, as: UTF8.self))"
-            library.register(try MustacheTemplate(string: text), named: name)
-        }
-        return library
+    static func library() throws(TemplateError) -> MustacheLibrary {
+        try ReportTemplates.library(pages.map { ($0, String(decoding: $1, as: UTF8.self)) }, .html)
     }
 
     static var style: String { String(decoding: PackageResources.docs_css, as: UTF8.self) }

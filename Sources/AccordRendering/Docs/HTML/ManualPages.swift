@@ -1,9 +1,9 @@
 import AccordContract
 import AccordCore
 
-/// The pages of one API as their templates see them.
+/// The fields of the pages of one API.
 struct ManualPages {
-    /// Of a larger API the menu has only the group that a page is in.
+    /// In a larger API, the menu contains only the current group.
     private static let longestMenu = 300
 
     private let api: APIText
@@ -14,7 +14,7 @@ struct ManualPages {
         self.manual = manual
     }
 
-    /// The name of an operation's page.
+    /// Returns the file name of an operation's page.
     static func file(_ operation: OperationText) -> String {
         ["index", "schemas"].contains(operation.slug) ? "operation-\(operation.slug).html" : "\(operation.slug).html"
     }
@@ -43,17 +43,19 @@ struct ManualPages {
         fields["groups"] = api.groups.map { group in
             [
                 "tag": group.tag ?? false as Any,
-                "operations": group.operations.map { operation in
-                    [
-                        "operationLink": Self.file(operation), "method": operation.method, "path": operation.path,
-                        "methodKind": Self.kind(operation.method), "operationTitle": operation.title,
-                        "deprecated": operation.isDeprecated, "state": operation.proof.state.rawValue,
-                        "stateText": ProofModel.word(operation.proof.state),
-                    ] as TemplateFields
-                },
+                "operations": group.operations.map { Self.entry($0) },
             ] as TemplateFields
         }
         return fields
+    }
+
+    private static func entry(_ operation: OperationText, isCurrent: Bool = false) -> TemplateFields {
+        [
+            "operationLink": file(operation), "method": operation.method, "path": operation.path,
+            "methodKind": kind(operation.method), "operationTitle": operation.title, "isCurrent": isCurrent,
+            "deprecated": operation.isDeprecated, "state": operation.proof.state.rawValue,
+            "stateText": ProofModel.word(operation.proof.state),
+        ]
     }
 
     var schemas: TemplateFields {
@@ -117,7 +119,7 @@ struct ManualPages {
         ]
     }
 
-    // MARK: What all pages have
+    // MARK: Common fields
 
     private func page(title: String, current: OperationText?) -> TemplateFields {
         [
@@ -137,20 +139,13 @@ struct ManualPages {
             "menuGroups": groups.map { group in
                 [
                     "menuTag": group.tag ?? false as Any,
-                    "items": group.operations.map { operation in
-                        [
-                            "itemLink": Self.file(operation), "itemTitle": operation.title,
-                            "method": operation.method, "methodKind": Self.kind(operation.method),
-                            "isCurrent": operation.id == current?.id, "state": operation.proof.state.rawValue,
-                            "stateText": ProofModel.word(operation.proof.state),
-                        ] as TemplateFields
-                    },
+                    "items": group.operations.map { Self.entry($0, isCurrent: $0.id == current?.id) },
                 ] as TemplateFields
             },
         ]
     }
 
-    /// The address of a case's example on its operation's page.
+    /// Returns the link to a case's example on the operation's page.
     private static func anchor(_ id: String, in operation: OperationText) -> String? {
         operation.examples.first { $0.id == id }.map { "#\($0.slug)" }
     }
@@ -164,17 +159,17 @@ struct ManualPages {
     }
 }
 
-/// A proof as the templates see it.
+/// The fields of a verification result.
 enum ProofModel {
     static func word(_ state: Proof.State) -> String {
         switch state {
-        case .holds: "holds"
-        case .breaks: "doesn't hold"
+        case .holds: "verified"
+        case .breaks: "failed"
         case .untried: "not verified"
         }
     }
 
-    /// - Parameter link: the address of a case's example on this page; nil: elsewhere.
+    /// - Parameter link: returns the link to the example of a case.
     static func fields(_ proof: Proof, link: (String) -> String? = { _ in nil }) -> TemplateFields {
         [
             "state": proof.state.rawValue, "stateText": word(proof.state),
@@ -193,21 +188,18 @@ enum ProofModel {
         ]
     }
 
-    /// `The server held 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
+    /// `The server passed 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
     static func sentence(_ side: Proof.Side) -> String {
         let who = side.kind == .client ? "The client" : "The server"
         let total = side.passed + side.failed
-        let cases = total == 1 ? "1 case" : "\(total) cases"
+        let cases = total.counted("case")
         let place = side.target.map { ", at \($0)" } ?? ""
-        let when =
-            Timestamp.secondsSince1970(side.when) == nil
-            ? side.when : "\(side.when.prefix(10)) \(side.when.dropFirst(11).prefix(5)) UTC"
-        guard total > 0 else { return "\(who) was not held to any case of it on \(when)\(place)." }
-        return "\(who) held \(side.passed) of \(cases) on \(when)\(place)."
+        guard total > 0 else { return "No case of \(who.lowercased()) ran on \(side.when.shownTime)\(place)." }
+        return "\(who) passed \(side.passed) of \(cases) on \(side.when.shownTime)\(place)."
     }
 }
 
-/// Schemas and parameters as the templates see them.
+/// The fields of schemas and parameters.
 enum SchemaModel {
     static func fields(_ schema: SchemaText) -> TemplateFields {
         [
@@ -233,7 +225,6 @@ enum SchemaModel {
         ]
     }
 
-    /// Pieces of the same form, whether they are links or not.
     private static func pieces(_ type: [SchemaText.Piece]) -> [TemplateFields] {
         type.map { ["pieceText": $0.text, "pieceLink": $0.schema.map { "schemas.html#\($0)" } ?? false as Any] }
     }

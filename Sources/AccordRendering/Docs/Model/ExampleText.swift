@@ -3,11 +3,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A case as an example: what is sent, what comes back, and what a client makes of it.
+/// A case as an example: its requests, its responses, and the client's result.
 struct ExampleText: Sendable {
     struct Exchange: Sendable {
         var summary: String?
-        /// As HTTP/1.1 writes it.
+        /// The request in the syntax of HTTP/1.1.
         var request: String
         var curl: String
         var swift: String
@@ -19,13 +19,13 @@ struct ExampleText: Sendable {
     let slug: String
     let summary: String?
     let given: [String]
-    /// `for clients`, `for servers`; nil: both.
+    /// `for clients` or `for servers`, or `nil` for both.
     let audience: String?
     let after: [String]
     let exchanges: [Exchange]
-    /// What the client's call does, `returns {"id":"1"}`.
+    /// The result of the client's call, such as `returns {"id":"1"}`.
     let client: String?
-    /// Why there is no example; nil where there is one.
+    /// The reason why there is no example, or `nil`.
     let problem: String?
     let status: Int?
     let proof: Proof
@@ -54,7 +54,7 @@ struct ExampleText: Sendable {
         }
     }
 
-    /// What a call does in the end, in words; nil where nothing is said.
+    /// Returns the result of a call in words, or `nil` if the contract doesn't specify it.
     static func outcome(_ client: ClientExpectation) -> String? {
         if let returns = client.returns { return "returns \(returns.compact)" }
         switch client.throwing {
@@ -87,9 +87,9 @@ struct ExampleText: Sendable {
     }
 }
 
-/// Requests and responses as HTTP/1.1 writes them, their bodies readable.
+/// Requests and responses in the syntax of HTTP/1.1, with readable bodies.
 enum MessageText {
-    /// A body that is longer is cut.
+    /// Longer bodies are truncated.
     private static let longestBody = 20_000
 
     static func request(_ request: HTTPRequest) -> String {
@@ -106,7 +106,7 @@ enum MessageText {
         Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
     }
 
-    /// A user's name and password as they are, not in base64, where they are variables.
+    /// Shows the user name and password instead of base64 if they are variables.
     private static func readable(_ field: HTTPField) -> HTTPField {
         guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
             !Placeholder.names(in: [user]).isEmpty
@@ -119,12 +119,12 @@ enum MessageText {
         return body.isEmpty ? head : "\(head)\n\n\(self.body(body))"
     }
 
-    /// JSON over several lines; what isn't text by its size.
+    /// Returns JSON on several lines, and the size of binary data.
     static func body(_ bytes: [UInt8]) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return "(\(bytes.count) bytes that aren't text)"
+            return "(\(bytes.count) bytes of binary data)"
         }
-        // Parts of a multipart body end their lines as HTTP does.
+        // Multipart bodies use CRLF.
         var shown = text.replacing("\r\n", with: "\n")
         if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: bytes)
@@ -132,6 +132,6 @@ enum MessageText {
             shown = document.root.pretty
         }
         guard shown.utf8.count > longestBody else { return shown }
-        return String(shown.prefix(longestBody)) + "\n… (\(bytes.count) bytes in all)"
+        return String(shown.prefix(longestBody)) + "\n… (\(bytes.count) bytes in total)"
     }
 }

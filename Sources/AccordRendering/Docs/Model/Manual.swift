@@ -3,11 +3,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The documentation of contracts, independent of a format: HTML and Markdown are rendered from it.
+/// The documentation of contracts, independent of the format.
 package struct Manual: Sendable {
     let apis: [APIText]
 
-    /// - Parameter reports: of runs, from which each operation's proof is taken; those of other contracts are ignored.
+    /// - Parameter reports: the runs with the results of verification. Other contracts in them are ignored.
     package init(_ contracts: [Contract], reports: [RunReport] = []) {
         var taken: Set<String> = []
         apis = contracts.map { contract in
@@ -18,7 +18,7 @@ package struct Manual: Sendable {
 
 /// The documentation of one contract.
 struct APIText: Sendable {
-    /// Names its folder and its file: `awesome-todos`.
+    /// The name of the folder or file: `awesome-todos`.
     let slug: String
     let file: String
     let title: String
@@ -62,7 +62,7 @@ struct APIText: Sendable {
         proof = proofs.ofContract
     }
 
-    /// The operations by their first tag, those without one at the end, each in the file's order.
+    /// The operations by their first tag. Those without a tag are last.
     var groups: [(tag: String?, operations: [OperationText])] {
         var tags: [String?] = []
         for operation in operations where !tags.contains(operation.tags.first) { tags.append(operation.tags.first) }
@@ -71,14 +71,14 @@ struct APIText: Sendable {
     }
 }
 
-/// A name as a part of a URL: small letters, digits and hyphens.
+/// A name for a URL, in lowercase letters, digits and hyphens.
 enum Slug {
     static func text(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "a"..."z", "0"..."9", "_": result.unicodeScalars.append(scalar)
-            // In capitals and in small letters a name may be two; file systems don't always tell them apart.
+            // Some file systems ignore case.
             case "A"..."Z": result += scalar.properties.lowercaseMapping
             default: if !result.isEmpty, !result.hasSuffix("-") { result += "-" }
             }
@@ -87,14 +87,14 @@ enum Slug {
         return result.isEmpty ? "x" : String(result.prefix(100))
     }
 
-    /// `awesome-todos` of `Specs/awesome-todos.json`.
+    /// Returns `awesome-todos` for `Specs/awesome-todos.json`.
     static func file(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         return text(stem)
     }
 
-    /// The slug, numbered where another thing has it already.
+    /// Returns the slug, with a number if it is taken.
     static func unique(_ slug: String, among taken: inout Set<String>) -> String {
         var own = slug
         var number = 2
