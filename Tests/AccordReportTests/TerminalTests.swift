@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("The terminal")
+@Suite("Terminal")
 struct TerminalTests {
     private static func terminal(
         isTerminal: Bool, columns: Int? = 80, color: ColorChoice = .auto, _ variables: [String: String]
@@ -12,7 +12,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "has colours where a person watches who hasn't said no, or somebody asks for them",
+        "colors follow --color, the environment and the terminal",
         arguments: [
             (true, [:], true), (true, ["NO_COLOR": ""], true), (true, ["NO_COLOR": "1"], false),
             (true, ["TERM": "dumb"], false), (true, ["CLICOLOR": "0"], false), (false, [:], false),
@@ -25,7 +25,7 @@ struct TerminalTests {
         #expect(Self.terminal(isTerminal: isTerminal, color: .never, variables).style == .plain)
     }
 
-    @Test("is one that a person watches only where it can move the cursor, and no build service keeps it")
+    @Test("a terminal is interactive if it can move the cursor and isn't in a build")
     func interactive() {
         #expect(Self.terminal(isTerminal: true, columns: 0, [:]).columns == 80)
         #expect(Self.terminal(isTerminal: true, ["NO_COLOR": "1"]).isInteractive)
@@ -36,7 +36,7 @@ struct TerminalTests {
         #expect(!Self.terminal(isTerminal: false, [:]).isInteractive)
     }
 
-    @Test("prints no command of a build service that isn't accord's own")
+    @Test("only Accord's own commands reach a build service")
     func disarmed() {
         for text in ["::error::x", "  ::error::x", "a ##[error]x", "##vso[x]y", "a##teamcity[b]", "###[x]"] {
             let line = TerminalText.disarmed(text)
@@ -47,7 +47,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("folds lines as each build service does, under a title that commands nothing")
+    @Test("each build service folds groups in its syntax")
     func groups() {
         func group(_ service: LogService) -> String { service.group("a\n::b [c]", "x\n", at: 7) }
         #expect(group(.github) == "::group::a\\n::b [c]\nx\n::endgroup::\n")
@@ -62,7 +62,7 @@ struct TerminalTests {
         #expect(LogService.github.group("a", "", at: 0).isEmpty)
     }
 
-    @Test("prints a mistake once, with its count and two more of its cases")
+    @Test("a cause is printed once, with its count and two more cases")
     func manyFailures() {
         let report = Self.report(800)
         let text = TerminalRenderer().render(report)
@@ -73,13 +73,13 @@ struct TerminalTests {
         #expect(text.split(separator: "\n").count < 30)
     }
 
-    @Test("prints every case where it is asked to be verbose")
+    @Test("--verbose prints every case")
     func verbose() {
         let text = TerminalRenderer(isVerbose: true).render(Self.report(800))
         #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 800)
     }
 
-    @Test("prints many causes a line each, and counts what is beyond those")
+    @Test("many causes are printed on one line each, and the rest is counted")
     func manyCauses() {
         var report = Self.report(200)
         for index in report.cases.indices { report.cases[index].findings[0].rule += "\(index)" }
@@ -88,7 +88,7 @@ struct TerminalTests {
         #expect(lines.contains("… and 80 more causes; see --verbose or the reports"))
     }
 
-    @Test("tells what wasn't judged once for each reason, and all of it where asked for")
+    @Test("cases without a result are printed once per reason")
     func idle() {
         var report = SampleReport.report
         report.coverage = []
@@ -111,7 +111,7 @@ struct TerminalTests {
         return report
     }
 
-    @Test("sums up runs of every kind")
+    @Test("the summary of runs with each result")
     func headlines() {
         func line(_ cases: [CaseResult], isInterrupted: Bool = false, shard: RunReport.Shard? = nil) -> String {
             var report = SampleReport.report
@@ -155,7 +155,7 @@ struct ProgressDisplayTests {
     private static let watched = Terminal(isTerminal: true, columns: 60) { ["NO_COLOR": "1"][$0] }
     private static let logged = Terminal(isTerminal: false, columns: nil) { _ in nil }
 
-    @Test("is one line that is rewritten, and gone at the end")
+    @Test("the line is updated, and removed at the end")
     func line() {
         var display = ProgressDisplay(total: 4, terminal: Self.watched)
         #expect(
@@ -168,7 +168,7 @@ struct ProgressDisplayTests {
         #expect(display.finish() == "")
     }
 
-    @Test("tells the pace and the time left, once there is something to go by")
+    @Test("the line shows the rate and the remaining time")
     func pace() {
         let wide = Terminal(isTerminal: true, columns: 100) { ["NO_COLOR": "1"][$0] }
         func shown(_ total: Int, _ elapsed: Duration) -> String {
@@ -181,7 +181,7 @@ struct ProgressDisplayTests {
         #expect(shown(1, .seconds(1)).hasSuffix(" 1/1  1.0/s  login/creates a token"))
     }
 
-    @Test("isn't redrawn more often than a person sees, but always at the end")
+    @Test("the line is updated at most every 80 ms, and at the end")
     func redrawing() {
         var display = ProgressDisplay(total: 3, terminal: Self.watched)
         #expect(display.ended(SampleReport.passing, at: .milliseconds(0)) != "")
@@ -189,7 +189,7 @@ struct ProgressDisplayTests {
         #expect(display.ended(SampleReport.passing, at: .milliseconds(79)).contains("3/3"))
     }
 
-    @Test("never fills the line", arguments: 0...120)
+    @Test("the line is shorter than the terminal", arguments: 0...120)
     func width(columns: Int) {
         let terminal = Terminal(isTerminal: true, columns: max(1, columns)) { ["NO_COLOR": "1"][$0] }
         var display = ProgressDisplay(total: 20_000, terminal: terminal)
@@ -201,7 +201,7 @@ struct ProgressDisplayTests {
         #expect(!drawn.contains("\u{1B}"))
     }
 
-    @Test("is at most ten lines in a log, the same in each run")
+    @Test("a log has at most ten lines of progress, the same in each run")
     func log() {
         var display = ProgressDisplay(total: 95, terminal: Self.logged)
         let text = (0..<95).map { _ in display.ended(SampleReport.wrongStatus, at: .zero) }.joined() + display.finish()
@@ -213,7 +213,7 @@ struct ProgressDisplayTests {
     }
 }
 
-@Suite("What a run didn't ask")
+@Suite("Untested parts")
 struct ExtentTests {
     private static func report(unasked: [RunExtent.Unasked]) -> RunReport {
         var generated = RunExtent.Generated(file: "a.json", operation: "list")
@@ -226,7 +226,7 @@ struct ExtentTests {
 
     private static let line = "list: 2 of 3 fuzz-generated requests succeeded (404: 1)"
 
-    @Test("stands under its own heading, apart from how many fuzz-generated requests succeeded")
+    @Test("untested parts have a heading, separate from generated requests")
     func unasked() throws {
         let reason = "it has no parameter"
         let report = Self.report(
@@ -239,7 +239,7 @@ struct ExtentTests {
         #expect(report.extent?.lines == ["not asked: 1 of 4 (asked: 75 %)", "  ping (fuzz): \(reason)", Self.line])
     }
 
-    @Test("is no heading where everything was asked; what was fuzz-generated is told all the same")
+    @Test("there is no heading if everything was tested")
     func everything() throws {
         let summary = try MarkdownReport.render(Self.report(unasked: [])).replacing("\\", with: "")
         #expect(!summary.contains("ot asked") && summary.contains("- \(Self.line)"))

@@ -6,7 +6,7 @@ import Testing
 struct KnownFindingsTests {
     typealias Report = VerifyCommandTests.Report
 
-    /// Answers `{}`, but for one path with a list, which is wrong.
+    /// Answers `{}`, except for one path with an array, which is invalid.
     private static func server(mended: Bool = false) throws -> ScriptedServer {
         try ScriptedServer([
             .answer { head in
@@ -23,7 +23,7 @@ struct KnownFindingsTests {
             in: Program.packageRoot)
     }
 
-    @Test("accepts what --write-baseline wrote, fails once it is mended, and once it has expired")
+    @Test("a baseline accepts its findings until they are fixed or expire")
     func life() throws {
         let scratch = try ScratchFolder()
         let known = scratch.path + "/known.json"
@@ -51,7 +51,7 @@ struct KnownFindingsTests {
         #expect(expired.output.contains("was known until 2020-01-01"), "\(expired)")
     }
 
-    @Test("refuses a file that isn't there, is malformed or names no case, before anything is sent")
+    @Test("a missing or malformed baseline, or an unknown case, is an error before any request")
     func wrongFile() throws {
         let scratch = try ScratchFolder()
         let server = try Self.server()
@@ -75,7 +75,7 @@ struct KnownFindingsTests {
         #expect(server.requestHeads.isEmpty)
     }
 
-    @Test("writes down no accident, and says so")
+    @Test("--write-baseline leaves out missing responses")
     func accident() throws {
         let scratch = try ScratchFolder()
         let known = scratch.path + "/known.json"
@@ -87,7 +87,7 @@ struct KnownFindingsTests {
         #expect(!wrong.errors.contains("left out"), "\(wrong)")
     }
 
-    @Test("loses no report where the baseline can't be written, and says so with status 2")
+    @Test("reports are written even if the baseline can't be")
     func unwritable() throws {
         let scratch = try ScratchFolder()
         let run = try run(Self.server(), scratch, ["--write-baseline", scratch.path + "/nowhere/known.json"])

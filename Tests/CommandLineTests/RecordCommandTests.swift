@@ -29,7 +29,7 @@ struct RecordCommandTests {
         ] } }
         """#
 
-    @Test("writes a contract that lint accepts and a mock of it keeps, whatever a browser took down")
+    @Test("the recorded contract is valid, and its mock satisfies it")
     func odd() throws {
         let scratch = try ScratchFolder()
         let har = try scratch.write(Self.har, to: "odd.har")

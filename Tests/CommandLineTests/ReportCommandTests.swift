@@ -3,7 +3,7 @@ import Testing
 
 @Suite("accord report")
 struct ReportCommandTests {
-    /// A saved report of nine cases, four of which failed.
+    /// A saved report of nine cases, four of them failed.
     private static let saved = "Tests/AccordReportTests/Golden/report.json"
 
     private let scratch: ScratchFolder
@@ -18,7 +18,7 @@ struct ReportCommandTests {
         try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
     }
 
-    @Test("renders every format of a saved report beside it, named after it")
+    @Test("render writes every format next to the report")
     func render() throws {
         let run = try Program.accord("report", "render", scratch.path)
         #expect(run.status == 0, "\(run)")
@@ -31,7 +31,7 @@ struct ReportCommandTests {
         #expect(run.output.split(separator: "\n").count == written.count - 1)
     }
 
-    @Test("renders one format to a file or to standard output")
+    @Test("render writes one format to a file or to standard output")
     func output() throws {
         let run = try Program.accord("report", "render", Self.saved, "--format", "tap", "--output", "-")
         #expect(run.status == 0 && run.output.hasPrefix("TAP version 14\n1..9\n"), "\(run)")
@@ -43,7 +43,7 @@ struct ReportCommandTests {
         #expect(many.status == 2 && many.errors.contains("--output requires one format"), "\(many)")
     }
 
-    @Test("replaces a template, and says which there are where one has another name")
+    @Test("--template replaces a template; an unknown name is an error")
     func template() throws {
         let template = try scratch.write("{{headline}}!", to: "summary.md.mustache")
         let run = try Program.accord(
@@ -55,7 +55,7 @@ struct ReportCommandTests {
         #expect(refused.status == 2 && refused.errors.contains("summary.md.mustache"), "\(refused)")
     }
 
-    @Test("says what is wrong with a format and with a report")
+    @Test("invalid formats and reports are errors")
     func mistakes() throws {
         let format = try Program.accord("report", "render", Self.saved, "--format", "pdf")
         #expect(format.status == 2 || format.status == 64, "\(format)")
@@ -67,7 +67,7 @@ struct ReportCommandTests {
         #expect(missing.status == 2, "\(missing)")
     }
 
-    @Test("compares two runs, and fails where a case fails that didn't")
+    @Test("compare fails if a case is newly failing")
     func compare() throws {
         let old = try scratch.text("client.json").replacing(
             "\"status\": \"failed\",\n      \"duration\": 0.009",
@@ -84,7 +84,7 @@ struct ReportCommandTests {
         #expect(same.status == 0 && same.output.contains("✗ 4 still failing\n"), "\(same)")
     }
 
-    @Test("tells GitHub the causes on the contract's lines, and appends to the job's summary")
+    @Test("a run on GitHub prints annotations and appends to the job summary")
     func gitHub() throws {
         let summary = try scratch.write("before\n", to: "summary")
         let run = try Program.shell(
@@ -104,7 +104,7 @@ struct ReportCommandTests {
         #expect(!plain.output.contains("::error"), "\(plain)")
     }
 
-    @Test("writes the formats that were chosen, with what changed since the last run")
+    @Test("--format limits the formats, and the page shows the changes since the last run")
     func formats() throws {
         let arguments = ["report", "merge", scratch.path + "/client.json", "--report", scratch.path + "/all"]
         let first = try Program.run(

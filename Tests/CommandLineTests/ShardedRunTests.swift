@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A run in parts, as processes")
+@Suite("Sharded runs")
 struct ShardedRunTests {
     typealias Report = VerifyCommandTests.Report
 
@@ -10,12 +10,12 @@ struct ShardedRunTests {
         program.output.split(separator: "\n").map(String.init)
     }
 
-    /// `accord`, as a job that a build service numbers.
+    /// Runs `accord` as a numbered job of a build service.
     private static func job(_ variables: String, _ arguments: String) throws -> Program {
         try Program.shell("\(variables) '\(Program.accordProgram.path)' \(arguments)")
     }
 
-    @Test("does its part of the cases, every case falling to one of the parts")
+    @Test("each case is in one shard")
     func partition() throws {
         let whole = Self.lines(try Program.accord("verify", "--list", "Specs"))
         let parts = try (1...3).flatMap { part in
@@ -25,7 +25,7 @@ struct ShardedRunTests {
         #expect(try Program.accord("verify", "--list", "--shard", "4/3", "Specs").status == 2)
     }
 
-    @Test("finds its part in what the build service says, and tells so")
+    @Test("the shard of a build service is detected and printed")
     func detected() throws {
         let found = try Self.job("CI_NODE_INDEX=2 CI_NODE_TOTAL=3", "verify --list Specs")
         #expect(found.output == (try Program.accord("verify", "--list", "--shard", "2/3", "Specs")).output)
@@ -36,7 +36,7 @@ struct ShardedRunTests {
         #expect(wrong.status == 2 && wrong.errors.contains("JOB_COMPLETION_INDEX=3"), "\(wrong)")
     }
 
-    @Test("joins the parts into the report of the whole, and fails where one is missing or doubled")
+    @Test("merged shards equal the whole run; a missing or duplicate shard is an error")
     func merges() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()
@@ -68,7 +68,7 @@ struct ShardedRunTests {
         #expect(report.cases.map(\.id).sorted() == (0..<10).map { "op\($0)/answers" })
     }
 
-    @Test("joins no parts of different runs, which are of other cases")
+    @Test("shards of different runs can't be merged")
     func otherRun() throws {
         let servers = try (0..<2).map { _ in try ScriptedServer([.readHead, BadDayTests.good]) }
         let scratch = try ScratchFolder()
@@ -95,11 +95,11 @@ struct ShardedRunTests {
         #expect(cases.errors.contains("can't merge: shard 1 was cut from 2 cases, shard 2 from 10 cases"), "\(cases)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
         #expect(try merge("first", "second").status == 0)
-        // Each machine may have started a server of its own.
+        // The machines may use different servers.
         #expect(try merge("first", "elsewhere").status == 0)
     }
 
-    @Test("fails for the whole where a part failed, client tests among them")
+    @Test("a merged report fails if a shard or a client test failed")
     func failing() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
@@ -114,11 +114,11 @@ struct ShardedRunTests {
         #expect(merged.status == 1, "\(merged)")
         let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("all/report.json").utf8))
         #expect(report.summary.failed == 20)
-        // One that was merged, beside a part of it.
+        // A merged report next to one of its parts.
         let twice = try Program.accord(
             "report", "merge", "--report", scratch.path + "/twice", scratch.path + "/server", scratch.path + "/all")
         #expect(twice.status == 1 && twice.errors.contains("in a report that was merged already"), "\(twice)")
-        // Into the folder of its parts: none of them is written over.
+        // The report folder must not be that of a part.
         let before = try scratch.text("server/report.json")
         let over = try Program.accord(
             "report", "merge", "--report", scratch.path + "/all/../server", scratch.path + "/server")
@@ -127,10 +127,10 @@ struct ShardedRunTests {
     }
 }
 
-@Suite("The examples of builds")
+@Suite("CI examples")
 struct BuildExampleTests {
     @Test(
-        "name only what the command line has",
+        "the examples use only existing flags",
         arguments: ["kubernetes-job.yaml", "github-workflow.yml", "gitlab-ci.yml"])
     func options(name: String) throws {
         let file = Program.packageRoot.appending(path: "Examples/ci/\(name)")

@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("What was meant")
+@Suite("Suggestions")
 struct SuggestionTests {
     @Test(
-        "is suggested for a mistyped subcommand, option or rule",
+        "a mistyped command, option or rule is an error with a suggestion",
         arguments: [
             (["lnt"], "did you mean “accord lint”?"),
             (["verfy", "--base-url", "http://localhost"], "did you mean “accord verify”?"),
@@ -34,7 +34,8 @@ struct SuggestionTests {
     }
 
     @Test(
-        "isn't asked where everything is known", arguments: ["--help", "--version", "help lint", "report --help", ""])
+        "a correct command line has no suggestion",
+        arguments: ["--help", "--version", "help lint", "report --help", ""])
     func right(line: String) throws {
         let arguments = line.split(separator: " ").map(String.init)
         let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
