@@ -29,10 +29,9 @@ package struct RunComparison: Sendable, Hashable {
     /// Cases with the same id and file are compared.
     package init(from old: RunOutline, to new: RunOutline) {
         since = old.started
-        var earlier: [Key: RunOutline.Case] = [:]
-        for result in old.cases { earlier[Key(result)] = result }
+        var earlier = Dictionary(old.cases.map { ($0.key, $0) }) { $1 }
         for result in new.cases {
-            let before = earlier.removeValue(forKey: Key(result))
+            let before = earlier.removeValue(forKey: result.key)
             if before != nil { shared += 1 }
             let failed = before?.status == .failed
             switch result.status {
@@ -49,17 +48,7 @@ package struct RunComparison: Sendable, Hashable {
                 slower.append(Slowdown(title: result.title, before: before.duration, after: result.duration))
             }
         }
-        noLongerJudged += old.cases.filter { $0.status == .failed && earlier[Key($0)] != nil }.map(\.title)
-    }
-
-    private struct Key: Hashable {
-        let title: String
-        let file: String
-
-        init(_ result: RunOutline.Case) {
-            title = result.title
-            file = result.file
-        }
+        noLongerJudged += old.cases.filter { $0.status == .failed && earlier[$0.key] != nil }.map(\.title)
     }
 }
 
@@ -72,6 +61,8 @@ package struct RunOutline: Sendable, Hashable {
         package let status: CaseResult.Status
         /// The duration in seconds.
         package let duration: Double
+
+        fileprivate var key: [String] { [file, title] }
     }
 
     /// The start of the run in RFC 3339, UTC.
@@ -91,11 +82,10 @@ package struct RunOutline: Sendable, Hashable {
         for result in report.cases {
             let outlined = Case(
                 title: result.title, file: result.file, status: result.status, duration: result.duration)
-            let key = [result.file, result.title]
-            if let position = positions[key] {
+            if let position = positions[outlined.key] {
                 if result.status == .failed { cases[position] = outlined }
             } else {
-                positions[key] = cases.count
+                positions[outlined.key] = cases.count
                 cases.append(outlined)
             }
         }

@@ -7,7 +7,6 @@ import AccordCore
 struct CaseMarkup {
     private let report: RunReport
     private let causes: PageCauses
-    private let quotes: [String: String]
     private let limits: PageLimits
     private var anchors = CaseAnchors()
     /// The remaining bytes for exchanges.
@@ -18,7 +17,6 @@ struct CaseMarkup {
         self.report = report
         self.causes = causes
         limits = PageLimits(report)
-        quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
     }
 
     /// Writes all cases, failed ones first.
@@ -161,10 +159,10 @@ struct CaseAnchors {
         var anchor = Self.anchor(result.title)
         if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }
         var number = 1
-        let wanted = anchor
+        let base = anchor
         while !taken.insert(anchor).inserted {
             number += 1
-            anchor = "\(wanted)@\(number)"
+            anchor = "\(base)@\(number)"
         }
         return anchor
     }

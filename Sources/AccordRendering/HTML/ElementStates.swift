@@ -80,15 +80,16 @@ struct ElementStates {
 
     /// Returns the cell of a column: statuses by name, other elements by number.
     func cell(_ group: Group) -> TemplateFields {
-        let own = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
+        let members = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
         var tokens: [(state: State, text: String)] = []
         switch group {
         case .statuses:
             tokens =
-                own.map { ($0.1, $0.0.name) } + coverage.undocumentedStatuses.map { (.failed, "\($0) undocumented") }
+                members.map { ($0.1, $0.0.name) }
+                + coverage.undocumentedStatuses.map { (.failed, "\($0) undocumented") }
         case .parameters, .requestBodies, .responses:
             tokens = State.allCases.compactMap { state in
-                let count = own.count { $0.1 == state }
+                let count = members.count { $0.1 == state }
                 return count > 0 ? (state, String(count)) : nil
             }
         }

@@ -17,10 +17,10 @@ package struct NeedsContract {
         let root = contract
         var operations = JSONObject()
         for operation in needs {
-            guard var own = root["operations"]?[operation.id] else { continue }
-            own["responses"] = Self.responses(own["responses"], operation, root)
-            own["cases"] = Self.cases(own["cases"])
-            operations[operation.id] = own
+            guard var reduced = root["operations"]?[operation.id] else { continue }
+            reduced["responses"] = Self.responses(reduced["responses"], operation, root)
+            reduced["cases"] = Self.cases(reduced["cases"])
+            operations[operation.id] = reduced
         }
         contract["operations"] = .object(operations)
         contract["components"] = Self.components(root["components"], usedBy: contract["operations"] ?? [:])
@@ -29,7 +29,7 @@ package struct NeedsContract {
 
     private static func responses(_ responses: JSON?, _ operation: ClientNeeds.Operation, _ root: JSON) -> JSON? {
         guard let responses = responses?.object else { return responses }
-        var own = JSONObject()
+        var result = JSONObject()
         for member in responses {
             var response = resolved(member.value, root)
             let parts = operation.parts.filter { "\($0.status)" == member.key }
@@ -43,9 +43,9 @@ package struct NeedsContract {
                     response["headers"] = read.isEmpty ? nil : .object(JSONObject(read.map { ($0.key, $0.value) }))
                 }
             }
-            own[member.key] = response
+            result[member.key] = response
         }
-        return .object(own)
+        return .object(result)
     }
 
     /// Returns the cases without their assertions.
@@ -54,12 +54,12 @@ package struct NeedsContract {
         return .object(
             JSONObject(
                 cases.map { member in
-                    var own = member.value
-                    if var response = own["response"] {
+                    var result = member.value
+                    if var response = result["response"] {
                         response["asserts"] = nil
-                        own["response"] = response
+                        result["response"] = response
                     }
-                    return (member.key, own)
+                    return (member.key, result)
                 }))
     }
 
@@ -84,8 +84,8 @@ package struct NeedsContract {
 
     private static func reduced(_ body: JSON, to reads: Tree, _ root: JSON) -> JSON {
         guard let content = body["content"]?.object else { return schema(body, reads, root) }
-        var own = body
-        own["content"] = .object(
+        var result = body
+        result["content"] = .object(
             JSONObject(
                 content.map { member in
                     var media = member.value
@@ -93,7 +93,7 @@ package struct NeedsContract {
                     media["example"] = nil
                     return (member.key, media)
                 }))
-        return own
+        return result
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
@@ -102,26 +102,26 @@ package struct NeedsContract {
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
         if let properties = whole["properties"]?.object {
-            var own: JSONObject = ["type": whole["type"] ?? "object"]
+            var result: JSONObject = ["type": whole["type"] ?? "object"]
             let required = (whole["required"]?.array ?? []).filter { name in
                 name.string.map { reads.children[$0]?.isNeeded == true } ?? false
             }
-            if !required.isEmpty { own["required"] = .array(required) }
-            own["properties"] = .object(
+            if !required.isEmpty { result["required"] = .array(required) }
+            result["properties"] = .object(
                 JSONObject(
                     properties.compactMap { member in
                         reads.children[member.key].map { below in
                             (member.key, below.children.isEmpty ? member.value : self.schema(member.value, below, root))
                         }
                     }))
-            return .object(own)
+            return .object(result)
         }
         if let items = whole["items"] {
-            var own: JSONObject = ["type": whole["type"] ?? "array"]
+            var result: JSONObject = ["type": whole["type"] ?? "array"]
             if let below = reads.children["*"] {
-                own["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
+                result["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
             }
-            return .object(own)
+            return .object(result)
         }
         return schema
     }
@@ -151,20 +151,20 @@ package struct NeedsContract {
                 open.append(target)
             }
         }
-        var own = JSONObject()
+        var result = JSONObject()
         for kind in kinds {
             // Schemes are referred to by name.
             guard kind.key != "securitySchemes", let entries = kind.value.object else {
-                own[kind.key] = kind.value
+                result[kind.key] = kind.value
                 continue
             }
             let kept = entries.filter { entry in
                 let name = JSONPointer(tokens: ["components", kind.key, entry.key]).description
                 return used.contains { $0.hasPrefix("#\(name)") }
             }
-            if !kept.isEmpty { own[kind.key] = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
+            if !kept.isEmpty { result[kind.key] = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
         }
-        return own.isEmpty ? nil : .object(own)
+        return result.isEmpty ? nil : .object(result)
     }
 
     private static func references(in value: JSON) -> [String] {
@@ -195,17 +195,17 @@ package struct NeedsText {
         var statuses: [Int] = []
         for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
         for status in statuses {
-            let own = operation.parts.filter { $0.status == status }
+            let parts = operation.parts.filter { $0.status == status }
             var words: [String] = []
             for use in [Dependence.Use.needed, .read, .unread] {
-                let names = own.filter { $0.use == use && $0.part != .status }.map {
+                let names = parts.filter { $0.use == use && $0.part != .status }.map {
                     $0.part == .header ? "header \($0.name)" : $0.name.isEmpty ? "the whole body" : $0.name
                 }
                 if !names.isEmpty { words.append("\(word(use)) \(names.joined(separator: ", "))") }
             }
-            if let told = operation.use(.status, "", status: status) {
+            if let use = operation.use(.status, "", status: status) {
                 words.append(
-                    told == .unread ? "isn't distinguished from other failures" : "is distinguished from other failures"
+                    use == .unread ? "isn't distinguished from other failures" : "is distinguished from other failures"
                 )
             }
             lines += words.map { "  \(status) \($0)" }

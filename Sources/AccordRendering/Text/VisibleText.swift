@@ -73,16 +73,16 @@ extension String {
     }
 
     /// Returns the text with every occurrence of a byte sequence replaced.
-    package func replacingBytes(_ wanted: String, with text: String) -> String {
+    package func replacingBytes(_ pattern: String, with text: String) -> String {
         let bytes = Array(utf8)
-        let wanted = Array(wanted.utf8)
-        guard !wanted.isEmpty, bytes.count >= wanted.count else { return self }
+        let pattern = Array(pattern.utf8)
+        guard !pattern.isEmpty, bytes.count >= pattern.count else { return self }
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == wanted[0], bytes[index...].starts(with: wanted) {
+            if bytes[index] == pattern[0], bytes[index...].starts(with: pattern) {
                 result += text.utf8
-                index += wanted.count
+                index += pattern.count
             } else {
                 result.append(bytes[index])
                 index += 1

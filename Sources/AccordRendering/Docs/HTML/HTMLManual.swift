@@ -14,7 +14,7 @@ package enum HTMLManual {
             ("assets/search.js", SearchIndex.script(manual)),
         ]
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
-            let page = fields.merging(["version": version]) { own, _ in own }
+            let page = fields.merging(["version": version]) { first, _ in first }
             guard let text = library.render(page, withTemplate: template) else {
                 throw TemplateError(name: template, reason: "missing template")
             }

@@ -62,7 +62,8 @@ struct ManualPages {
         var fields = page(title: "Schemas of \(api.title)", current: nil)
         fields["onSchemas"] = true
         fields["schemas"] = api.schemas.map { named in
-            SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { own, _ in own }
+            SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { first, _ in first
+            }
         }
         return fields
     }
@@ -213,7 +214,7 @@ enum SchemaModel {
                     "rows": schema.properties.map { property in
                         fields(property.schema).merging([
                             "rowName": property.name, "required": property.isRequired,
-                        ]) { own, _ in own }
+                        ]) { first, _ in first }
                     }
                 ] as Any,
             "alternatives": schema.alternatives.isEmpty

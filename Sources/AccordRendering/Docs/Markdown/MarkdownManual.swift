@@ -133,29 +133,24 @@ private struct MarkdownPage {
     /// Returns a schema as a nested list.
     private func schema(_ schema: SchemaText, indent: String) -> String {
         var lines: [String] = []
-        let constraints =
-            schema.constraints.isEmpty ? "" : " – \(MarkdownText.escape(schema.constraints.joined(separator: ", ")))"
-        if indent.isEmpty { lines.append("\(type(schema))\(constraints)\n") }
+        func add(_ name: String, _ inner: SchemaText, _ about: String = "") {
+            lines.append("\(indent)- \(name) \(typeAndLimits(inner))\(about)")
+            let nested = self.schema(inner, indent: indent + "  ")
+            if !nested.isEmpty { lines.append(nested) }
+        }
+        if indent.isEmpty { lines.append("\(typeAndLimits(schema))\n") }
         for property in schema.properties {
-            let own = property.schema
-            let details =
-                own.constraints.isEmpty ? "" : " – \(MarkdownText.escape(own.constraints.joined(separator: ", ")))"
-            let about = own.description.map { ": \(DescriptionText.inline($0))" } ?? ""
-            lines.append(
-                "\(indent)- \(MarkdownText.code(property.name))\(property.isRequired ? " **required**" : "") "
-                    + "\(type(own))\(details)\(about)")
-            let inner = self.schema(own, indent: indent + "  ")
-            if !inner.isEmpty { lines.append(inner) }
+            let about = property.schema.description.map { ": \(DescriptionText.inline($0))" } ?? ""
+            let required = property.isRequired ? " **required**" : ""
+            add(MarkdownText.code(property.name) + required, property.schema, about)
         }
-        for alternative in schema.alternatives {
-            let limits =
-                alternative.constraints.isEmpty
-                ? "" : " – \(MarkdownText.escape(alternative.constraints.joined(separator: ", ")))"
-            lines.append("\(indent)- \(schema.alternativesTitle ?? ""): \(type(alternative))\(limits)")
-            let inner = self.schema(alternative, indent: indent + "  ")
-            if !inner.isEmpty { lines.append(inner) }
-        }
+        for alternative in schema.alternatives { add("\(schema.alternativesTitle ?? ""):", alternative) }
         return lines.joined(separator: "\n")
+    }
+
+    private func typeAndLimits(_ schema: SchemaText) -> String {
+        guard !schema.constraints.isEmpty else { return type(schema) }
+        return "\(type(schema)) – \(MarkdownText.escape(schema.constraints.joined(separator: ", ")))"
     }
 
     private func type(_ schema: SchemaText) -> String {

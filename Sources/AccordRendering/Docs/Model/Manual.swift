@@ -96,12 +96,12 @@ enum Slug {
 
     /// Returns the slug, with a number if it is taken.
     static func unique(_ slug: String, among taken: inout Set<String>) -> String {
-        var own = slug
+        var unique = slug
         var number = 2
-        while !taken.insert(own).inserted {
-            own = "\(slug)-\(number)"
+        while !taken.insert(unique).inserted {
+            unique = "\(slug)-\(number)"
             number += 1
         }
-        return own
+        return unique
     }
 }

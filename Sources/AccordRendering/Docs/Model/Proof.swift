@@ -81,11 +81,11 @@ struct Proofs: Sendable {
         let kinds: [RunReport.Kind] = [.verify, .client, .merged]
         return Proof(
             sides: kinds.compactMap { kind in
-                let own = entries.filter { $0.kind == kind }
-                guard let last = own.max(by: { $0.when < $1.when }) else { return nil }
-                let failed = own.filter { $0.result.status == .failed }
+                let matching = entries.filter { $0.kind == kind }
+                guard let last = matching.max(by: { $0.when < $1.when }) else { return nil }
+                let failed = matching.filter { $0.result.status == .failed }
                 return Proof.Side(
-                    kind: kind, passed: own.count { $0.result.status == .passed }, failed: failed.count,
+                    kind: kind, passed: matching.count { $0.result.status == .passed }, failed: failed.count,
                     when: last.when, target: last.target,
                     failures: failures(failed.map(\.result)))
             })

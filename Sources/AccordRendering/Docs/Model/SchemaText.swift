@@ -80,9 +80,9 @@ struct SchemaText: Sendable {
         if let name = names.name(of: target) {
             type = [Piece(text: name, schema: names.slug(of: name))]
         } else if depth < Self.deepest {
-            let own = description
+            let outer = description
             self = SchemaText(SchemaView(target), names: names, depth: depth + 1, isNamed: true)
-            description = own ?? description
+            description = outer ?? description
         } else {
             type = [Piece(text: reference)]
         }
