@@ -200,9 +200,8 @@ struct Verify: ParsableCommand {
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
         let part = plan.keep(shard)
         if plan.entries.isEmpty {
-            let whole = part.whole.map { " of \($0.cases)" } ?? ""
-            StandardError.write(
-                "accord: shard \(shard) has no cases\(whole); merge the shards with accord report merge")
+            let none = part.whole.map { "none of the \($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "no cases"
+            StandardError.write("accord: shard \(shard) has \(none); merge the shards with accord report merge")
         }
         return part
     }
