@@ -8,7 +8,7 @@ import ArgumentParser
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a rule, a fault or a mutation, and how to fix what it reports.",
+        abstract: "Explain a rule, a fault or a mutation, and how to fix the problem.",
         discussion: "Without an id, lists all rules."
     )
 

@@ -18,7 +18,7 @@ struct Needs: ParsableCommand {
     @Argument(help: "The report of the client's tests, Reports/client.json.")
     var report: String
 
-    @Option(help: ArgumentHelp("Write contracts with only what the client needs.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write contracts with only the parts that the client needs.", valueName: "folder"))
     var write: String?
 
     @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))

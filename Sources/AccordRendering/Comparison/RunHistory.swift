@@ -22,7 +22,7 @@ package struct RunHistory: Sendable, Hashable {
 
     package init() {}
 
-    /// Reads the history in a folder. It is empty if there is none.
+    /// Reads the history in a folder. It is empty if the file is missing or invalid.
     package init(in folder: String) {
         self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }

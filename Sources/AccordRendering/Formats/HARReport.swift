@@ -56,7 +56,7 @@ package enum HARReport {
     }
 
     private static func response(_ exchange: ExchangeRecord) -> JSON {
-        // Browsers use status 0 if there is no response.
+        // Browsers use status 0 for a missing response.
         let headers = exchange.response?.headers ?? []
         let body = exchange.response?.body
         var content: JSONObject = [

@@ -3,7 +3,7 @@ import AccordCore
 
 /// The cases of the page, each a collapsed `details` element, which the script renders in more detail.
 ///
-/// The card of a cause contains what its findings have in common.
+/// The card of a cause contains the common parts of its findings.
 struct CaseMarkup {
     private let report: RunReport
     private let causes: PageCauses

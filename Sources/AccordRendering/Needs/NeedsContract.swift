@@ -1,9 +1,9 @@
 import AccordCore
 import AccordJSON
 
-/// A contract reduced to what one client needs, to verify a server for that client.
+/// A contract with only the needs of one client, to verify a server for that client.
 ///
-/// Requests and cases are unchanged. Responses contain only what the client reads; `required` contains what it needs.
+/// Requests and cases are unchanged. Responses contain only the parts that the client reads; `required` contains its needs.
 /// Schemas that aren't objects or arrays, and those in other files, are unchanged.
 package struct NeedsContract {
     /// The reduced contract.

@@ -92,7 +92,7 @@ package struct TerminalRenderer: Sendable {
         }
     }
 
-    /// Returns what wasn't tested, and the results of generated requests.
+    /// Returns the untested parts, and the results of generated requests.
     private func extent(_ report: RunReport) -> [String] {
         report.extent?.lines.map { TerminalText.line($0) } ?? []
     }

@@ -162,7 +162,7 @@ package struct FileStatus: Hashable, Sendable {
 /// An error while writing reports. Earlier files are unchanged.
 package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var path: String
-    /// What failed, with the system's reason.
+    /// The failed operation, with the system's reason.
     package var reason: String
     package var advice: String
 

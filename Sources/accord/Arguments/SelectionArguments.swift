@@ -99,7 +99,7 @@ struct DerivedArguments: ParsableArguments {
         FuzzOptions(count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
     }
 
-    /// Returns the options of refusals, or `nil` if there are none. A case selected by its id needs no flag.
+    /// Returns the options of refusals, or `nil` without refusals. A case selected by its id needs no flag.
     func refusalOptions(naming ids: [String]) -> RefusalOptions? {
         let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
         guard refusals || isNamed else { return nil }

@@ -27,7 +27,7 @@ enum Watch {
     }
 }
 
-/// Files on disk that record what is read from them, to notice changes.
+/// Files on disk that record their state when read, to notice changes.
 final class WatchedFiles: ContractFiles {
     /// The time between two checks, in microseconds.
     private static let interval: UInt32 = 200_000
@@ -37,7 +37,7 @@ final class WatchedFiles: ContractFiles {
     private let listing: [String]?
     private let seen: Locked<[String: FileStatus?]> = Locked([:])
 
-    /// - Parameter contracts: the files and folders to watch besides the files read.
+    /// - Parameter contracts: the files and folders to watch in addition to the files read.
     init(_ contracts: ContractArguments) {
         self.contracts = contracts
         listing = Self.listing(contracts)

@@ -6,7 +6,7 @@ import ArgumentParser
 
 /// The flags of the mock's responses.
 struct MockBehaviorArguments: ParsableArguments {
-    @Flag(help: "Answer invalid requests, too, and record what is wrong with them.")
+    @Flag(help: "Answer invalid requests, too, and record their errors.")
     var lenient = false
 
     @Flag(help: "Keep no created, changed or deleted resources.")

@@ -118,7 +118,7 @@ struct Init: ParsableCommand {
         let hasContracts = (try? ContractFolder.contracts(in: [root.appending(path: "Specs").relativePath])) != nil
         guard !hasContracts else {
             throw ExitStatus.usage.because(
-                "Specs/ has contracts, but there is no package\nCreate a package for your client with swift package init, "
+                "Specs/ has contracts, but Package.swift doesn't exist\nCreate a package for your client with swift package init, "
                     + "then run accord init again.")
         }
         let name = Starter.moduleName(of: module ?? root.standardizedFileURL.lastPathComponent)
@@ -145,7 +145,7 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Returns the contracts in Specs/. Writes a first one, and the schema for editors, if there is none.
+    /// Returns the contracts in Specs/. Writes a first one, and the schema for editors, if needed.
     private func contracts(
         in root: URL, title: String, _ files: StarterFiles
     ) throws -> [(path: String, contract: Contract)] {

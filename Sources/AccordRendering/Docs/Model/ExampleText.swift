@@ -25,7 +25,7 @@ struct ExampleText: Sendable {
     let exchanges: [Exchange]
     /// The result of the client's call, such as `returns {"id":"1"}`.
     let client: String?
-    /// The reason why there is no example, or `nil`.
+    /// The reason for a missing example, or `nil`.
     let problem: String?
     let status: Int?
     let proof: Proof

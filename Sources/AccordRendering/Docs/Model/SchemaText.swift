@@ -112,7 +112,7 @@ struct SchemaText: Sendable {
                 constraints.append("no other properties")
             }
         }
-        // The elements of an array are described in its place.
+        // An array is described by its elements.
         if properties.isEmpty, let items = shape.items,
             items.schemas.allSatisfy({ $0.kind == .object && names.name(of: $0) == nil })
         {
