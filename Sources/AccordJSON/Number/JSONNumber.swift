@@ -84,3 +84,34 @@ extension JSONNumber: Hashable, Comparable {
     /// Feeds the value.
     public func hash(into hasher: inout Hasher) { DecimalParts(lexeme).hash(into: &hasher) }
 }
+
+/// A number that is held against many others: taken apart once, however long its text is.
+package struct ComparedNumber: Sendable {
+    private let parts: DecimalParts
+
+    /// Takes a number apart, which costs in proportion to its text.
+    package init(_ number: JSONNumber) { parts = DecimalParts(number.lexeme) }
+
+    /// Whether another number has the same value; costs in proportion to the other's text.
+    package func isSame(as other: JSONNumber) -> Bool { DecimalParts(other.lexeme) == parts }
+}
+
+/// Integers that are read without a detour.
+enum SmallInteger {
+    /// The value of at most 18 characters that are digits and perhaps a minus sign; `nil` for other text.
+    @inline(__always)
+    static func read(_ text: UnsafePointer<UInt8>, count: Int) -> Int? {
+        // Every access is below the count.
+        guard count <= 18, count > 0 else { return nil }
+        let isNegative = text[0] == 0x2D
+        var value = 0
+        var at = isNegative ? 1 : 0
+        while at < count {
+            let digit = text[at] &- 0x30
+            if digit > 9 { return nil }
+            value = value &* 10 &+ Int(truncatingIfNeeded: digit)
+            at &+= 1
+        }
+        return isNegative ? -value : value
+    }
+}

@@ -61,8 +61,8 @@ indirect enum PathOperand: Sendable {
 struct PathPattern: Sendable {
     var subject: PathOperand
     var pattern: PathOperand
-    /// The pattern made ready, where it is a literal; `nil` there means that it isn't an I-Regexp.
-    var compiled: IRegexp?
+    /// The compiled pattern if it is a literal. `nil` for a literal that isn't an I-Regexp.
+    var compiled: ECMAPattern?
     /// Whether all of the string must match (`match`) or a part of it (`search`).
     var isWhole: Bool
 }

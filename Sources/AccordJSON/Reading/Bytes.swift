@@ -34,3 +34,55 @@ extension String {
         }
     }
 }
+
+extension String {
+    /// The first scalars, followed by “…” if there are more. Replaces the control characters, which act on a terminal.
+    package func clipped(to limit: Int = 60) -> String {
+        // Stops at the limit, since a text may have many megabytes.
+        var scalars = unicodeScalars.makeIterator()
+        var result = String.UnicodeScalarView()
+        for _ in 0..<limit {
+            guard let scalar = scalars.next() else { return String(result) }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return scalars.next() == nil ? String(result) : String(result) + "…"
+    }
+
+    /// Feeds the scalars, so that the hash goes with ``isSame(as:)``.
+    func hashScalars(into hasher: inout Hasher) {
+        // The bytes are read within the closure alone.
+        utf8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: $1)) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+/// A string as a dictionary's key, the same only if it has the same scalars.
+struct ExactString: Hashable {
+    let string: String
+
+    static func == (left: Self, right: Self) -> Bool { left.string.isSame(as: right.string) }
+
+    func hash(into hasher: inout Hasher) { string.hashScalars(into: &hasher) }
+}
+
+/// Hexadecimal digits.
+package enum HexDigit {
+    /// The value of a digit in either case.
+    package static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// The digit in lower case of a value below 16.
+    package static func lower(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
+
+    /// The digit in upper case of a value below 16.
+    package static func upper(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+}

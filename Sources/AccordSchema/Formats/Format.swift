@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// The formats that are held against values.
 package enum Format: UInt8, Sendable, CaseIterable {
     case dateTime, date, time, duration
@@ -105,5 +107,66 @@ package enum Format: UInt8, Sendable, CaseIterable {
         case .int64: "a whole number of 64 bits"
         case .writtenInteger: "a whole number without a fraction"
         }
+    }
+}
+
+/// The names that `format` is known to have, in JSON Schema and in OpenAPI's registry.
+package enum FormatNames {
+    /// Those that values are held to.
+    package static let checked: [String] = [
+        "date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6",
+        "uri",
+        "uri-reference", "iri", "iri-reference", "uri-template", "uuid", "json-pointer", "relative-json-pointer",
+        "regex",
+        "byte", "int32", "int64",
+    ]
+
+    /// Those that say something to readers, and nothing that could be checked.
+    package static let told: [String] = [
+        "password", "binary", "float", "double", "base64url", "char", "commonmark", "decimal", "decimal128",
+        "double-int",
+        "html", "http-date", "int8", "int16", "media-range", "sf-binary", "sf-boolean", "sf-decimal", "sf-integer",
+        "sf-string", "sf-token", "uint8", "uint16", "uint32", "uint64",
+    ]
+
+    /// True for a name of either kind.
+    package static func contains(_ name: String) -> Bool { checked.contains(name) || told.contains(name) }
+}
+
+/// The formats `json-pointer` (RFC 6901), `relative-json-pointer` and `uuid` (RFC 9562), and base64 (RFC 4648).
+enum PointerSyntax {
+    static func isPointer(_ text: ByteScanner) -> Bool {
+        var text = text
+        guard text.isAtEnd || text.next == 0x2F else { return false }
+        while !text.isAtEnd {
+            if text.take(0x7E) {
+                guard text.take(0x30, or: 0x31) else { return false }
+            } else {
+                text.at += 1
+            }
+        }
+        return true
+    }
+
+    static func isRelativePointer(_ text: ByteScanner) -> Bool {
+        var text = text
+        if !text.take(0x30) {
+            guard text.takeWhile(ASCII.isDigit) > 0 else { return false }
+        }
+        if text.take(0x23) { return text.isAtEnd }
+        return isPointer(text)
+    }
+}
+
+/// The format `uuid`: 8-4-4-4-12 hexadecimal digits.
+enum UUIDSyntax {
+    static func isUUID(_ text: ByteScanner) -> Bool {
+        guard text.end - text.at == 36 else { return false }
+        for place in 0..<36 {
+            let byte = text.base[text.at + place]
+            let isDash = place == 8 || place == 13 || place == 18 || place == 23
+            guard isDash ? byte == 0x2D : ASCII.isHex(byte) else { return false }
+        }
+        return true
     }
 }

@@ -1,0 +1,143 @@
+extension JSON {
+    /// The value that a pointer leads to; `nil` if there is none.
+    public func value(at pointer: JSONPointer) -> JSON? {
+        var value = self
+        for token in pointer.tokens {
+            let next: JSON?
+            switch value {
+            case .array: next = JSONPointer.arrayIndex(token).flatMap { value[$0] }
+            case .object(let object): next = object[token]
+            default: next = nil
+            }
+            guard let next else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// Sets the value at a pointer: replaces it, adds a key to an object, or appends to an array at its end or `-`.
+    ///
+    /// The answer is whether the pointer's parent is there; if not, nothing changes.
+    @discardableResult
+    public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool {
+        change(pointer.tokens[...], to: value)
+    }
+
+    /// Removes the value at a pointer; the answer is whether there was one. The root becomes `null`.
+    @discardableResult
+    public mutating func remove(at pointer: JSONPointer) -> Bool {
+        change(pointer.tokens[...], to: nil)
+    }
+
+    private mutating func change(_ tokens: ArraySlice<String>, to value: JSON?) -> Bool {
+        guard let token = tokens.first else {
+            self = value ?? .null
+            return true
+        }
+        let isLast = tokens.count == 1
+        switch self {
+        case .object(var object):
+            // Taking the payload out leaves its storage unshared, so that it changes in place.
+            self = .null
+            defer { self = .object(object) }
+            guard isLast else {
+                guard var child = object[token] else { return false }
+                let isChanged = child.change(tokens.dropFirst(), to: value)
+                if isChanged { object[token] = child }
+                return isChanged
+            }
+            let isThere = object[token] != nil
+            object[token] = value
+            return isThere || value != nil
+        case .array(var elements):
+            self = .null
+            defer { self = .array(elements) }
+            let index = token.isSame(as: "-") ? elements.count : JSONPointer.arrayIndex(token) ?? -1
+            if isLast, index == elements.count, let value {
+                elements.append(value)
+                return true
+            }
+            guard elements.indices.contains(index) else { return false }
+            if isLast, value == nil {
+                elements.remove(at: index)
+                return true
+            }
+            return elements[index].change(tokens.dropFirst(), to: value)
+        default:
+            return false
+        }
+    }
+}
+
+extension JSONValue {
+    /// The pointer (RFC 6901) that leads from the document's root to this value.
+    ///
+    /// Finding it steps past the values in front of this one on each level.
+    public var pointer: JSONPointer {
+        var cursor = PointerCursor(document)
+        return cursor.pointer(to: node)
+    }
+
+    /// The value that a pointer leads to from here; `nil` if there is none.
+    public func value(at pointer: JSONPointer) -> JSONValue? {
+        var value = self
+        for token in pointer.tokens {
+            let next: JSONValue?
+            switch value.tapeNode.kind {
+            case .array: next = JSONPointer.arrayIndex(token).flatMap { value[$0] }
+            case .object, .indexedObject: next = value[token]
+            default: next = nil
+            }
+            guard let next else { return nil }
+            value = next
+        }
+        return value
+    }
+}
+
+/// Finds the pointers of nodes that are asked for in the order of the text, all of them in one walk over the tape.
+struct PointerCursor {
+    /// A container on the way to the node that was asked for last, and which of its children is.
+    private struct Step {
+        var container: Int
+        var child: Int
+        var index = 0
+        var token = ""
+    }
+
+    private let document: JSONDocument
+    private var steps: [Step] = []
+
+    init(_ document: JSONDocument) { self.document = document }
+
+    /// The pointer to a value's node, which isn't in front of the one asked for before.
+    mutating func pointer(to node: Int) -> JSONPointer {
+        while let last = steps.last, node >= document.nodes[last.child].next || node < last.child {
+            guard node < document.nodes[last.container].next, node > last.container else {
+                steps.removeLast()
+                continue
+            }
+            advanceLastStep(to: node)
+        }
+        var place = steps.last?.child ?? 0
+        while place != node {
+            let isArray = document.nodes[place].kind == .array
+            steps.append(Step(container: place, child: isArray ? place + 1 : place + 2))
+            advanceLastStep(to: node)
+            place = steps[steps.count - 1].child
+        }
+        return JSONPointer(tokens: steps.map(\.token))
+    }
+
+    /// Steps from child to child up to the one that has the node in it.
+    private mutating func advanceLastStep(to node: Int) {
+        var step = steps.removeLast()
+        let isArray = document.nodes[step.container].kind == .array
+        while document.nodes[step.child].next <= node {
+            step.child = isArray ? document.nodes[step.child].next : document.nodes[step.child].next + 1
+            step.index += 1
+        }
+        step.token = isArray ? String(step.index) : document.string(ofNode: step.child - 1)
+        steps.append(step)
+    }
+}
