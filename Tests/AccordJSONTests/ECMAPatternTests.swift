@@ -4,7 +4,7 @@ import Testing
 @Suite("Regular expressions of ECMA-262")
 struct ECMAPatternTests {
     @Test(
-        "match what the standard says",
+        "a pattern matches as ECMA-262 specifies",
         arguments: [
             ("", "", true), ("a", "bab", true), ("^a$", "a\n", false), (".", "\n", false), ("[^]", "\n", true),
             ("[]", "a", false), ("^(?:ab|a)c$", "abc", true), ("^a{2,3}$", "aaaa", false), ("^a{2,}$", "aaaa", true),
@@ -35,7 +35,7 @@ struct ECMAPatternTests {
     }
 
     @Test(
-        "name the column of a mistake",
+        "an invalid pattern is rejected with the column of the error",
         arguments: [
             ("a)", 2), ("(a", 1), ("[a", 1), ("a**", 3), ("+", 1), ("a{2,1}", 2), ("\\a", 1), ("(?i)a", 1),
             ("(?<n>a)(?<n>b)", 8), ("[b-a]", 2), ("\\p{Nope}", 1), ("\\k<x>", 1), ("\\1", 1), ("x{", 2), ("]", 1),
@@ -47,13 +47,13 @@ struct ECMAPatternTests {
     }
 
     @Test(
-        "without the u flag take annex B's leniency", arguments: [("\\_", "_"), ("a{", "a{"), ("]", "]"), ("\\-", "-")])
+        "a pattern without the u flag uses the grammar of annex B", arguments: [("\\_", "_"), ("a{", "a{"), ("]", "]"), ("\\-", "-")])
     func lenient(source: String, text: String) throws {
         #expect(throws: ECMAPatternError.self) { try ECMAPattern(source) }
         #expect(try ECMAPattern(source, unicode: false).matches(in: text))
     }
 
-    @Test("give what the groups took, by number and by name")
+    @Test("a match has its groups by number and by name")
     func groups() throws {
         let pattern = try ECMAPattern("(?<year>\\d{4})-(\\d\\d)(x)?")
         let match = try #require(pattern.firstMatch(in: "on 2026-01"))
@@ -64,7 +64,7 @@ struct ECMAPatternTests {
     }
 
     @Test(
-        "take the first alternative and the longest run, as JavaScript does",
+        "a pattern prefers the first alternative and the longest run",
         arguments: [
             ("a|ab", "abc", "a"), ("(?:ab|a)(?:bc)?", "abc", "ab"), ("a*?", "aaa", ""), ("a*", "aab", "aa"),
             ("<.+?>", "<a><b>", "<a>"), ("<.+>", "<a><b>", "<a><b>"), ("(?<=^|,)[^,]*$", "a,b", "b"),
@@ -73,13 +73,13 @@ struct ECMAPatternTests {
         #expect(try ECMAPattern(source).firstMatch(in: text)?.text == taken)
     }
 
-    @Test("forget in each round what its groups held before (22.2.2.3.1)")
+    @Test("each iteration clears its groups (22.2.2.3.1)")
     func rounds() throws {
         let match = try #require(ECMAPattern("(z)((a+)?(b+)?(c))*").firstMatch(in: "zaacbbbcac"))
         #expect(match.groups == ["zaacbbbcac", "z", "ac", "a", nil, "c"])
     }
 
-    @Test("take time in proportion to the text where they backtrack", .timeLimit(.minutes(10)))
+    @Test("a pattern that backtracks takes linear time or is undecided", .timeLimit(.minutes(10)))
     func linear() throws {
         let text = String(repeating: "a", count: 5_000) + "!"
         #expect(try !ECMAPattern("^(a+)+$").matches(in: text))

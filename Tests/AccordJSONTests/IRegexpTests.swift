@@ -24,7 +24,7 @@ struct IRegexpTests {
         try #require(ECMAPattern(iRegexp: text, matchesWhole: matchesWhole))
     }
 
-    @Test("an I-Regexp matches the texts that RFC 9485 says it matches", arguments: table)
+    @Test("an I-Regexp matches texts as RFC 9485 specifies", arguments: table)
     func match(_ text: String, _ matching: [String], _ other: [String]) throws {
         let whole = try pattern(text, matchesWhole: true)
         let part = try pattern(text)

@@ -1,15 +1,13 @@
-/// Builds a document from pieces of other documents. Each node keeps the place that it was taken from.
-///
-/// The nodes are made as the pieces are added: nothing is parsed again.
+/// Builds a document from values of other documents, without parsing. Each node keeps the position of its origin.
 package struct DocumentBuilder {
     private var bytes: [UInt8] = []
     private var nodes: [TapeNode] = []
     private var origins: [NodeOrigins.Origin] = []
     private var documents: [JSONDocument] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// The document of the node before, since most pieces come from one document.
+    /// The document of the last node, since most values come from the same document.
     private var last: (document: ObjectIdentifier?, number: UInt32) = (nil, 0)
-    /// The nodes of the containers that are open.
+    /// The nodes of the open containers.
     private var open: [Int] = []
     private var needsComma = false
 
@@ -19,7 +17,9 @@ package struct DocumentBuilder {
     /// The index of the next node.
     package var nodeCount: Int { nodes.count }
 
-    /// Returns the document, with the file name that positions and errors carry.
+    /// Returns the document.
+    ///
+    /// - Parameter file: The file name in positions and errors.
     package consuming func document(file: String) -> JSONDocument {
         let origins = NodeOrigins(documents: documents, origins: origins)
         return JSONDocument(file: file, bytes: bytes, tape: .indexing(nodes, of: bytes), places: .copied(origins))
@@ -27,13 +27,13 @@ package struct DocumentBuilder {
 
     // MARK: Containers
 
-    /// Opens an object at the place of another value.
+    /// Starts an object with the position of a value.
     package mutating func beginObject(at origin: JSONValue) { begin(.object, 0x7B, origin) }
-    /// Closes the innermost object.
+    /// Ends the innermost object.
     package mutating func endObject() { end(0x7D) }
-    /// Opens an array at the place of another value.
+    /// Starts an array with the position of a value.
     package mutating func beginArray(at origin: JSONValue) { begin(.array, 0x5B, origin) }
-    /// Closes the innermost array.
+    /// Ends the innermost array.
     package mutating func endArray() { end(0x5D) }
 
     private mutating func begin(_ kind: TapeKind, _ byte: UInt8, _ origin: JSONValue) {
@@ -58,14 +58,14 @@ package struct DocumentBuilder {
 
     // MARK: Keys and values
 
-    /// Adds a key at the place of another value, or of a member's key.
+    /// Adds a key with the position of a value or of a key.
     package mutating func key(_ name: String, at origin: JSONValue) {
         value(.string(name), at: origin)
         bytes.append(0x3A)
         needsComma = false
     }
 
-    /// Adds a value, every node of which has the place of one other value.
+    /// Adds a value, all of whose nodes have the position of another value.
     package mutating func value(_ json: JSON, at origin: JSONValue) {
         switch json {
         case .array(let elements):
@@ -86,7 +86,7 @@ package struct DocumentBuilder {
         }
     }
 
-    /// Copies a value with its places. Some of its strings are replaced, by node.
+    /// Copies a value with its positions, and replaces some of its strings, by node.
     package mutating func copy(_ value: JSONValue, replacing strings: [Int: String] = [:]) {
         switch value.tapeNode.kind {
         case .array:

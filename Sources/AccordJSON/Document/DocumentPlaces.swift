@@ -1,22 +1,22 @@
-/// Where the values of a document stand for people, where that isn't in the document's own text.
+/// The source positions of a document's values, if they aren't in its own text.
 package enum DocumentPlaces: Sendable {
-    /// In a text of another format, which was read as JSON.
+    /// In a text of a different format.
     case written(WrittenPlaces)
-    /// In the documents that the values were taken from.
+    /// In the documents from which the values were copied.
     case copied(NodeOrigins)
-    /// In texts that aren't there any more, known by line and column alone.
+    /// In texts that are no longer available, known only by line and column.
     case embedded(EmbeddedPlaces)
 }
 
 /// The lines and columns of values in a text that isn't JSON, such as YAML.
 package struct WrittenPlaces: Sendable {
-    /// The text itself, of which diagnostics show lines.
+    /// The text, for the lines in diagnostics.
     package let text: [UInt8]
     private let index: LineIndex
     private let lines: [UInt32]
     private let columns: [UInt32]
 
-    /// Takes the lines and columns of all values and keys, in the order of the tape.
+    /// Creates positions from the lines and columns of all values and keys, in the order of the tape.
     package init(text: [UInt8], lines: [UInt32], columns: [UInt32]) {
         self.text = text
         self.lines = lines
@@ -24,7 +24,7 @@ package struct WrittenPlaces: Sendable {
         index = LineIndex(text)
     }
 
-    /// The place of a node.
+    /// Returns the position of a node.
     func position(of node: Int) -> JSONPosition {
         guard lines.indices.contains(node) else { return JSONPosition(offset: 0, line: 1, column: 1) }
         let (line, column) = (Int(lines[node]), Int(columns[node]))
@@ -32,14 +32,14 @@ package struct WrittenPlaces: Sendable {
         return JSONPosition(offset: start + column - 1, line: line, column: column)
     }
 
-    /// A line's text without its end; empty when the text has no such line.
+    /// Returns the text of a line without its end, or an empty text if there is no such line.
     func lineText(_ line: Int) -> String {
         guard line >= 1, line <= index.lineCount else { return "" }
         return String(decoding: text[index.range(ofLine: line, in: text)], as: UTF8.self)
     }
 }
 
-/// The value, in another document, that each node of a document was taken from.
+/// The value or key from which each node of a document was copied.
 package struct NodeOrigins: Sendable {
     struct Origin: BitwiseCopyable, Sendable {
         var document: UInt32
@@ -54,14 +54,14 @@ package struct NodeOrigins: Sendable {
         self.origins = origins
     }
 
-    /// The value or key that a node was taken from.
+    /// The value or key from which a node was copied.
     subscript(node: Int) -> JSONValue {
         JSONValue(document: documents[Int(origins[node].document)], node: Int(origins[node].node))
     }
 }
 
 extension JSONValue {
-    /// The value in the text that people know: this one, or the one that it was taken from.
+    /// The value in the source text: this value, or the one from which it was copied.
     package var origin: JSONValue { Self.origin(document, node) }
 
     static func origin(_ document: JSONDocument, _ node: Int) -> JSONValue {
@@ -72,7 +72,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The file that the value stands in, for people.
+    /// The file that contains the value in the source text.
     package var originFile: String {
         let origin = origin
         if case .embedded(let embedded) = origin.document.places, let file = embedded.file(of: origin.node) {
@@ -81,7 +81,7 @@ extension JSONValue {
         return origin.document.file
     }
 
-    /// The pointer to the value in the text that people know.
+    /// The pointer to the value in the source text.
     package var originPointer: JSONPointer {
         let origin = origin
         if case .embedded(let embedded) = origin.document.places {
@@ -90,7 +90,7 @@ extension JSONValue {
         return origin.pathPointer
     }
 
-    /// A line of the text that people know; nil where that isn't there.
+    /// Returns a line of the source text, or `nil` if the text isn't available.
     package func originLine(_ line: Int) -> String? {
         let origin = origin
         if case .embedded = origin.document.places { return nil }
@@ -99,19 +99,19 @@ extension JSONValue {
 }
 
 extension JSONMember {
-    /// The view of the key, which has a place of its own.
+    /// A view of the key, which has a position of its own.
     package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
-    /// The key, or the value, that the key was taken from.
+    /// The key or value from which the key was copied.
     package var keyOrigin: JSONValue { keyValue.origin }
 }
 
 extension JSONValue {
-    /// The pointer to the value; of a member's key, to the member's value.
+    /// The pointer to the value. For a key, the pointer to the member's value.
     package var pathPointer: JSONPointer {
         isKey ? JSONValue(document: document, node: node + 1).pointer : pointer
     }
 
-    /// True for the view of a member's key.
+    /// Whether this is a view of a member's key.
     var isKey: Bool {
         var container = 0
         while true {
@@ -133,7 +133,7 @@ extension JSONValue {
     }
 }
 
-/// The places of a document's values, kept as a text beside the document where the texts that they are in are gone.
+/// The source positions of a document's values, stored as text for documents that outlive their sources.
 package struct EmbeddedPlaces: Sendable {
     private struct Run {
         var node: Int
@@ -145,10 +145,10 @@ package struct EmbeddedPlaces: Sendable {
     private let files: [String]
     private let runs: [Run]
     private let positions: [JSONPosition]
-    /// The nodes that were marked while the text was written.
+    /// The nodes that were marked when the text was written.
     package let marked: [Int]
 
-    /// Reads what ``text(for:marking:naming:)`` wrote; nil for anything else.
+    /// Reads the text of ``text(for:marking:naming:)``. Returns `nil` if the text is invalid.
     package init?(_ text: String) {
         guard let root = try? JSONDocument(parsing: text).root, let numbers = root["positions"]?.string else {
             return nil
@@ -188,14 +188,14 @@ package struct EmbeddedPlaces: Sendable {
         return result
     }
 
-    /// The places of a document that was copied together from others, as a text.
+    /// Returns the positions of a document that was built from others, or `nil` for other documents.
     package static func text(
         for document: JSONDocument, marking marked: [Int], naming: (String) -> String
     ) -> String? {
         guard case .copied = document.places else { return nil }
         var files: [String] = []
         var runs: [JSON] = []
-        // A copied value is a run of nodes whose origins are in a row too.
+        // The nodes of a copied value form a run with consecutive origins.
         var node = 0
         while node < document.nodeCount {
             let origin = JSONValue.origin(document, node)
@@ -252,7 +252,7 @@ package struct EmbeddedPlaces: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the value was copied with everything in it: its nodes' origins are in a row.
+    /// Whether the value was copied with its children, so that the origins of its nodes are consecutive.
     fileprivate var isCopy: Bool {
         let origin = origin
         switch kind {

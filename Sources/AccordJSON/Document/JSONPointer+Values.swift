@@ -1,5 +1,5 @@
 extension JSON {
-    /// The value that a pointer leads to; `nil` if there is none.
+    /// Returns the value at a pointer, or `nil` if there is none.
     public func value(at pointer: JSONPointer) -> JSON? {
         var value = self
         for token in pointer.tokens {
@@ -15,15 +15,19 @@ extension JSON {
         return value
     }
 
-    /// Sets the value at a pointer: replaces it, adds a key to an object, or appends to an array at its end or `-`.
+    /// Sets the value at a pointer.
     ///
-    /// The answer is whether the pointer's parent is there; if not, nothing changes.
+    /// Replaces a value, adds a key to an object, or appends to an array at its end or at `-`.
+    ///
+    /// - Returns: Whether the parent of the pointer exists. If not, nothing changes.
     @discardableResult
     public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool {
         change(pointer.tokens[...], to: value)
     }
 
-    /// Removes the value at a pointer; the answer is whether there was one. The root becomes `null`.
+    /// Removes the value at a pointer. Removing the root sets it to `null`.
+    ///
+    /// - Returns: Whether there was a value.
     @discardableResult
     public mutating func remove(at pointer: JSONPointer) -> Bool {
         change(pointer.tokens[...], to: nil)
@@ -37,7 +41,7 @@ extension JSON {
         let isLast = tokens.count == 1
         switch self {
         case .object(var object):
-            // Taking the payload out leaves its storage unshared, so that it changes in place.
+            // Moving the payload out keeps its storage unique, so that it changes in place.
             self = .null
             defer { self = .object(object) }
             guard isLast else {
@@ -70,15 +74,15 @@ extension JSON {
 }
 
 extension JSONValue {
-    /// The pointer (RFC 6901) that leads from the document's root to this value.
+    /// The pointer (RFC 6901) from the document's root to this value.
     ///
-    /// Finding it steps past the values in front of this one on each level.
+    /// - Complexity: O(*n*), where *n* is the number of preceding values on each level.
     public var pointer: JSONPointer {
         var cursor = PointerCursor(document)
         return cursor.pointer(to: node)
     }
 
-    /// The value that a pointer leads to from here; `nil` if there is none.
+    /// Returns the value at a pointer relative to this value, or `nil` if there is none.
     public func value(at pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
@@ -95,9 +99,9 @@ extension JSONValue {
     }
 }
 
-/// Finds the pointers of nodes that are asked for in the order of the text, all of them in one walk over the tape.
+/// Returns the pointers of nodes in source order, all in one walk over the tape.
 struct PointerCursor {
-    /// A container on the way to the node that was asked for last, and which of its children is.
+    /// A container on the way to the last node, and the child that contains the node.
     private struct Step {
         var container: Int
         var child: Int
@@ -110,7 +114,7 @@ struct PointerCursor {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// The pointer to a value's node, which isn't in front of the one asked for before.
+    /// Returns the pointer to a value's node, which doesn't precede the last one.
     mutating func pointer(to node: Int) -> JSONPointer {
         while let last = steps.last, node >= document.nodes[last.child].next || node < last.child {
             guard node < document.nodes[last.container].next, node > last.container else {
@@ -129,7 +133,7 @@ struct PointerCursor {
         return JSONPointer(tokens: steps.map(\.token))
     }
 
-    /// Steps from child to child up to the one that has the node in it.
+    /// Advances to the child that contains the node.
     private mutating func advanceLastStep(to node: Int) {
         var step = steps.removeLast()
         let isArray = document.nodes[step.container].kind == .array

@@ -1,29 +1,31 @@
-/// A path from a value to one inside it (RFC 6901).
+/// A JSON Pointer (RFC 6901).
 public struct JSONPointer: Sendable, CustomStringConvertible {
-    /// The keys and indexes on the way, unescaped; empty for the value itself.
+    /// The unescaped keys and indexes. Empty for the root.
     public var tokens: [String]
 
-    /// The pointer to the value itself.
+    /// The pointer to the root.
     public static let root: JSONPointer = JSONPointer(tokens: [])
 
-    /// Creates a pointer from its tokens, which are taken as they are.
+    /// Creates a pointer from unescaped tokens.
     public init(tokens: [String]) { self.tokens = tokens }
 
-    /// Reads a pointer such as `/users/0/name`; `~1` stands for a slash and `~0` for a tilde.
+    /// Reads a pointer such as `/users/0/name`, in which `~1` stands for a slash and `~0` for a tilde.
+    ///
+    /// - Throws: ``JSONPointerError`` if the text isn't a JSON Pointer.
     public init(parsing text: String) throws(JSONPointerError) {
         tokens = try Self.parse(text)
     }
 
-    /// The pointer to a member or, by its index, an element of what this one points to.
+    /// Returns the pointer to a member or an element.
     public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
-    /// The pointer to an element of what this one points to.
+    /// Returns the pointer to an element.
     public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
-    /// The pointer to the value around this one; `nil` at the root.
+    /// The pointer to the enclosing value, or `nil` for the root.
     public var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: Array(tokens.dropLast())) }
 
-    /// The pointer as text, escaped.
+    /// The escaped text of the pointer.
     public var description: String {
         var text = ""
         for token in tokens {
@@ -39,7 +41,7 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
         return text
     }
 
-    /// The array index that a token spells: digits without a leading zero.
+    /// Returns the array index of a token, which has only digits and no leading zero.
     package static func arrayIndex(_ token: String) -> Int? {
         let digits = token.utf8
         guard let first = digits.first, digits.count <= 18, first != 0x30 || digits.count == 1 else { return nil }
@@ -54,21 +56,21 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
 
 /// A text that isn't a JSON Pointer.
 public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text that was given.
+    /// The invalid text.
     public let text: String
-    /// The place in it, counted from 1 in Unicode scalars.
+    /// The column of the error, counted in Unicode scalars from 1.
     public let column: Int
-    /// What is wrong and what to do about it.
+    /// The error and how to fix it.
     public let reason: String
 
-    /// The text, the place and the reason in one line.
+    /// The text, the column and the reason in one line.
     public var description: String { "“\(text)”, column \(column): \(reason)" }
 }
 
 extension JSONPointer {
-    /// Reads the form that follows `#` in a URI (RFC 6901, section 6), with or without the `#`.
+    /// Reads the form of a URI fragment (RFC 6901, section 6), with or without the `#`.
     ///
-    /// Throws a ``JSONPointerError`` for a bad escape of either kind and for bytes that aren't UTF-8.
+    /// - Throws: ``JSONPointerError`` for an invalid escape and for bytes that aren't UTF-8.
     public init(uriFragment: String) throws(JSONPointerError) {
         var rest = uriFragment.utf8[...]
         if rest.first == 0x23 { rest.removeFirst() }
@@ -94,7 +96,7 @@ extension JSONPointer {
         tokens = try Self.parse(text)
     }
 
-    /// The pointer as the fragment of a URI, its `#` included.
+    /// The pointer as a URI fragment, including the `#`.
     public var uriFragment: String {
         var bytes: [UInt8] = [0x23]
         for byte in description.utf8 {
@@ -107,7 +109,7 @@ extension JSONPointer {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a fragment may hold the byte as it is (RFC 3986, section 3.5).
+    /// Returns whether a fragment may contain the byte unescaped (RFC 3986, section 3.5).
     private static func isFragmentByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -153,18 +155,18 @@ extension JSONPointer {
 }
 
 extension JSONPointer: Hashable, Comparable {
-    /// Whether both have the same tokens, scalar for scalar.
+    /// Returns whether both have the same tokens, compared by Unicode scalars.
     public static func == (left: Self, right: Self) -> Bool {
         left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.isSame(as: $1) }
     }
 
-    /// Feeds the tokens' scalars.
+    /// Hashes the scalars of the tokens.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(tokens.count)
         for token in tokens { token.hashScalars(into: &hasher) }
     }
 
-    /// Orders token by token: indexes by their number, other tokens by their scalars.
+    /// Orders token by token: indexes by number, and other tokens by scalars.
     public static func < (left: Self, right: Self) -> Bool {
         for (ours, theirs) in zip(left.tokens, right.tokens) where !ours.isSame(as: theirs) {
             if let ours = arrayIndex(ours), let theirs = arrayIndex(theirs) { return ours < theirs }
@@ -175,12 +177,14 @@ extension JSONPointer: Hashable, Comparable {
 }
 
 extension JSONPointer: Codable {
-    /// Reads the pointer from its text; throws a ``JSONPointerError`` if it isn't one.
+    /// Decodes the pointer from a string.
+    ///
+    /// - Throws: ``JSONPointerError`` if the string isn't a JSON Pointer.
     public init(from decoder: any Decoder) throws {
         try self.init(parsing: decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the pointer as its text.
+    /// Encodes the pointer as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -188,7 +192,9 @@ extension JSONPointer: Codable {
 }
 
 extension JSONPointer: ExpressibleByStringLiteral {
-    /// Reads the pointer from a literal in the program, which must be one.
+    /// Creates a pointer from a literal.
+    ///
+    /// - Precondition: The literal is a valid JSON Pointer.
     public init(stringLiteral text: String) {
         do {
             tokens = try Self.parse(text)

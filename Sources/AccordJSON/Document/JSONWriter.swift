@@ -1,46 +1,52 @@
-/// Writes JSON values as text: numbers keep their lexeme, members their order, and only what must be is escaped.
+/// Writes JSON values as text.
 ///
-/// A value of a document keeps its duplicate keys too. Nothing that is written depends on the process or the run.
+/// Numbers keep their lexeme and members their order. Escapes only the characters that JSON requires. A value of a
+/// document keeps its duplicate keys. The output is deterministic.
 public struct JSONWriter: Sendable {
-    /// Writes a built value without white space.
+    /// Returns a value as JSON without white space.
     public static func compact(_ value: JSON) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
 
-    /// Writes a value of a document without white space.
+    /// Returns a value of a document as JSON without white space.
     public static func compact(_ value: JSONValue) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
 
-    /// Writes a built value without white space, as UTF-8.
+    /// Returns a value as UTF-8 JSON without white space.
     public static func compactBytes(_ value: JSON) -> [UInt8] { write(value, layout: .compact) }
 
-    /// Writes a value of a document without white space, as UTF-8.
+    /// Returns a value of a document as UTF-8 JSON without white space.
     public static func compactBytes(_ value: JSONValue) -> [UInt8] {
         var writer = TextWriter(layout: .compact)
         writer.write(value)
         return writer.bytes
     }
 
-    /// Writes a built value over several lines, `indent` spaces a level; the keys sorted by their scalars if wanted.
+    /// Returns a value as indented JSON.
+    ///
+    /// - Parameters:
+    ///   - value: The value to write.
+    ///   - indent: The number of spaces per level.
+    ///   - sortedKeys: Whether to sort the keys by Unicode scalars.
     public static func pretty(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> String {
         String(decoding: prettyBytes(value, indent: indent, sortedKeys: sortedKeys), as: UTF8.self)
     }
 
-    /// Writes a value of a document over several lines, as ``pretty(_:indent:sortedKeys:)-(JSON,_,_)`` does.
+    /// Returns a value of a document as indented JSON.
     public static func pretty(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> String {
         String(decoding: prettyBytes(value, indent: indent, sortedKeys: sortedKeys), as: UTF8.self)
     }
 
-    /// Writes a built value over several lines, as UTF-8.
+    /// Returns a value as indented UTF-8 JSON.
     public static func prettyBytes(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
         write(value, layout: Layout(indent: indent, sortedKeys: sortedKeys))
     }
 
-    /// Writes a value of a document over several lines, as UTF-8.
+    /// Returns a value of a document as indented UTF-8 JSON.
     public static func prettyBytes(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
         var writer = TextWriter(layout: Layout(indent: indent, sortedKeys: sortedKeys))
         writer.write(value)
         return writer.bytes
     }
 
-    /// Adds a string, in its quotation marks, to what was written.
+    /// Appends a string in quotes.
     package static func append(_ string: String, to bytes: inout [UInt8]) { TextWriter.write(string, to: &bytes) }
 
     private static func write(_ value: JSON, layout: Layout) -> [UInt8] {
@@ -53,7 +59,7 @@ public struct JSONWriter: Sendable {
 extension JSON: CustomStringConvertible {
     /// The value as JSON without white space.
     public var compact: String { JSONWriter.compact(self) }
-    /// The value as JSON over several lines, two spaces a level.
+    /// The value as JSON with two spaces of indentation per level.
     public var pretty: String { JSONWriter.pretty(self) }
     /// The same as ``compact``.
     public var description: String { compact }
@@ -62,13 +68,13 @@ extension JSON: CustomStringConvertible {
 extension JSONValue {
     /// The value as JSON without white space.
     public var compact: String { JSONWriter.compact(self) }
-    /// The value as JSON over several lines, two spaces a level.
+    /// The value as JSON with two spaces of indentation per level.
     public var pretty: String { JSONWriter.pretty(self) }
 }
 
-/// How a value is laid out.
+/// The layout of the output.
 struct Layout {
-    /// The spaces a level; `nil` for everything in one line.
+    /// The number of spaces per level, or `nil` for a single line.
     var indent: Int?
     var sortedKeys = false
 
@@ -82,7 +88,7 @@ struct TextWriter {
 
     init(layout: Layout) { self.layout = layout }
 
-    /// Writes a built value; arrays and objects wait in a list of their own, so that depth takes nothing of the stack.
+    /// Writes a value without recursion, so that depth needs no stack space.
     mutating func write(_ value: JSON) {
         var open: [OpenValue] = []
         begin(value, &open)
@@ -126,7 +132,7 @@ struct TextWriter {
         bytes.append(value.isObject ? 0x7D : 0x5D)
     }
 
-    /// Writes a value of a document, along its tape.
+    /// Writes a value of a document along its tape.
     mutating func write(_ value: JSONValue) {
         var open: [OpenNode] = []
         let document = value.document
@@ -162,7 +168,7 @@ struct TextWriter {
             bytes.append(0x7B)
             var object = OpenNode(node, end: tapeNode.next, isObject: true)
             if layout.sortedKeys {
-                // A stable sort: members with the same key stay in their order.
+                // The sort is stable, so that members with the same key keep their order.
                 let members = JSONValue(document: document, node: node).members
                 object.sorted = members.sorted { $0.key.precedes($1.key) }.map { $0.value.node - 1 }[...]
             }
@@ -186,7 +192,7 @@ struct TextWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: max(0, indent) * level))
     }
 
-    /// Writes a string or key; one without escapes is written as it was read.
+    /// Writes a string or a key. Copies its source text if it has no escapes.
     private mutating func writeString(_ document: JSONDocument, _ node: Int) {
         if document.nodes[node].kind == .string {
             copy(document, node)
@@ -201,7 +207,7 @@ struct TextWriter {
 
     private mutating func write(_ string: String) { Self.write(string, to: &bytes) }
 
-    /// Writes a string; what stands between two escapes is copied as a whole.
+    /// Writes a string in quotes. Copies the text between two escapes as a whole.
     static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         var string = string
@@ -227,7 +233,7 @@ struct TextWriter {
     }
 }
 
-/// An array or object of a built value that is being written.
+/// An array or object that is being written.
 private struct OpenValue {
     var elements: [JSON] = []
     var members: [JSONObject.Element] = []
@@ -247,14 +253,14 @@ private struct OpenValue {
     var count: Int { isObject ? members.count : elements.count }
 }
 
-/// An array or object of a document that is being written: where the next element or key is.
+/// An array or object of a document that is being written, and the position of its next element or key.
 private struct OpenNode {
     private var at: Int
     private let end: Int
     let isObject: Bool
     let isEmpty: Bool
     var isFirst = true
-    /// The keys that are left, where they are sorted.
+    /// The remaining keys, if they are sorted.
     var sorted: ArraySlice<Int>?
 
     init(_ node: Int, end: Int, isObject: Bool) {

@@ -3,7 +3,7 @@ struct PathEvaluation {
     let root: JSONValue
     let work: PathWork
 
-    /// The values that segments select, starting from one.
+    /// Returns the values that segments select, starting from a value.
     func apply(_ segments: [PathSegment], to value: JSONValue, isWithinFilter: Bool = false) -> [JSONValue] {
         var values = [value]
         for segment in segments {
@@ -23,9 +23,9 @@ struct PathEvaluation {
         return values
     }
 
-    /// Visits a value and everything inside it, parents first, in the order of the document.
+    /// Visits a value and its descendants in source order, parents first.
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
-        // Nodes stand on the tape in exactly this order; keys, and members that a later duplicate hides, are passed by.
+        // The tape has this order too, but it also contains keys and overridden duplicates.
         var open = [value]
         while work.take(1), let value = open.popLast() {
             body(value)
@@ -58,12 +58,12 @@ struct PathEvaluation {
             case .slice(let start, let end, let step):
                 if value.kind == .array { selectSlice(start, end, step, from: value, into: &selected) }
             case .filter(let condition):
-                selected += children(of: value).filter { holds(condition, for: $0) }
+                selected += children(of: value).filter { matches(condition, for: $0) }
             }
         }
     }
 
-    /// Selects a slice as RFC 9535, section 2.3.4.2.2 computes it.
+    /// Selects a slice (RFC 9535, section 2.3.4.2.2).
     private func selectSlice(
         _ start: Int?, _ end: Int?, _ step: Int, from array: JSONValue, into selected: inout [JSONValue]
     ) {
@@ -83,15 +83,15 @@ struct PathEvaluation {
 }
 
 extension PathEvaluation {
-    /// Whether a condition holds with a value taken as `@`.
-    func holds(_ condition: PathCondition, for current: JSONValue) -> Bool {
+    /// Returns whether a value (`@`) matches a condition.
+    func matches(_ condition: PathCondition, for current: JSONValue) -> Bool {
         guard work.take(1) else { return false }
         return switch condition {
-        case .any(let conditions): conditions.contains { holds($0, for: current) }
-        case .all(let conditions): conditions.allSatisfy { holds($0, for: current) }
-        case .not(let condition): !holds(condition, for: current)
+        case .any(let conditions): conditions.contains { matches($0, for: current) }
+        case .all(let conditions): conditions.allSatisfy { matches($0, for: current) }
+        case .not(let condition): !matches(condition, for: current)
         case .exists(let query): !nodes(query, for: current).isEmpty
-        case .match(let pattern): matches(pattern, for: current)
+        case .match(let pattern): matchesPattern(pattern, for: current)
         case .comparison(let left, let comparison, let right):
             compare(evaluate(left, for: current), comparison, evaluate(right, for: current))
         }
@@ -116,7 +116,7 @@ extension PathEvaluation {
         }
     }
 
-    private func matches(_ pattern: PathPattern, for current: JSONValue) -> Bool {
+    private func matchesPattern(_ pattern: PathPattern, for current: JSONValue) -> Bool {
         guard let subject = evaluate(pattern.subject, for: current).string else { return false }
         let compiled: ECMAPattern?
         if case .literal = pattern.pattern {
@@ -135,7 +135,7 @@ extension PathEvaluation {
         }
     }
 
-    /// Compares as RFC 9535, section 2.3.5.2.2 does: only numbers and strings have an order.
+    /// Compares two results (RFC 9535, section 2.3.5.2.2). Only numbers and strings are ordered.
     private func compare(_ left: PathResult, _ comparison: PathComparison, _ right: PathResult) -> Bool {
         guard work.take(min(left.cost, right.cost)) else { return false }
         return switch comparison {
@@ -149,7 +149,7 @@ extension PathEvaluation {
     }
 }
 
-/// What an operand gives: nothing, a value of the document, or a value that was made.
+/// The result of an operand: nothing, a value of the document, or a computed value.
 private enum PathResult {
     case nothing
     case read(JSONValue)
@@ -171,12 +171,12 @@ private enum PathResult {
         }
     }
 
-    /// The values that a comparison may look at.
+    /// The maximum number of values that a comparison visits.
     var cost: Int {
         if case .read(let value) = self { value.tapeNode.next - value.node } else { 1 }
     }
 
-    /// The scalars of a string, the elements of an array, the members of an object.
+    /// The number of scalars of a string, elements of an array, or members of an object.
     var length: Int? {
         if let string { return string.unicodeScalars.count }
         switch self {
@@ -193,7 +193,7 @@ private enum PathResult {
         case (.read(let left), .read(let right)): left == right
         case (.built(let left), .built(let right)): left == right
         case (.read(let read), .built(let built)), (.built(let built), .read(let read)):
-            // What is made is never an array or an object: no need to copy one.
+            // A computed value is never an array or an object, so nothing large is copied.
             read.kind == built.kind && JSON(read) == built
         }
     }
@@ -207,14 +207,14 @@ private enum PathResult {
     }
 }
 
-/// What one query may still cost: a step for each value that is looked at or selected.
+/// The remaining steps of a query: one for each value that it visits or selects.
 ///
-/// Where it is used up everything selects nothing, and the caller discards the result.
+/// When no steps are left, everything selects nothing and the caller throws an error.
 final class PathWork {
-    /// The steps from the start.
+    /// The number of steps at the start.
     let allowed: Int
     private var left: Int
-    /// Where the segment starts at which the work was used up.
+    /// The column of the segment that used the last step.
     private(set) var column: Int = 1
 
     init(for document: JSONDocument) {
@@ -222,18 +222,20 @@ final class PathWork {
         left = allowed
     }
 
-    /// Whether the query was given up.
+    /// Whether no steps are left.
     var isExhausted: Bool { left <= 0 }
 
-    /// Takes steps; whether there were enough of them.
+    /// Takes steps.
+    ///
+    /// - Returns: Whether enough steps were left.
     func take(_ steps: Int) -> Bool {
         if left > 0 { left -= steps }
         return left > 0
     }
 
-    /// Gives the query up.
+    /// Uses all remaining steps.
     func exhaust() { left = 0 }
 
-    /// Remembers the place of the query's own segment; those within filters are inside it.
+    /// Records the column of a segment of the query itself, not of a filter.
     func enter(_ segment: PathSegment) { column = segment.column }
 }

@@ -1,13 +1,13 @@
-/// Reads the text of a query, scalar by scalar, along the grammar of RFC 9535, appendix A.
+/// Reads a query (RFC 9535, appendix A).
 struct PathParser {
     let text: String
     let scalars: [Unicode.Scalar]
     var at = 0
-    /// The filters, parentheses and functions that are open.
+    /// The number of open filters, parentheses and function calls.
     var depth = 0
 
     private static let maximumDepth = 64
-    /// The integers that I-JSON can carry exactly.
+    /// The largest integer of I-JSON.
     private static let largestInteger = 9_007_199_254_740_991
 
     init(_ text: String) {
@@ -15,18 +15,18 @@ struct PathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Reads the whole text as a query.
+    /// Reads the whole text.
     mutating func parseQuery() throws(JSONPathError) -> [PathSegment] {
         guard take("$") else { throw failure("a query starts with $") }
         let segments = try parseSegments()
         if at < scalars.count {
             let isSpace = scalars[at...].allSatisfy(Self.isSpace)
-            throw failure(isSpace ? "remove the white space behind the query" : "a segment starts with . or [")
+            throw failure(isSpace ? "remove the white space after the query" : "a segment starts with . or [")
         }
         return segments
     }
 
-    /// Reads segments as long as there are any; white space behind the last one is left.
+    /// Reads segments. Doesn't take white space after the last one.
     mutating func parseSegments() throws(JSONPathError) -> [PathSegment] {
         var segments: [PathSegment] = []
         while true {
@@ -131,7 +131,9 @@ struct PathParser {
         return isNegative ? -value : value
     }
 
-    /// Reads something that may hold more of its kind, up to a depth that no stack minds.
+    /// Reads a nested expression.
+    ///
+    /// - Throws: ``JSONPathError`` if expressions are nested too deeply.
     mutating func nested<Result>(
         _ body: (inout PathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {
@@ -151,7 +153,7 @@ extension PathParser {
         return true
     }
 
-    /// Takes a run of scalars if all of it is there.
+    /// Takes a text if it comes next.
     mutating func take(_ word: String) -> Bool {
         guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
         at += word.unicodeScalars.count
@@ -176,7 +178,7 @@ extension PathParser {
 
     static func isLowerCase(_ scalar: Unicode.Scalar) -> Bool { scalar >= "a" && scalar <= "z" }
 
-    /// Whether a scalar may stand in a name without quotes.
+    /// Returns whether a name without quotes may contain a scalar.
     static func isName(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true
@@ -223,7 +225,7 @@ extension PathParser {
                 if low & 0xFC00 == 0xDC00 { value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF) }
             }
             guard let scalar = Unicode.Scalar(value) else {
-                throw failure("half of a surrogate pair is no character: write both halves", at: start)
+                throw failure("half of a surrogate pair isn't a character: write both halves", at: start)
             }
             return scalar
         default:

@@ -1,4 +1,4 @@
-/// The program of a pattern, which searches texts within a bounded number of steps.
+/// A compiled pattern, which searches texts within a limited number of steps.
 package final class CompiledPattern: Sendable {
     let program: PatternProgram
     private let asciiSets: [ASCIISet]
@@ -96,20 +96,22 @@ struct ASCIISet: BitwiseCopyable, Sendable {
     }
 }
 
-/// The text that a pattern is matched against: UTF-8, taken scalar by scalar in both directions.
+/// The UTF-8 text to search, read scalar by scalar in both directions.
 ///
-/// The pointer comes from a string or a document that the caller keeps alive for the length of the match.
+/// The caller keeps the text alive during the search.
 package struct SubjectText {
     let base: UnsafePointer<UInt8>
     let count: Int
 
-    /// Creates a view of text that the caller keeps alive.
+    /// Creates a view of a text that the caller keeps alive.
     package init(base: UnsafePointer<UInt8>, count: Int) {
         self.base = base
         self.count = count
     }
 
-    /// The scalar at a place and its length; the place isn't the end.
+    /// Returns the scalar at an offset and its length.
+    ///
+    /// - Precondition: The offset isn't the end.
     @inline(__always)
     package func scalar(at place: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(base[place])
@@ -118,14 +120,16 @@ package struct SubjectText {
     }
 
     private func longScalar(at place: Int, _ first: UInt32) -> (value: UInt32, length: Int) {
-        // The text is well-formed UTF-8: the bytes that the first one announces are there.
+        // The text is well-formed UTF-8, so all bytes of the sequence are available.
         func rest(_ offset: Int) -> UInt32 { UInt32(base[place + offset] & 0x3F) }
         if first < 0xE0 { return ((first & 0x1F) << 6 | rest(1), 2) }
         if first < 0xF0 { return ((first & 0x0F) << 12 | rest(1) << 6 | rest(2), 3) }
         return ((first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4)
     }
 
-    /// The place of the scalar that ends at a place, which isn't the start.
+    /// Returns the offset of the scalar that ends at an offset.
+    ///
+    /// - Precondition: The offset isn't the start.
     @inline(__always)
     func place(before place: Int) -> Int {
         var at = place &- 1
@@ -133,7 +137,7 @@ package struct SubjectText {
         return at
     }
 
-    /// Whether `\w` and something else meet at a place.
+    /// Returns whether an offset is a word boundary.
     func isWordBoundary(_ place: Int) -> Bool {
         let before = place > 0 && Self.isWord(base[place - 1])
         let behind = place < count && Self.isWord(base[place])

@@ -1,17 +1,20 @@
-/// A regular expression of ECMA-262, compiled once, matched within a bounded number of steps.
+/// A regular expression of ECMA-262, compiled once and matched within a limited number of steps.
 ///
-/// Groups, lookaround in both directions, backreferences, named groups and `\p{…}` are all there. A match is looked
-/// for anywhere in the text, as `pattern` of JSON Schema does.
+/// Supports groups, lookaround in both directions, backreferences, named groups and `\p{…}`. A match may occur anywhere
+/// in the text, as with `pattern` of JSON Schema.
 public struct ECMAPattern: Sendable, CustomStringConvertible {
-    /// The expression as it was written, without slashes and flags.
+    /// The source text, without slashes and flags.
     public let source: String
-    /// The program that a search runs.
+    /// The compiled program.
     package let compiled: CompiledPattern
     let groupNames: [String: Int]
 
-    /// Reads an expression; `unicode` is the `u` flag, without which the laxer grammar of annex B holds.
+    /// Creates a pattern.
     ///
-    /// Throws an ``ECMAPatternError`` with the column of the mistake.
+    /// - Parameters:
+    ///   - source: The source text, without slashes and flags.
+    ///   - unicode: Whether to use the grammar of the `u` flag instead of that of annex B.
+    /// - Throws: ``ECMAPatternError`` with the column of the error.
     public init(_ source: String, unicode: Bool = true) throws(ECMAPatternError) {
         var parser = PatternParser(source: source, isUnicode: unicode)
         let node = try parser.parse()
@@ -20,15 +23,17 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         self.source = source
     }
 
-    /// What came of a search.
+    /// The result of a search.
     public enum Outcome: Sendable {
         case match(ECMAMatch)
         case noMatch
-        /// The search was given up: the expression backtracks too much on this text.
+        /// The search was stopped because the pattern backtracks too much on this text.
         case undecided
     }
 
-    /// Whether the text holds a match; false too where a search is given up, which ``search(_:)`` tells apart.
+    /// Returns whether the text contains a match.
+    ///
+    /// Also returns `false` for a search that was stopped. ``search(_:)`` distinguishes the two.
     public func matches(in text: String) -> Bool {
         outcome(in: text) == .match
     }
@@ -42,13 +47,13 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         return copy.withUTF8 { compiled.search($0) }
     }
 
-    /// The first match in the text.
+    /// Returns the first match in the text.
     public func firstMatch(in text: String) -> ECMAMatch? {
         if case .match(let match) = search(text) { return match }
         return nil
     }
 
-    /// Looks for the first match and its groups.
+    /// Searches for the first match and its groups.
     public func search(_ text: String) -> Outcome {
         var copy = text
         return copy.withUTF8 { bytes in
@@ -61,13 +66,13 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The expression between slashes.
+    /// The pattern between slashes.
     public var description: String { "/\(source)/" }
 }
 
-/// A match of an ``ECMAPattern`` with what its groups took.
+/// A match of an ``ECMAPattern`` and its groups.
 public struct ECMAMatch: Sendable, Hashable {
-    /// The whole match, then each group by its number; `nil` for a group that took no part.
+    /// The whole match, followed by each group. `nil` for a group that didn't participate.
     public let groups: [String?]
     private let names: [String: Int]
 
@@ -84,19 +89,19 @@ public struct ECMAMatch: Sendable, Hashable {
     /// The text of the whole match.
     public var text: String { groups[0] ?? "" }
 
-    /// What a group took, by its name.
+    /// The text of a named group.
     public subscript(name: String) -> String? { names[name].flatMap { groups[$0] } }
 }
 
 /// A text that isn't a regular expression of ECMA-262.
 public struct ECMAPatternError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text that was given.
+    /// The invalid text.
     public let source: String
-    /// The place in it, counted from 1 in Unicode scalars.
+    /// The column of the error, counted in Unicode scalars from 1.
     public let column: Int
-    /// What is wrong and what to do about it.
+    /// The error and how to fix it.
     public let reason: String
 
-    /// The text, the place and the reason in one line.
+    /// The text, the column and the reason in one line.
     public var description: String { "/\(source.clipped(to: 200))/, column \(column): \(reason)" }
 }

@@ -6,7 +6,7 @@ extension ECMAPattern {
     ///
     /// - Parameters:
     ///   - text: An I-Regexp.
-    ///   - matchesWhole: Whether the pattern must match all of a text, as in the JSONPath function `match`.
+    ///   - matchesWhole: Whether the pattern must match the whole text, as in the JSONPath function `match`.
     package init?(iRegexp text: String, matchesWhole: Bool) {
         var translator = IRegexpTranslator(text)
         guard let source = translator.translate() else { return nil }

@@ -1,10 +1,10 @@
-/// Turns a pattern's tree into instructions.
+/// Compiles a syntax tree to instructions.
 struct PatternCompiler {
     private var program = PatternProgram()
     private var isBackward: Bool = false
     private let source: String
 
-    /// Repetitions of more instructions than this are counted at run time instead of written out.
+    /// The limit on instructions for a repetition. Larger ones use a counter.
     static let maximumExpansion: Int = 500
 
     static func compile(_ node: PatternNode, parser: PatternParser) throws(ECMAPatternError) -> PatternProgram {
@@ -138,7 +138,7 @@ struct PatternCompiler {
         }
     }
 
-    /// A split that enters the body or leaves it, in the order of preference.
+    /// Sets the targets of a split in the order of preference.
     private mutating func setTargets(_ split: Int, body: Int32, behind: Int32, _ isGreedy: Bool) {
         program.instructions[split].a = isGreedy ? body : behind
         program.instructions[split].b = isGreedy ? behind : body
@@ -159,7 +159,7 @@ struct PatternCompiler {
         setTargets(split, body: Int32(split + 1), behind: here, isGreedy)
     }
 
-    /// One optional round: it forgets what its groups held, and fails if it takes nothing (22.2.2.3.1).
+    /// Adds an optional iteration, which clears its groups and fails if it matches nothing (ECMA-262, 22.2.2.3.1).
     private mutating func addIteration(_ node: PatternNode) throws(ECMAPatternError) {
         if let groups = node.captures {
             emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2))
@@ -171,7 +171,10 @@ struct PatternCompiler {
         emit(.progress, register)
     }
 
-    /// `count` stands at the loop's head: below the minimum it enters, at the maximum it leaves, else it tries both.
+    /// Adds a loop with a counter.
+    ///
+    /// The `count` instruction at the start of the loop enters it below the minimum, leaves it at the maximum, and
+    /// otherwise tries both.
     private mutating func addCounter(
         _ node: PatternNode, _ minimum: Int, _ maximum: Int, _ isGreedy: Bool
     ) throws(ECMAPatternError) {
@@ -180,7 +183,7 @@ struct PatternCompiler {
         emit(.reset, counter)
         let head = Int(here)
         emit(.count, counter, Int32(minimum), Int32(maximum), isGreedy: isGreedy)
-        // The instruction behind holds where the loop ends: the three fields above are taken.
+        // The next instruction has the end of the loop, since `count` uses all three fields.
         let exit = Int(here)
         emit(.jump)
         if let groups = node.captures {
@@ -192,66 +195,66 @@ struct PatternCompiler {
     }
 }
 
-/// A regular expression as instructions for ``PatternMachine``.
+/// The instructions of a pattern for ``PatternMachine``.
 struct PatternProgram: Sendable {
     var instructions: [PatternInstruction] = []
     var sets: [ScalarSet] = []
-    /// The groups, the whole match not counted.
+    /// The number of groups, without the whole match.
     var captureCount: Int = 0
-    /// The registers behind the groups' slots, for counters and for noticing empty repetitions.
+    /// The number of registers after the slots of groups: counters and the starts of iterations.
     var registerCount: Int = 0
-    /// Whether what follows depends on more than the place in pattern and text, so that it can't be remembered.
+    /// Whether the outcome depends on more than the instruction and the offset, so that it can't be remembered.
     var dependsOnRegisters: Bool = false
-    /// Whether groups have to be tracked even when their captures aren't requested.
+    /// Whether to track groups even if the caller doesn't request captures.
     var hasBackreferences: Bool = false
-    /// Whether a match can only begin at the start of the text.
+    /// Whether a match can start only at the start of the text.
     var isAnchored: Bool = false
 
     var slotCount: Int { 2 * captureCount + 2 + registerCount }
 
-    /// A pattern that would need more instructions is refused.
+    /// The maximum number of instructions.
     static let maximumSize: Int = 100_000
 }
 
-/// One step of a pattern; what `a` to `c` are depends on the operation.
+/// An instruction. The meaning of `a`, `b` and `c` depends on the operation.
 struct PatternInstruction: BitwiseCopyable, Sendable {
     enum Operation: UInt8, Sendable {
         case accept
-        /// Take the scalar `a`.
+        /// Matches the scalar `a`.
         case scalar
-        /// Take a scalar of the set `a`.
+        /// Matches a scalar of set `a`.
         case set
-        /// Take from `b` to `c` scalars of the set `a`, as many as possible.
+        /// Matches from `b` to `c` scalars of set `a`, as many as possible.
         case run
-        /// The same, as few as possible.
+        /// Matches from `b` to `c` scalars of set `a`, as few as possible.
         case lazyRun
-        /// Go on at `a`.
+        /// Continues at `a`.
         case jump
-        /// Go on at `a`, and if that fails at `b`.
+        /// Continues at `a` and, if that fails, at `b`.
         case split
-        /// Remember the place in slot `a`.
+        /// Stores the offset in slot `a`.
         case save
-        /// Forget the slots from `a` up to `b`.
+        /// Clears the slots from `a` up to `b`.
         case clear
         case start
         case end
         case wordBoundary
         case notWordBoundary
-        /// Look ahead or behind with the instructions from `a` on; go on at `b`.
+        /// Looks ahead or behind with the instructions from `a`, and continues at `b`.
         case look
         case notLook
-        /// Take what group `a` took.
+        /// Matches the text of group `a`.
         case backreference
-        /// Fail if the place is still the one in slot `a`.
+        /// Fails if the offset is equal to slot `a`.
         case progress
         /// Set slot `a` to 0.
         case reset
-        /// Count slot `a` up; go on at the loop's end, `b`, unless the count may still grow (see the compiler).
+        /// Increments slot `a`, and continues in the loop or at its end.
         case count
     }
 
     var operation: Operation
-    /// Whether the text is taken from right to left, as within a lookbehind.
+    /// Whether to match from right to left, as in a lookbehind.
     var isBackward: Bool = false
     var isGreedy: Bool = true
     var a: Int32 = 0

@@ -1,7 +1,7 @@
-/// Matches a pattern by backtracking, with a budget of steps so that no pattern can hang.
+/// Matches a pattern by backtracking, within a limited number of steps.
 ///
-/// A first attempt keeps no notes. If it takes too long, a second one marks every pair of instruction and place and
-/// never tries one twice, which bounds it by the pattern's length times the text's.
+/// The first search doesn't remember failures. If it takes too long, a second one records every pair of instruction and
+/// offset and never repeats one. Its number of steps is at most the product of the lengths of the pattern and the text.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
@@ -13,7 +13,7 @@ struct PatternMachine: ~Copyable {
     private let slotCount: Int
     private let isAnchored: Bool
     private let text: SubjectText
-    // The groups' places and the registers, -1 where nothing is held; lives as long as the caller's closure.
+    // The offsets of groups and the registers, or -1 if empty. The caller keeps them alive.
     private let slots: UnsafeMutablePointer<Int32>
     private let followsGroups: Bool
     private var stack: BacktrackStack
@@ -21,7 +21,7 @@ struct PatternMachine: ~Copyable {
     private var memo: [UInt64] = []
     private var isRemembering = false
 
-    /// The caller keeps the pattern, the text and the slots alive for as long as the machine.
+    /// Creates a machine. The caller keeps the pattern, the text and the slots alive.
     init(
         _ pattern: CompiledPattern, instructions: UnsafeBufferPointer<PatternInstruction>,
         asciiSets: UnsafeBufferPointer<ASCIISet>, _ text: SubjectText, slots: UnsafeMutablePointer<Int32>,
@@ -40,13 +40,13 @@ struct PatternMachine: ~Copyable {
         self.steps = steps
     }
 
-    /// Marks what has been tried from now on.
+    /// Records failures from now on.
     mutating func remember() {
         isRemembering = true
         memo = [UInt64](repeating: 0, count: instructions.count * (text.count + 1) / 64 + 1)
     }
 
-    /// Looks for the first place at which the pattern matches.
+    /// Searches for the first offset at which the pattern matches.
     mutating func search() -> Outcome {
         var start = 0
         while true {
@@ -61,7 +61,7 @@ struct PatternMachine: ~Copyable {
         }
     }
 
-    /// Runs from an instruction to `accept`; the place reached is in slot 1.
+    /// Runs from an instruction to `accept`. Stores the end of the match in slot 1.
     private mutating func run(from first: Int, at startPlace: Int) -> Outcome {
         let floor = stack.count
         var pc = first
@@ -133,7 +133,9 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Takes the newest way left; false if there is none above the floor.
+    /// Returns to the last alternative.
+    ///
+    /// - Returns: Whether there is one above the floor.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int) -> Bool {
         while stack.count > floor {
             let entry = stack.pop()
@@ -163,7 +165,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Forgets the ways left above the floor; what slots held before stays to be put back.
+    /// Drops the alternatives above the floor.
     private mutating func dropBranches(downTo floor: Int) {
         if floor == 0 { while stack.count > 0 { _ = stack.pop() } }
     }
@@ -211,7 +213,7 @@ struct PatternMachine: ~Copyable {
     }
 
     private func contains(_ value: UInt32, in set: Int32) -> Bool {
-        // The caller keeps the pattern alive; so nothing is counted for each character.
+        // The caller keeps the pattern alive, so no references are counted for each character.
         pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
     }
 
@@ -258,7 +260,7 @@ struct PatternMachine: ~Copyable {
         let isNegated = instruction.operation == .notLook
         if outcome == .outOfSteps { return outcome }
         if outcome == .match {
-            // A lookaround is never gone back into; of its ways only the notes about slots count.
+            // A search never returns into a lookaround. Only its changes of slots remain.
             var notes: [BacktrackEntry] = []
             while stack.count > height {
                 let entry = stack.pop()
@@ -282,7 +284,9 @@ struct PatternMachine: ~Copyable {
         return true
     }
 
-    /// Enters or leaves a counted loop; returns the instruction to go on at.
+    /// Enters or leaves a counted loop.
+    ///
+    /// - Returns: The next instruction.
     private mutating func count(_ pc: Int, _ loop: PatternInstruction, _ place: Int) -> Int {
         let done = slots[Int(loop.a)]
         let exit = Int(instructions[pc + 1].a)
@@ -292,23 +296,23 @@ struct PatternMachine: ~Copyable {
             setSlot(loop.a, done + 1)
             return pc + 2
         }
-        // Leaving first: the way in counts up by itself when it is taken.
+        // Leaves the loop first, and counts the iteration for the alternative.
         setSlot(loop.a, done + 1)
         stack.push(.branch, Int32(truncatingIfNeeded: pc + 2), place)
         return exit
     }
 }
 
-/// What a pattern's machine goes back to.
+/// An alternative or a change to undo.
 struct BacktrackEntry: BitwiseCopyable {
     enum Kind: UInt8 {
-        /// Go on at instruction `a` and place `b`.
+        /// Continue at instruction `a` and offset `b`.
         case branch
-        /// Put `b` back into slot `a`.
+        /// Restore slot `a` to `b`.
         case slot
-        /// Instruction `a`, a greedy run, now at place `b`, may give back down to place `c`.
+        /// The greedy run at instruction `a` ended at offset `b`, and may shrink to offset `c`.
         case run
-        /// Instruction `a`, a lazy run, at place `b`, has taken `c` scalars and may take more.
+        /// The lazy run at instruction `a` has matched `c` scalars up to offset `b`, and may continue.
         case lazyRun
     }
 
@@ -318,9 +322,9 @@ struct BacktrackEntry: BitwiseCopyable {
     var c: Int32
 }
 
-/// A stack that starts in memory of the caller's and moves to its own when it grows.
+/// A stack that starts in the caller's memory and moves to its own when it grows.
 struct BacktrackStack: ~Copyable {
-    // Valid as long as the closure that made this stack; `isOwned` says who frees it.
+    // Valid within the closure of the caller. `isOwned` indicates whether to deallocate it.
     private var base: UnsafeMutablePointer<BacktrackEntry>
     private var capacity: Int
     private var isOwned = false
@@ -352,7 +356,7 @@ struct BacktrackStack: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
-        // Takes the place of what was there, which is freed unless the caller lent it.
+        // Replaces the previous memory, which is deallocated unless the caller owns it.
         let larger = UnsafeMutablePointer<BacktrackEntry>.allocate(capacity: capacity * 2)
         larger.initialize(from: base, count: count)
         if isOwned { base.deallocate() }

@@ -1,11 +1,11 @@
-/// A regular expression as its grammar has it (ECMA-262, section 22.2.1).
+/// The syntax tree of a regular expression (ECMA-262, section 22.2.1).
 package indirect enum PatternNode {
     case empty
     case scalar(UInt32)
     case set(ScalarSet)
     case sequence([PatternNode])
     case alternatives([PatternNode])
-    /// A group that remembers what it matched; groups count from 1.
+    /// A capturing group, numbered from 1.
     case capture(Int, PatternNode)
     case repetition(PatternNode, minimum: Int, maximum: Int, isGreedy: Bool)
     case start
@@ -13,13 +13,13 @@ package indirect enum PatternNode {
     case wordBoundary(isNegated: Bool)
     case look(PatternNode, isBehind: Bool, isNegated: Bool)
     case backreference(Int)
-    /// A backreference whose group's number is known once the whole pattern has been read.
+    /// A backreference to a named group, resolved at the end of the pattern.
     case namedBackreference(String)
 
-    /// Stands for a repetition without an upper bound.
+    /// The maximum of a repetition without an upper bound.
     package static let unbounded: Int = Int(Int32.max)
 
-    /// The set of a node that always takes exactly one scalar.
+    /// The set of a node that always matches exactly one scalar.
     package var singleScalarSet: ScalarSet? {
         switch self {
         case .scalar(let value): ScalarSet(ranges: [value...value])
@@ -28,7 +28,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// Whether the node can match without taking a scalar.
+    /// Whether the node can match the empty text.
     var canBeEmpty: Bool {
         switch self {
         case .scalar, .set: false
@@ -40,7 +40,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// About how many instructions the node takes.
+    /// The approximate number of instructions.
     var size: Int {
         switch self {
         case .sequence(let nodes): return nodes.reduce(0) { $0 + $1.size }
@@ -56,7 +56,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// The numbers of the groups inside, as a range; `nil` if there is none.
+    /// The numbers of the groups inside, or `nil` if there are none.
     var captures: ClosedRange<Int>? {
         switch self {
         case .capture(let index, let node): index...max(index, node.captures?.upperBound ?? index)

@@ -3,7 +3,9 @@ extension PatternParser {
     mutating func parseEscape() throws(ECMAPatternError) -> PatternNode {
         let start = at
         at += 1
-        guard let letter = next else { throw failure("\\ stands at the end: write \\\\ for the character", at: start) }
+        guard let letter = next else {
+            throw failure("the pattern ends with \\: write \\\\ for the character", at: start)
+        }
         switch letter {
         case "b", "B":
             at += 1
@@ -28,7 +30,7 @@ extension PatternParser {
         return .scalar(try parseCharacterEscape(start: start))
     }
 
-    /// Reads the letter of `\d`, `\D`, `\w`, `\W`, `\s`, `\S`, `\p{…}` and `\P{…}`; the backslash is behind.
+    /// Reads `\d`, `\D`, `\w`, `\W`, `\s`, `\S`, `\p{…}` or `\P{…}` after the backslash.
     mutating func parseClassEscape() throws(ECMAPatternError) -> ScalarSet? {
         guard let letter = next else { return nil }
         let ranges: [ClosedRange<UInt32>]
@@ -55,14 +57,16 @@ extension PatternParser {
         }
         guard take("}") else { throw failure("the } of \\p{…} is missing", at: start) }
         guard let property = UnicodeProperty(String(name)) else {
-            throw failure("“\(String(name))” isn't a Unicode property that is known here", at: start)
+            throw failure("“\(String(name))” isn't a supported Unicode property", at: start)
         }
         return ScalarSet(properties: [ScalarSet.Property(property: property, isNegated: isNegated)])
     }
 
-    /// Reads the escape of one character; the backslash is behind.
+    /// Reads the escape of a single character after the backslash.
     mutating func parseCharacterEscape(start: Int) throws(ECMAPatternError) -> UInt32 {
-        guard let letter = next else { throw failure("\\ stands at the end: write \\\\ for the character", at: start) }
+        guard let letter = next else {
+            throw failure("the pattern ends with \\: write \\\\ for the character", at: start)
+        }
         at += 1
         switch letter {
         case "t": return 0x09
@@ -86,7 +90,7 @@ extension PatternParser {
         default: break
         }
         if isUnicode {
-            throw failure("\\\(letter) isn't an escape: a backslash stands only before what has a meaning", at: start)
+            throw failure("\\\(letter) isn't an escape: remove the backslash", at: start)
         }
         return letter == "c" ? 0x5C : letter.value
     }
@@ -110,7 +114,7 @@ extension PatternParser {
                 value = value << 4 | digit
                 if value > 0x10FFFF { throw failure("\\u{…} is beyond 10FFFF", at: start) }
             }
-            guard at > first, take("}") else { throw failure("\\u{…} holds hexadecimal digits", at: start) }
+            guard at > first, take("}") else { throw failure("\\u{…} contains only hexadecimal digits", at: start) }
             return value
         }
         guard let value = takeHex(count: 4) else { return nil }
@@ -140,19 +144,19 @@ extension PatternParser {
         case "[": return try parseClass()
         case "\\": return try parseEscape()
         case "*", "+", "?":
-            throw failure("\(scalar) repeats nothing: write \\\(scalar) for the character")
+            throw failure("\(scalar) has nothing to repeat: write \\\(scalar) for the character")
         case "{":
-            if isUnicode { throw failure("{ repeats nothing: write \\{ for the character") }
-            if startsQuantifier() { throw failure("{…} repeats nothing: write \\{ for the character") }
+            if isUnicode { throw failure("{ has nothing to repeat: write \\{ for the character") }
+            if startsQuantifier() { throw failure("{…} has nothing to repeat: write \\{ for the character") }
         case "]", "}":
-            if isUnicode { throw failure("\(scalar) closes nothing: write \\\(scalar) for the character") }
+            if isUnicode { throw failure("\(scalar) has nothing to close: write \\\(scalar) for the character") }
         default: break
         }
         at += 1
         return .scalar(scalar.value)
     }
 
-    /// Whether a whole quantifier such as `{2,3}` comes next.
+    /// Returns whether a complete quantifier such as `{2,3}` comes next.
     private func startsQuantifier() -> Bool {
         var ahead = self
         guard ahead.take("{"), ahead.takeNumber() != nil else { return false }
@@ -176,7 +180,7 @@ extension PatternParser {
             look = (true, true)
         } else {
             if next == "?", !take("?<") {
-                throw failure("(? starts none of (?:…), (?=…), (?!…), (?<=…), (?<!…) and (?<name>…)", at: start)
+                throw failure("a group starts with (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…)", at: start)
             }
             captureCount += 1
             index = captureCount
@@ -194,7 +198,7 @@ extension PatternParser {
         return node
     }
 
-    /// Reads a group's name and the `>` behind it.
+    /// Reads the name of a group and the following `>`.
     mutating func parseGroupName() throws(ECMAPatternError) -> String {
         let start = at
         var name = String.UnicodeScalarView()
@@ -238,7 +242,9 @@ extension PatternParser {
         return .set(ScalarSet(ranges: ranges, properties: properties, isNegated: isNegated))
     }
 
-    /// Reads one character, which it returns, or an escape for many, which it adds.
+    /// Reads a member of a class.
+    ///
+    /// - Returns: The character, or `nil` for an escape that stands for several characters.
     private mutating func parseClassAtom(
         _ ranges: inout [ClosedRange<UInt32>], _ properties: inout [ScalarSet.Property]
     ) throws(ECMAPatternError) -> UInt32? {

@@ -1,7 +1,6 @@
-/// Reads a regular expression: alternatives, terms and quantifiers (ECMA-262, section 22.2.1).
+/// Reads a regular expression (ECMA-262, section 22.2.1).
 ///
-/// With `isUnicode` the grammar of the `u` flag holds, in which every escape has a meaning; without it the laxer
-/// one of annex B. Scalars are matched as wholes in both.
+/// With `isUnicode`, uses the grammar of the `u` flag, otherwise that of annex B. Both match whole scalars.
 package struct PatternParser {
     let source: String
     let scalars: [Unicode.Scalar]
@@ -15,18 +14,20 @@ package struct PatternParser {
     /// The limit on nested groups, which keeps the parser and the compiler within a stack of 512 kB.
     private static let maximumDepth: Int = 64
 
-    /// `isUnicode` as by the flag `u` of ECMA-262.
+    /// Creates a parser. `isUnicode` corresponds to the `u` flag of ECMA-262.
     package init(source: String, isUnicode: Bool) {
         self.source = source
         self.isUnicode = isUnicode
         scalars = Array(source.unicodeScalars)
     }
 
-    /// The whole pattern; throws at the first place that the grammar refuses.
+    /// Reads the whole pattern.
+    ///
+    /// - Throws: ``ECMAPatternError`` for the first error.
     package mutating func parse() throws(ECMAPatternError) -> PatternNode {
         let node = try parseAlternatives()
         if at < scalars.count {
-            throw failure("this ) closes no group: write \\) for the character")
+            throw failure("this ) doesn't close a group: write \\) for the character")
         }
         return try resolve(node)
     }
@@ -37,7 +38,7 @@ package struct PatternParser {
         ECMAPatternError(source: source, column: (place ?? at) + 1, reason: reason)
     }
 
-    /// Takes the text if it comes next.
+    /// Takes a text if it comes next.
     mutating func take(_ text: String) -> Bool {
         let wanted = text.unicodeScalars
         guard scalars[at...].starts(with: wanted) else { return false }
@@ -99,12 +100,14 @@ package struct PatternParser {
                 return (minimum, maximum)
             }
         }
-        if isUnicode { throw failure("{ starts no quantifier such as {2,3}: write \\{ for the character", at: start) }
+        if isUnicode {
+            throw failure("{ doesn't start a quantifier such as {2,3}: write \\{ for the character", at: start)
+        }
         at = start
         return nil
     }
 
-    /// Takes digits; what is beyond every text's length counts as unbounded.
+    /// Takes digits. Large values count as unbounded.
     mutating func takeNumber() -> Int? {
         var value = 0
         let start = at
@@ -115,7 +118,7 @@ package struct PatternParser {
         return at == start ? nil : value
     }
 
-    /// Puts numbers in the place of the names of groups and sees that every group referred to exists.
+    /// Replaces the names of groups with numbers, and checks that every group exists.
     private func resolve(_ node: PatternNode) throws(ECMAPatternError) -> PatternNode {
         if !hasBackreferences { return node }
         switch node {
@@ -123,7 +126,7 @@ package struct PatternParser {
             guard let index = captureNames[name] else { throw failure("no group is named “\(name)”", at: 0) }
             return .backreference(index)
         case .backreference(let index):
-            if index > captureCount { throw failure("\\\(index) refers to a group that isn't there", at: 0) }
+            if index > captureCount { throw failure("\\\(index) refers to a group that doesn't exist", at: 0) }
             return node
         case .sequence(let nodes): return .sequence(try resolve(nodes))
         case .alternatives(let nodes): return .alternatives(try resolve(nodes))

@@ -1,17 +1,17 @@
-/// A set of Unicode scalars: ranges, and properties that are asked when a scalar comes.
+/// A set of Unicode scalars: ranges and properties.
 ///
-/// ASCII is decided by two words of bits; what a property says of a million scalars is never written out.
+/// Uses bits for ASCII, and evaluates properties for each scalar.
 package struct ScalarSet: Sendable {
-    /// The members below 128, a bit each.
+    /// The members below 128, one bit each.
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
-    /// Sorted and apart from each other, over all of Unicode.
+    /// Sorted, disjoint ranges.
     package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
-    /// True where the ranges are those that the set lacks.
+    /// Whether the set contains the scalars outside of the ranges and properties instead.
     package private(set) var isNegated: Bool
 
-    /// A property of scalars and whether the set has those that lack it.
+    /// A property, and whether the set contains the scalars that lack it.
     struct Property: Sendable {
         var property: UnicodeProperty
         var isNegated: Bool
@@ -26,7 +26,7 @@ package struct ScalarSet: Sendable {
         }
     }
 
-    /// Whether a Unicode scalar is in the set, negation included.
+    /// Returns whether the set contains a scalar.
     @inline(__always)
     package func contains(_ value: UInt32) -> Bool {
         if value < 64 { return low >> UInt64(value) & 1 != 0 }
@@ -37,11 +37,11 @@ package struct ScalarSet: Sendable {
     private func containsSlowly(_ value: UInt32) -> Bool {
         if Self.contains(value, in: ranges) { return !isNegated }
         guard !properties.isEmpty, let scalar = Unicode.Scalar(value) else { return isNegated }
-        for entry in properties where entry.property.holds(for: scalar) != entry.isNegated { return !isNegated }
+        for entry in properties where entry.property.contains(scalar) != entry.isNegated { return !isNegated }
         return isNegated
     }
 
-    /// Whether a scalar is in one of the sorted ranges.
+    /// Returns whether one of the sorted ranges contains a scalar.
     package static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
         var low = 0
         var high = ranges.count
@@ -59,7 +59,7 @@ package struct ScalarSet: Sendable {
         return false
     }
 
-    /// The ranges of what these ranges leave out.
+    /// Returns the ranges between the given ones.
     static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         var result: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
@@ -95,6 +95,6 @@ extension ScalarSet {
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
         0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
     ]
-    /// What `.` doesn't match.
+    /// The scalars that `.` doesn't match.
     static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 }

@@ -1,9 +1,8 @@
-/// Which scalars belong to the scripts that are in daily use (Unicode 17.0, Scripts.txt).
+/// The scalars of common scripts (Unicode 17.0, Scripts.txt).
 ///
-/// A line a script: its name, its short name, then its ranges in base 36, each as the distance from the end of the
-/// one before and, after a dash, the distance of its own end. Read when a pattern or a host name first needs it.
+/// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. Decoded on demand.
 package enum ScriptTable {
-    /// The ranges of a script by its long or short name; `nil` if it isn't among them.
+    /// Returns the ranges of a script by its long or short name, or `nil` if the table doesn't contain it.
     package static func ranges(of name: String) -> [ClosedRange<UInt32>]? {
         for line in text.utf8.split(separator: 0x0A) {
             var fields = line.split(separator: 0x20)[...]
@@ -66,9 +65,9 @@ package enum ScriptTable {
         """
 }
 
-/// Ranges of scalars as short text: in base 36, the distance from the range before and, after a dash, the length.
+/// Encodes ranges of scalars as text: in base 36, the distance from the last range and, after a dash, the length.
 ///
-/// Text costs a compiler nothing; a literal of as many ranges would.
+/// A text compiles much faster than an array literal.
 package enum RangeCoding {
     static func decode(_ fields: some Sequence<Substring.UTF8View>) -> [ClosedRange<UInt32>] {
         var ranges: [ClosedRange<UInt32>] = []
@@ -83,7 +82,7 @@ package enum RangeCoding {
         return ranges
     }
 
-    /// The ranges of a text.
+    /// Decodes the ranges of a text.
     package static func decode(_ text: String) -> [ClosedRange<UInt32>] {
         decode(text[...].utf8.split(separator: 0x20))
     }

@@ -1,6 +1,6 @@
-/// A property that `\p{…}` can ask for: a general category, a script or one that is true or false.
+/// A property in `\p{…}`: a general category, a script or a binary property.
 enum UnicodeProperty: Sendable {
-    /// Categories as bits, in the order of ``categoryNames``.
+    /// General categories as bits, in the order of ``categoryNames``.
     case categories(UInt32)
     case script([ClosedRange<UInt32>])
     case binary(BinaryProperty)
@@ -8,7 +8,7 @@ enum UnicodeProperty: Sendable {
     case ascii
     case assigned
 
-    /// Finds the property that a pattern names: `L`, `Letter`, `gc=Lu`, `Script=Greek`, `Alphabetic`.
+    /// Creates the property for a name such as `L`, `Letter`, `gc=Lu`, `Script=Greek` or `Alphabetic`.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(decoding: parts[0], as: UTF8.self)
@@ -39,18 +39,18 @@ enum UnicodeProperty: Sendable {
         }
     }
 
-    func holds(for scalar: Unicode.Scalar) -> Bool {
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .categories(let bits): bits >> Self.index(of: scalar.properties.generalCategory) & 1 != 0
         case .script(let ranges): ScalarSet.contains(scalar.value, in: ranges)
-        case .binary(let property): property.holds(for: scalar.properties)
+        case .binary(let property): property.isTrue(for: scalar.properties)
         case .any: true
         case .ascii: scalar.isASCII
         case .assigned: scalar.properties.generalCategory != .unassigned
         }
     }
 
-    /// A line a category: its short name and its aliases; the names of groups stand behind the thirty categories.
+    /// The short name and the aliases of each category.
     private static let categoryNames: String = """
         Lu Uppercase_Letter
         Ll Lowercase_Letter
@@ -146,7 +146,7 @@ enum UnicodeProperty: Sendable {
     }
 }
 
-/// A Unicode property that a scalar has or hasn't, by the names that ECMA-262 gives it (table 67).
+/// A binary Unicode property, with the names of ECMA-262 (table 67).
 enum BinaryProperty: Sendable {
     case alphabetic, lowercase, uppercase, whiteSpace, emoji, emojiPresentation, emojiModifier, emojiModifierBase
     case idStart, idContinue, xidStart, xidContinue, math, dash, hexDigit, asciiHexDigit, ideographic, unifiedIdeograph
@@ -198,7 +198,7 @@ enum BinaryProperty: Sendable {
         }
     }
 
-    func holds(for scalar: Unicode.Scalar.Properties) -> Bool {
+    func isTrue(for scalar: Unicode.Scalar.Properties) -> Bool {
         switch self {
         case .alphabetic: scalar.isAlphabetic
         case .lowercase: scalar.isLowercase

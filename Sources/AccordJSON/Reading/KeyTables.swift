@@ -5,30 +5,29 @@ struct DuplicateNodes: BitwiseCopyable {
     var second: UInt32
 }
 
-/// The key tables of objects with many members: found by the object's node, open addressing, made while reading.
+/// Hash tables of the keys of objects with many members, built while reading.
 ///
-/// Looking a key up in a small object compares it with each; in a large one that would make 100,000 look-ups
-/// quadratic.
+/// Small objects are searched linearly, which would take quadratic time for large ones.
 struct KeyTables: Sendable {
-    /// Objects with more members than this have a table.
+    /// The largest number of members without a table.
     static let threshold = 32
 
     private var entries: [(object: UInt32, start: UInt32, size: UInt32)] = []
-    /// Key nodes, or `UInt32.max` where a slot is free.
+    /// Key nodes, or `UInt32.max` for an empty slot.
     private var slots: [UInt32] = []
 
-    /// Adds a table; its size is a power of two.
+    /// Adds a table. Its size is a power of two.
     mutating func add(object: Int, slots table: UnsafeBufferPointer<UInt32>) {
         entries.append((UInt32(object), UInt32(slots.count), UInt32(table.count)))
         slots.append(contentsOf: table)
     }
 
-    /// Sorts the tables for looking up; objects close in another order than they open.
+    /// Sorts the tables by object, since objects don't end in the order in which they start.
     mutating func sort() {
         if entries.count > 1 { entries.sort { $0.object < $1.object } }
     }
 
-    /// The key node that the test accepts among those which share the hash's slots.
+    /// Returns the first key node with this hash that matches.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
         var low = 0
         var high = entries.count
@@ -49,7 +48,7 @@ struct KeyTables: Sendable {
 }
 
 extension TapeReader {
-    /// Takes over nodes that were made before, and compares the keys of each object.
+    /// Adds existing nodes, and compares the keys of each object.
     mutating func index(_ made: [TapeNode]) {
         for node in made { nodes.append(node) }
         for object in made.indices where made[object].kind == .object {
@@ -72,7 +71,9 @@ extension TapeReader {
         }
     }
 
-    /// Notes each key that the object just read has again; true when the object got a table of its keys.
+    /// Records duplicate keys of the object that ends here.
+    ///
+    /// - Returns: Whether the object now has a key table.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {
         let members = keys.count &- base
@@ -95,7 +96,7 @@ extension TapeReader {
         return false
     }
 
-    /// Notes two nodes as duplicates if their keys are the same.
+    /// Records two nodes as duplicates if their keys are equal.
     private mutating func note(_ first: UInt32, _ second: UInt32, in object: Int) -> Bool {
         guard hasSameKey(nodes.base[Int(first)], nodes.base[Int(second)]) else { return false }
         duplicates.append(DuplicateNodes(object: UInt32(truncatingIfNeeded: object), first: first, second: second))
@@ -105,7 +106,7 @@ extension TapeReader {
     private mutating func makeTable(of object: Int, from base: Int) {
         let members = keys.count - base
         let size = 1 << (Int.bitWidth - (members * 2 - 1).leadingZeroBitCount)
-        // Freed at the end of this function, after the key tables have copied it.
+        // Deallocated at the end of this function, after `keyTables` has copied it.
         let table = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size)
         defer { table.deallocate() }
         table.initialize(repeating: .max)
@@ -122,7 +123,6 @@ extension TapeReader {
             }
             if isNew { table[slot] = key.node }
         }
-        // Copied before the table is freed.
         keyTables.add(object: object, slots: UnsafeBufferPointer(table))
     }
 
@@ -137,9 +137,9 @@ extension TapeReader {
     }
 }
 
-/// Hashes keys so that an attacker can't choose keys that collide.
+/// Hashes keys with a random seed, so that an attacker can't choose keys that collide.
 enum KeyHash {
-    /// Different in every process; nothing that is written depends on it.
+    /// Different in every process. No output depends on it.
     static let seed = UInt64.random(in: .min ... .max) | 1
 
     @inline(__always)
@@ -148,13 +148,15 @@ enum KeyHash {
         return product.high ^ product.low
     }
 
-    /// Hashes the bytes of a key whose escapes are resolved, as many as the caller vouches for.
+    /// Hashes the unescaped bytes of a key.
+    ///
+    /// - Precondition: There are `count` bytes.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
         var at = 0
         while at &+ 8 <= count {
-            // Within the key: eight bytes are left.
+            // Eight bytes of the key are left.
             hash = mix(hash, UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
             hash = hash &+ seed
             at &+= 8

@@ -1,4 +1,4 @@
-/// What reading a text gives: the nodes, which whoever takes the tape must free, and what was learned on the way.
+/// The result of reading a text. The owner must deallocate the nodes.
 struct Tape {
     let nodes: UnsafePointer<TapeNode>
     let count: Int
@@ -8,12 +8,12 @@ struct Tape {
     static func read(_ bytes: [UInt8], limits: JSONLimits) throws(ReadFailure) -> Tape {
         let maximum = min(limits.maximumBytes, JSONLimits.largestBytes)
         if bytes.count > maximum {
-            throw ReadFailure(0, "the text has \(bytes.count) bytes, more than the \(maximum) that are allowed")
+            throw ReadFailure(0, "the text has \(bytes.count) bytes, but the limit is \(maximum)")
         }
         if bytes.isEmpty {
-            throw ReadFailure(0, "the text is empty: a JSON text holds one value, such as {} or null")
+            throw ReadFailure(0, "the text is empty: a JSON text contains one value, such as {} or null")
         }
-        // The reader looks at bytes in the order of the text, each access guarded by a comparison with the count.
+        // The reader compares its position with the count before each access.
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ReadFailure) -> Tape in
             guard let text = buffer.baseAddress else { throw ReadFailure(0, "the text is empty") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: limits.maximumDepth)
@@ -22,9 +22,9 @@ struct Tape {
         }
     }
 
-    /// Returns the tape of nodes that were made one by one, after comparing the keys of each object.
+    /// Returns the tape of existing nodes, after comparing the keys of each object.
     static func indexing(_ nodes: [TapeNode], of bytes: [UInt8]) -> Tape {
-        // The reader looks at the text of the keys alone, within the closure.
+        // The reader reads only the text of the keys, within the closure.
         bytes.withUnsafeBufferPointer { buffer in
             guard let text = buffer.baseAddress else { preconditionFailure("a document has a value") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: .max)
@@ -34,11 +34,11 @@ struct Tape {
     }
 }
 
-/// Why a text was refused, still without line and column.
+/// The reason why a text isn't JSON, without line and column.
 struct ReadFailure: Error {
     var offset: Int
     var reason: String
-    /// Where the array, object or string that is meant starts.
+    /// The start of the array, object or string that contains the error.
     var opening: Int?
 
     init(_ offset: Int, _ reason: String, opening: Int? = nil) {
@@ -48,19 +48,22 @@ struct ReadFailure: Error {
     }
 }
 
-/// One value or key of a document: where its text is, and where its subtree ends on the tape.
+/// A value or a key of a document: the range of its text, and the end of its subtree on the tape.
 ///
-/// The tape lists values in document order. An array's elements follow it; an object's members follow it as a key
-/// node and the value's nodes. 12 bytes each.
+/// The tape has the values in source order. The elements of an array follow it. The members of an object follow it too,
+/// each as a key node and the nodes of the value. A node takes 12 bytes.
 package struct TapeNode: BitwiseCopyable, Sendable {
     /// The offset of the text's first byte.
     package var start: UInt32
-    /// The offset behind the text's last byte; while a container is open, the height of the key stack below it.
+    /// The offset after the last byte of the text. For an open container, the height of the key stack.
     package var end: UInt32
-    /// The kind in the upper 4 bits; below, the index behind the subtree, or the parent's while a container is open.
+    /// The kind in the upper 4 bits, and below them the index after the subtree. For an open container, the parent's
+    /// index.
     package var link: UInt32
 
-    /// Creates a node; the caller vouches that offsets and index fit.
+    /// Creates a node.
+    ///
+    /// - Precondition: The offsets fit into 32 bits and the index into 28.
     @inline(__always)
     package init(start: Int, end: Int, kind: TapeKind, next: Int) {
         self.start = UInt32(truncatingIfNeeded: start)
@@ -68,23 +71,23 @@ package struct TapeNode: BitwiseCopyable, Sendable {
         link = UInt32(truncatingIfNeeded: kind.rawValue) << 28 | UInt32(truncatingIfNeeded: next)
     }
 
-    /// What the node is.
+    /// The kind of the node.
     package var kind: TapeKind { TapeKind(rawValue: UInt8(truncatingIfNeeded: link >> 28)) ?? .null }
-    /// The index of the first node that isn't part of this one.
+    /// The index of the first node after the subtree.
     package var next: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
 }
 
-/// What a node of the tape is; strings with escapes and large objects are told apart.
+/// The kinds of nodes, which distinguish strings with escapes and objects with a key table.
 package enum TapeKind: UInt8, Sendable {
     case null, no, yes, number, string, escapedString, array, object, indexedObject
 }
 
-/// A stack of plain values in memory of its own, freed with it unless it was given away.
+/// A stack with memory of its own.
 ///
-/// An array would do the same, slower: with one, reading takes 1.3 times as long in release and 3.3 times as long in
-/// debug builds (5 MB, Swift 6.3.1 on Linux).
+/// With an array, reading takes 1.3 times as long in release builds and 3.3 times as long in debug builds (5 MB, Swift
+/// 6.3.1 on Linux).
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
-    // Owned here alone: allocated in init and grow, freed in deinit unless `take` gave it away.
+    // Allocated in `init` and `grow`, and deallocated in `deinit` unless `take` transfers it.
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
     private var capacity: Int
@@ -110,7 +113,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
-        // Takes the place of the memory that is freed here.
+        // Replaces the memory that is deallocated below.
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
         larger.initialize(from: base, count: count)
         base.deallocate()
@@ -118,7 +121,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         capacity *= 2
     }
 
-    /// Gives the memory to the caller, who frees it.
+    /// Transfers the memory to the caller, who must deallocate it.
     consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
         let result = (base, count)
         discard self
@@ -126,20 +129,20 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// How large and how deep a text may be before it is refused.
+/// The maximum size and depth of a text.
 public struct JSONLimits: Sendable, Hashable {
-    /// The number of arrays and objects that may be open at once.
+    /// The maximum number of nested arrays and objects.
     public var maximumDepth: Int = 512
-    /// The size of the text in bytes; never more than ``largestBytes``.
+    /// The maximum size of the text in bytes, at most ``largestBytes``.
     public var maximumBytes: Int = Self.largestBytes
 
-    /// 512 nested containers, and as many bytes as a tape can address.
+    /// 512 nested containers and ``largestBytes`` bytes.
     public static let standard: JSONLimits = JSONLimits()
 
-    /// The most bytes that any limit allows: half a gigabyte, so that a node's index fits 28 bits of the tape.
+    /// The upper limit on the size: half a gigabyte, so that node indexes fit into 28 bits.
     public static let largestBytes: Int = 1 << 29 - 4
 
-    /// Creates limits; the defaults are those of ``standard``.
+    /// Creates limits.
     public init(maximumDepth: Int = 512, maximumBytes: Int = Self.largestBytes) {
         self.maximumDepth = maximumDepth
         self.maximumBytes = maximumBytes

@@ -1,13 +1,15 @@
 extension TapeReader {
-    /// Scans from behind the opening quote to behind the closing one; the answer is whether there are escapes.
+    /// Scans a string from after its opening quote to after its closing quote.
+    ///
+    /// - Returns: Whether it contains escapes.
     @inline(__always)
     mutating func scanString() throws(ReadFailure) -> Bool {
         let first = at
         var escaped = false
         while true {
-            // Eight bytes at a time while none of them is a quote, a backslash, a control or beyond ASCII.
+            // Skips eight bytes at a time if none is a quote, a backslash, a control character or non-ASCII.
             while at &+ 8 <= count {
-                // The condition says that eight bytes are there.
+                // The condition guarantees eight bytes.
                 let word = UnsafeRawPointer(text + at).loadUnaligned(as: UInt64.self).littleEndian
                 let stop = Self.stops(word)
                 if stop != 0 {
@@ -35,7 +37,7 @@ extension TapeReader {
         }
     }
 
-    /// The high bit of each byte that ends plain text; borrows only ever mark bytes above the first one marked.
+    /// Sets the high bit of each byte that ends plain text. Borrows can set wrong bits only above the first one.
     @inline(__always)
     private static func stops(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -56,7 +58,7 @@ extension TapeReader {
             let unit = try scanHex(at &+ 2, in: string)
             if unit & 0xFC00 == 0xDC00 {
                 throw ReadFailure(
-                    at, "\\u escape is the second half of a surrogate pair without the first: it is no character")
+                    at, "\\u escape is the second half of a surrogate pair: the first half must come before it")
             }
             if unit & 0xFC00 == 0xD800 {
                 let low = at &+ 6
@@ -89,7 +91,7 @@ extension TapeReader {
         return value
     }
 
-    /// Scans one scalar beyond ASCII, in its one well-formed encoding (Unicode, table 3-7).
+    /// Scans a non-ASCII scalar.
     private mutating func scanUTF8() throws(ReadFailure) {
         let length = UTF8Sequence.length(text + at, available: count - at)
         guard length > 0 else {
@@ -98,7 +100,7 @@ extension TapeReader {
         at &+= length
     }
 
-    /// The hash of the key just scanned, its escapes resolved.
+    /// Returns the hash of the unescaped key that ends here.
     func decodedHash(_ start: Int) -> UInt32 {
         let key = StringDecoding.decode(text + start + 1, count: at - start - 2)
         return key.utf8Buffer { KeyHash.hash($0, count: $1, seed: seed) }
@@ -106,7 +108,7 @@ extension TapeReader {
 }
 
 extension TapeReader {
-    /// Scans a number as RFC 8259, section 6 spells it.
+    /// Scans a number (RFC 8259, section 6).
     @inline(__always)
     mutating func scanNumber() throws(ReadFailure) {
         let start = at
@@ -145,9 +147,9 @@ extension TapeReader {
     }
 }
 
-/// Well-formed UTF-8, as Unicode's table 3-7 has it: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+/// Well-formed UTF-8 (Unicode, table 3-7): no overlong forms, no surrogates, nothing beyond U+10FFFF.
 enum UTF8Sequence {
-    /// The length of the well-formed sequence of two to four bytes at a place, or 0; reads no more than is available.
+    /// Returns the length of a well-formed sequence of two to four bytes, or 0.
     static func length(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
         let lead = bytes[0]
         guard available >= 2 else { return 0 }
@@ -170,12 +172,12 @@ enum UTF8Sequence {
     }
 }
 
-/// Turns the text between a string's quotes into the string.
+/// Unescapes strings.
 enum StringDecoding {
-    /// Resolves the escapes of text that the reader accepted: behind a backslash there is always what it needs.
+    /// Unescapes a text that the reader accepted, so that each escape is complete.
     static func decode(_ text: UnsafePointer<UInt8>, count: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
-            // No escape is shorter than what it stands for, so the buffer never runs out.
+            // No escape is shorter than its character, so the buffer is large enough.
             var written = 0
             var at = 0
             while at < count {
@@ -219,7 +221,7 @@ enum StringDecoding {
         }
     }
 
-    /// Reads the four digits that the reader saw there.
+    /// Reads four hexadecimal digits.
     private static func hex(_ digits: UnsafePointer<UInt8>) -> UInt32 {
         var value: UInt32 = 0
         for at in 0..<4 { value = value << 4 | UInt32(HexDigit.value(digits[at]) ?? 0) }

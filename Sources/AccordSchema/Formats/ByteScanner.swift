@@ -1,9 +1,8 @@
 import AccordJSON
 
-/// Reads UTF-8 text from left to right, byte by byte.
+/// Reads UTF-8 text byte by byte.
 ///
-/// The pointer is the caller's, who keeps the text alive while the scanner is in use; every access is guarded by
-/// `end`.
+/// The caller keeps the text alive. Every access is guarded by `end`.
 struct ByteScanner {
     let base: UnsafePointer<UInt8>
     var at: Int
@@ -17,10 +16,10 @@ struct ByteScanner {
 
     var isAtEnd: Bool { at >= end }
 
-    /// What hasn't been taken, which the scanner's maker keeps alive.
+    /// The remaining text.
     var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base + at, count: end - at) }
 
-    /// The byte that comes next; 0 at the end, where `isAtEnd` tells it from a NUL.
+    /// The next byte, or 0 at the end.
     @inline(__always)
     var next: UInt8 { at < end ? base[at] : 0 }
 
@@ -36,7 +35,7 @@ struct ByteScanner {
     @inline(__always)
     mutating func take(_ byte: UInt8, or other: UInt8) -> Bool { take(byte) || take(other) }
 
-    /// Takes exactly as many decimal digits and returns their value.
+    /// Takes a number with exactly this many digits, and returns its value.
     mutating func takeNumber(digits: Int) -> Int? {
         guard end - at >= digits else { return nil }
         var value = 0
@@ -49,7 +48,7 @@ struct ByteScanner {
         return value
     }
 
-    /// Takes bytes while a test holds and returns how many there were.
+    /// Takes bytes that pass a test, and returns their number.
     @discardableResult
     mutating func takeWhile(_ test: (UInt8) -> Bool) -> Int {
         let start = at
@@ -66,14 +65,16 @@ struct ByteScanner {
         return true
     }
 
-    /// Takes one scalar, which isn't at the end.
+    /// Takes a scalar.
+    ///
+    /// - Precondition: The scanner isn't at the end.
     mutating func takeScalar() -> UInt32 {
         let scalar = SubjectText(base: base, count: end).scalar(at: at)
         at += scalar.length
         return scalar.value
     }
 
-    /// The place of a byte from here on.
+    /// Returns the next offset of a byte.
     func place(of byte: UInt8) -> Int? {
         var place = at
         while place < end {
@@ -83,7 +84,7 @@ struct ByteScanner {
         return nil
     }
 
-    /// The text from one place to another, as a scanner of its own.
+    /// Returns a scanner for a part of the text.
     func part(from start: Int, to end: Int) -> ByteScanner { ByteScanner(base, from: start, to: end) }
 }
 

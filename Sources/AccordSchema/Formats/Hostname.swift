@@ -3,7 +3,7 @@ enum Hostname {
     private static let maximumLength: Int = 253
     static let maximumLabelLength: Int = 63
 
-    /// Whether a text is a host name of RFC 1123, whatever hyphens are in its labels.
+    /// Returns whether a text is a host name of RFC 1123, with hyphens anywhere within its labels.
     static func isPlainHostname(_ text: ByteScanner) -> Bool { isHostname(text, keepsALabels: false) }
 
     static func isHostname(_ text: ByteScanner, keepsALabels: Bool = true) -> Bool {
@@ -18,7 +18,7 @@ enum Hostname {
         }
     }
 
-    /// Whether letters, digits and hyphens make a label; an A-label has to decode to a U-label that is one too.
+    /// Returns whether letters, digits and hyphens form a label. An A-label must decode to a valid U-label.
     private static func isLabel(_ label: ByteScanner, _ keepsALabels: Bool) -> Bool {
         let count = label.end - label.at
         guard count >= 1, count <= maximumLabelLength else { return false }
@@ -26,7 +26,7 @@ enum Hostname {
         guard keepsALabels, count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else {
             return true
         }
-        // Hyphens in the third and fourth place are kept for A-labels.
+        // Hyphens at the third and fourth position are reserved for A-labels.
         guard let scalars = IDNALabel.decode(aLabel: label) else { return false }
         return IDNALabel.isValid(scalars)
     }
@@ -65,9 +65,9 @@ enum Hostname {
             }
         }
         guard length <= maximumLength else { return false }
-        // RFC 5893: where any label is written from right to left, its rule holds for all of them.
+        // RFC 5893: the rule applies to all labels if one of them is written from right to left.
         let isBidirectional = unicodeLabels.contains { $0.contains(where: BidirectionalRule.isRightToLeft) }
-        return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.holds)
+        return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.allows)
     }
 }
 

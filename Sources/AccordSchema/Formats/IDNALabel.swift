@@ -1,8 +1,8 @@
 import AccordJSON
 
-/// The labels that host names may have beyond ASCII (RFC 5891, RFC 5892).
+/// Labels of host names with non-ASCII characters (RFC 5891, RFC 5892).
 enum IDNALabel {
-    /// Whether a label starts with `xn--`, in either case.
+    /// Returns whether a label starts with `xn--`, in either case.
     static func isALabel(_ label: ByteScanner) -> Bool {
         guard label.end - label.at >= 4 else { return false }
         let first = label.base[label.at] | 0x20
@@ -10,7 +10,7 @@ enum IDNALabel {
         return first == 0x78 && second == 0x6E && label.base[label.at + 2] == 0x2D && label.base[label.at + 3] == 0x2D
     }
 
-    /// The U-label that an A-label stands for; `nil` unless encoding it again gives the same A-label.
+    /// Returns the U-label of an A-label, or `nil` unless it encodes to the same A-label.
     static func decode(aLabel label: ByteScanner) -> [UInt32]? {
         guard isALabel(label) else { return nil }
         let encoded = label.part(from: label.at + 4, to: label.end)
@@ -24,15 +24,15 @@ enum IDNALabel {
         return scalars
     }
 
-    /// Whether scalars make a U-label: each may stand there, none of them in the wrong company.
+    /// Returns whether scalars form a U-label: each is allowed, in its context.
     static func isValid(_ label: [UInt32]) -> Bool {
         guard let first = label.first, let last = label.last, first != 0x2D, last != 0x2D else { return false }
         if label.count >= 4, label[2] == 0x2D, label[3] == 0x2D { return false }
         guard let scalar = Unicode.Scalar(first), !isMark(scalar) else { return false }
         for (place, scalar) in label.enumerated() {
-            guard mayStand(scalar), ContextRule.holds(for: scalar, at: place, in: label) else { return false }
+            guard isAllowed(scalar), ContextRule.allows(scalar, at: place, in: label) else { return false }
         }
-        return !label.contains(where: BidirectionalRule.isRightToLeft) || BidirectionalRule.holds(label)
+        return !label.contains(where: BidirectionalRule.isRightToLeft) || BidirectionalRule.allows(label)
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -42,8 +42,8 @@ enum IDNALabel {
         }
     }
 
-    /// Whether a scalar is PVALID or, in some context, CONTEXTJ or CONTEXTO (RFC 5892, section 3).
-    static func mayStand(_ value: UInt32) -> Bool {
+    /// Returns whether a scalar is PVALID, CONTEXTJ or CONTEXTO (RFC 5892, section 3).
+    static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
         case 0x2D, 0x30...0x39, 0x61...0x7A: return true
         case 0xDF, 0x3C2, 0x6FD, 0x6FE, 0xF0B, 0x3007: return true
@@ -68,9 +68,9 @@ enum IDNALabel {
     }
 }
 
-/// The rules for scalars that host names allow only in company (RFC 5892, appendix A).
+/// The rules for scalars that host names allow only in a certain context (RFC 5892, appendix A).
 enum ContextRule {
-    static func holds(for scalar: UInt32, at place: Int, in label: [UInt32]) -> Bool {
+    static func allows(_ scalar: UInt32, at place: Int, in label: [UInt32]) -> Bool {
         let before: UInt32? = place > 0 ? label[place - 1] : nil
         let behind: UInt32? = place + 1 < label.count ? label[place + 1] : nil
         switch scalar {
@@ -104,7 +104,7 @@ enum ContextRule {
         scalar.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama
     }
 
-    /// Whether letters that join stand on both sides, with only transparent ones between.
+    /// Returns whether joining letters are on both sides, with only transparent ones between.
     private static func joins(at place: Int, in label: [UInt32]) -> Bool {
         let before = label[..<place].last { !isTransparent($0) }
         let behind = label[(place + 1)...].first { !isTransparent($0) }
@@ -120,7 +120,7 @@ enum ContextRule {
         }
     }
 
-    // Joining types of Unicode 17 (DerivedJoiningType.txt), as ``RangeCoding`` has them.
+    // Joining types of Unicode 17 (DerivedJoiningType.txt), encoded as in ``RangeCoding``.
     private static let dualJoining: [ClosedRange<UInt32>] = RangeCoding.decode(
         """
         17k 6 2 2-4 5-c 2-6 2-1 10-1 9-f j-11 2-1 a 2 2-1 15-2 3 j-2 6-3 2-8 2 2 2-1 w-a 4-e 3-3 2 3-2 3-5 23-w \
@@ -139,12 +139,12 @@ enum ContextRule {
 enum BidirectionalRule {
     private enum Direction { case left, right, arabicNumber, europeanNumber, mark, other }
 
-    /// Whether a scalar makes its name one that this rule is about.
+    /// Returns whether the rule applies to names with a scalar.
     static func isRightToLeft(_ scalar: UInt32) -> Bool {
         scalar >= 0x590 && (ScalarSet.contains(scalar, in: rightToLeft) || isArabicNumber(scalar))
     }
 
-    static func holds(_ label: [UInt32]) -> Bool {
+    static func allows(_ label: [UInt32]) -> Bool {
         let directions: [Direction] = label.map(direction)
         guard let first = directions.first, let last = directions.last(where: { $0 != .mark }) else { return false }
         switch first {
@@ -181,7 +181,7 @@ enum BidirectionalRule {
         }
     }
 
-    // Bidi_Class R and AL of Unicode 14 (DerivedBidiClass.txt), as ``RangeCoding`` has them.
+    // Bidi_Class R and AL of Unicode 14 (DerivedBidiClass.txt), encoded as in ``RangeCoding``.
     private static let rightToLeft: [ClosedRange<UInt32>] = RangeCoding.decode(
         """
         14u 2 3 3 a-q 5-5 k 3 2 e-1b z-2 2-2s g-1 8-1 b-j 2-1 2-t u-2g c f-16 a-1 5 4-n 5 a 4 8-e 2-o 6 2-a 6-u \

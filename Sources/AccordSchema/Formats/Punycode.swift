@@ -6,7 +6,7 @@ enum Punycode {
     private static let initialBias: UInt32 = 72
     private static let initialN: UInt32 = 128
 
-    /// Decodes what stands behind `xn--`; `nil` if it isn't Punycode.
+    /// Decodes a label without its `xn--`. Returns `nil` if it isn't Punycode.
     static func decode(_ text: ByteScanner) -> [UInt32]? {
         var output: [UInt32] = []
         var at = text.at

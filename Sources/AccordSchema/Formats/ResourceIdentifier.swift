@@ -16,7 +16,7 @@ struct ResourceIdentifier {
             guard takeAuthority() else { return false }
             guard text.isAtEnd || text.next == 0x2F || text.next == 0x3F || text.next == 0x23 else { return false }
         } else if !hasScheme {
-            // The first segment of a relative path has no colon, or it would be a scheme.
+            // The first segment of a relative path has no colon, which would end a scheme.
             takeCharacters { Self.isPathByte($0) && $0 != 0x3A && $0 != 0x2F }
             if text.next == 0x3A { return false }
         }
@@ -57,7 +57,7 @@ struct ResourceIdentifier {
         return future.takeWhile { isUnreservedOrSubDelimiter($0) || $0 == 0x3A } > 0 && future.isAtEnd
     }
 
-    /// Takes characters that a test allows, percent-encoded ones, and in an IRI those beyond ASCII.
+    /// Takes characters that a test allows, percent-encoded characters, and in an IRI non-ASCII characters.
     private mutating func takeCharacters(isQuery: Bool = false, _ allows: (UInt8) -> Bool) {
         while !text.isAtEnd {
             let byte = text.next
