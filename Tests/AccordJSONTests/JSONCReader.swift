@@ -54,7 +54,7 @@ enum JSONCDisagreement: String, Sendable {
         ("must follow the decimal point", .bareDecimalPoint), ("must follow the minus sign", .bareMinus),
         ("isn't a JSON number", .notFinite), ("leading zeros", .leadingZero), ("not single quotes", .singleQuotes),
         ("a control character must be escaped", .controlCharacter), ("a tab must be escaped", .controlCharacter),
-        ("a line break stands", .controlCharacter),
+        ("a line break must be escaped", .controlCharacter),
     ]
 
     /// What the two readers make of a text.

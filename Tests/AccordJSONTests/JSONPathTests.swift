@@ -12,7 +12,7 @@ struct JSONPathTests {
         ("$['a]", 6, "no closing quote"),
         ("$['\\x']", 4, "isn't an escape"), ("$[1,]", 5, "a selector"), ("$[?@.a==]", 9, "a condition is expected"),
         ("$[?@.*==1]", 4, "one value only"), ("$[?1]", 4, "compare it"), ("$[?length(@.a)]", 4, "compare it"),
-        ("$[?match(@.a,'x')==true]", 4, "give no value"), ("$[?nope(@)]", 4, "no function"),
+        ("$[?match(@.a,'x')==true]", 4, "return a truth value"), ("$[?nope(@)]", 4, "isn't a function"),
         ("$[?count(1)>1]", 10, "takes a query"),
         ("$[?length(@,@)==1]", 4, "one argument"), ("$[?(@.a]", 8, "is expected here"), ("$[?abc]", 4, "quote strings"),
         ("$[?!@.a==1]", 5, "parentheses"), ("$[?@.a='x']", 7, "comma or ]"), ("$[?@.a==01]", 9, "JSON number"),

@@ -28,8 +28,8 @@ struct ReadingErrorTests {
         ("[1 2]", "1:4", "a comma or ] is missing"),
         ("[\"a\":1]", "1:5", "an array has values only"),
         ("{a:1}", "1:2", "a key is expected here, in double quotes"),
-        ("{'a':1}", "1:2", "not single ones"),
-        ("['a']", "1:2", "not single ones"),
+        ("{'a':1}", "1:2", "not single quotes"),
+        ("['a']", "1:2", "not single quotes"),
         ("{\"a\":1]", "1:7", "an object ends with }, not with ] (it starts at 1:1)"),
         ("{]", "1:2", "an object ends with }, not with ]"),
         ("[1}", "1:3", "an array ends with ], not with } (it starts at 1:1)"),
@@ -60,7 +60,7 @@ struct ReadingErrorTests {
         ("\"\\ud800\"", "1:2", "the second, \\uDC00 to \\uDFFF, must follow"),
         ("\"a\\udc00\"", "1:3", "second half of a surrogate pair"),
         ("[\u{A0}1]", "1:2", "only strings can contain non-ASCII characters"),
-        ("[\u{C}1]", "1:2", "a control character stands where a value is expected"),
+        ("[\u{C}1]", "1:2", "a value is expected here, not a control character"),
     ]
 
     @Test("an invalid text is rejected with a position and a hint", arguments: table)

@@ -71,12 +71,12 @@ package final class CompiledPattern: Sendable {
             asciiSets.withUnsafeBufferPointer { asciiSets in
                 var machine = PatternMachine(
                     self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
-                    followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries), steps: steps)
+                    followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries), steps: steps)
                 let outcome = machine.search()
                 guard outcome == .outOfSteps, canRemember else { return outcome }
                 machine = PatternMachine(
                     self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
-                    followsGroups: followsGroups, stack: BacktrackStack(borrowing: entries),
+                    followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries),
                     steps: Self.maximumRememberedSteps)
                 machine.remember()
                 return machine.search()

@@ -16,7 +16,7 @@ struct PatternMachine: ~Copyable {
     // The offsets of groups and the registers, or -1 if empty. The caller keeps them alive.
     private let slots: UnsafeMutablePointer<Int32>
     private let followsGroups: Bool
-    private var stack: BacktrackStack
+    private var stack: GrowingBuffer<BacktrackEntry>
     private var steps: Int
     private var memo: [UInt64] = []
     private var isRemembering = false
@@ -25,7 +25,7 @@ struct PatternMachine: ~Copyable {
     init(
         _ pattern: CompiledPattern, instructions: UnsafeBufferPointer<PatternInstruction>,
         asciiSets: UnsafeBufferPointer<ASCIISet>, _ text: SubjectText, slots: UnsafeMutablePointer<Int32>,
-        followsGroups: Bool, stack: consuming BacktrackStack, steps: Int
+        followsGroups: Bool, stack: consuming GrowingBuffer<BacktrackEntry>, steps: Int
     ) {
         self.pattern = Unmanaged.passUnretained(pattern)
         self.instructions = instructions
@@ -90,7 +90,7 @@ struct PatternMachine: ~Copyable {
                 pc = Int(instruction.a)
                 continue
             case .split:
-                stack.push(.branch, instruction.b, place)
+                stack.append(BacktrackEntry(.branch, instruction.b, place))
                 pc = Int(instruction.a)
                 continue
             case .save: save(instruction.a, place)
@@ -138,7 +138,7 @@ struct PatternMachine: ~Copyable {
     /// - Returns: Whether there is one above the floor.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int) -> Bool {
         while stack.count > floor {
-            let entry = stack.pop()
+            let entry = stack.removeLast()
             switch entry.kind {
             case .slot: slots[Int(entry.a)] = entry.b
             case .branch:
@@ -149,7 +149,7 @@ struct PatternMachine: ~Copyable {
                 let instruction = instructions[Int(entry.a)]
                 let at = Int(entry.b)
                 place = instruction.isBackward ? at + text.scalar(at: at).length : text.place(before: at)
-                if place != Int(entry.c) { stack.push(.run, entry.a, place, Int(entry.c)) }
+                if place != Int(entry.c) { stack.append(BacktrackEntry(.run, entry.a, place, Int(entry.c))) }
                 pc = Int(entry.a) + 1
                 return true
             case .lazyRun:
@@ -157,7 +157,7 @@ struct PatternMachine: ~Copyable {
                 place = Int(entry.b)
                 guard takeScalar(of: instruction.a, instruction.isBackward, &place) else { continue }
                 let taken = entry.c + 1
-                if taken < instruction.c { stack.push(.lazyRun, entry.a, place, Int(taken)) }
+                if taken < instruction.c { stack.append(BacktrackEntry(.lazyRun, entry.a, place, Int(taken))) }
                 pc = Int(entry.a) + 1
                 return true
             }
@@ -167,7 +167,7 @@ struct PatternMachine: ~Copyable {
 
     /// Drops the alternatives above the floor.
     private mutating func dropBranches(downTo floor: Int) {
-        if floor == 0 { while stack.count > 0 { _ = stack.pop() } }
+        if floor == 0 { stack.removeLast(downTo: 0) }
     }
 
     @inline(__always)
@@ -227,7 +227,7 @@ struct PatternMachine: ~Copyable {
         let least = place
         while taken < run.c, takeScalar(of: set, run.isBackward, &place) { taken += 1 }
         steps &-= Int(taken) / 8
-        if place != least { stack.push(.run, Int32(truncatingIfNeeded: pc), place, least) }
+        if place != least { stack.append(BacktrackEntry(.run, Int32(truncatingIfNeeded: pc), place, least)) }
         return true
     }
 
@@ -238,12 +238,12 @@ struct PatternMachine: ~Copyable {
             guard takeScalar(of: set, run.isBackward, &place) else { return false }
             taken += 1
         }
-        if taken < run.c { stack.push(.lazyRun, Int32(truncatingIfNeeded: pc), place, Int(taken)) }
+        if taken < run.c { stack.append(BacktrackEntry(.lazyRun, Int32(truncatingIfNeeded: pc), place, Int(taken))) }
         return true
     }
 
     private mutating func setSlot(_ slot: Int32, _ value: Int32) {
-        stack.push(.slot, slot, Int(slots[Int(slot)]))
+        stack.append(BacktrackEntry(.slot, slot, Int(slots[Int(slot)])))
         slots[Int(slot)] = value
     }
 
@@ -263,11 +263,11 @@ struct PatternMachine: ~Copyable {
             // A search never returns into a lookaround. Only its changes of slots remain.
             var notes: [BacktrackEntry] = []
             while stack.count > height {
-                let entry = stack.pop()
+                let entry = stack.removeLast()
                 if entry.kind == .slot { notes.append(entry) }
             }
             for note in isNegated ? notes : [] { slots[Int(note.a)] = note.b }
-            if !isNegated { for note in notes.reversed() { stack.push(.slot, note.a, Int(note.b)) } }
+            if !isNegated { for note in notes.reversed() { stack.append(BacktrackEntry(.slot, note.a, Int(note.b))) } }
         }
         return (outcome == .match) != isNegated ? .match : .noMatch
     }
@@ -292,13 +292,13 @@ struct PatternMachine: ~Copyable {
         let exit = Int(instructions[pc + 1].a)
         if done >= loop.c { return exit }
         if done < loop.b || loop.isGreedy {
-            if done >= loop.b { stack.push(.branch, Int32(truncatingIfNeeded: pc + 1), place) }
+            if done >= loop.b { stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 1), place)) }
             setSlot(loop.a, done + 1)
             return pc + 2
         }
         // Leaves the loop first, and counts the iteration for the alternative.
         setSlot(loop.a, done + 1)
-        stack.push(.branch, Int32(truncatingIfNeeded: pc + 2), place)
+        stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 2), place))
         return exit
     }
 }
@@ -320,48 +320,12 @@ struct BacktrackEntry: BitwiseCopyable {
     var a: Int32
     var b: Int32
     var c: Int32
-}
-
-/// A stack that starts in the caller's memory and moves to its own when it grows.
-struct BacktrackStack: ~Copyable {
-    // Valid within the closure of the caller. `isOwned` indicates whether to deallocate it.
-    private var base: UnsafeMutablePointer<BacktrackEntry>
-    private var capacity: Int
-    private var isOwned = false
-    private(set) var count = 0
-
-    init(borrowing buffer: UnsafeMutableBufferPointer<BacktrackEntry>) {
-        // A temporary allocation of at least one entry always has an address.
-        base = buffer.baseAddress ?? UnsafeMutablePointer<BacktrackEntry>.allocate(capacity: 1)
-        capacity = max(buffer.count, 1)
-        isOwned = buffer.baseAddress == nil
-    }
-
-    deinit { if isOwned { base.deallocate() } }
 
     @inline(__always)
-    mutating func push(_ kind: BacktrackEntry.Kind, _ a: Int32, _ b: Int, _ c: Int = 0) {
-        if count == capacity { grow() }
-        let entry = BacktrackEntry(
-            kind: kind, a: a, b: Int32(truncatingIfNeeded: b), c: Int32(truncatingIfNeeded: c))
-        (base + count).initialize(to: entry)
-        count &+= 1
-    }
-
-    @inline(__always)
-    mutating func pop() -> BacktrackEntry {
-        count &-= 1
-        return base[count]
-    }
-
-    @inline(never)
-    private mutating func grow() {
-        // Replaces the previous memory, which is deallocated unless the caller owns it.
-        let larger = UnsafeMutablePointer<BacktrackEntry>.allocate(capacity: capacity * 2)
-        larger.initialize(from: base, count: count)
-        if isOwned { base.deallocate() }
-        base = larger
-        capacity *= 2
-        isOwned = true
+    init(_ kind: Kind, _ a: Int32, _ b: Int, _ c: Int = 0) {
+        self.kind = kind
+        self.a = a
+        self.b = Int32(truncatingIfNeeded: b)
+        self.c = Int32(truncatingIfNeeded: c)
     }
 }
