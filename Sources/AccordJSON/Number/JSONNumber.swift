@@ -90,8 +90,6 @@ package struct ComparedNumber: Sendable {
     private let parts: DecimalParts
 
     /// Splits a number.
-    ///
-    /// - Complexity: O(*n*), where *n* is the length of the number's text.
     package init(_ number: JSONNumber) { parts = DecimalParts(number.lexeme) }
 
     /// Returns whether another number has the same value.

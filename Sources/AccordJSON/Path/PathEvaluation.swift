@@ -225,9 +225,7 @@ final class PathWork {
     /// Whether no steps are left.
     var isExhausted: Bool { left <= 0 }
 
-    /// Takes steps.
-    ///
-    /// - Returns: Whether enough steps were left.
+    /// Takes steps. Returns whether enough steps were left.
     func take(_ steps: Int) -> Bool {
         if left > 0 { left -= steps }
         return left > 0

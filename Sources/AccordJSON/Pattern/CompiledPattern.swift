@@ -109,9 +109,7 @@ package struct SubjectText {
         self.count = count
     }
 
-    /// Returns the scalar at an offset and its length.
-    ///
-    /// - Precondition: The offset isn't the end.
+    /// Returns the scalar at an offset and its length. The offset must not be the end.
     @inline(__always)
     package func scalar(at place: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(base[place])
@@ -127,9 +125,7 @@ package struct SubjectText {
         return ((first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4)
     }
 
-    /// Returns the offset of the scalar that ends at an offset.
-    ///
-    /// - Precondition: The offset isn't the start.
+    /// Returns the offset of the scalar that ends at an offset, which must not be the start.
     @inline(__always)
     func place(before place: Int) -> Int {
         var at = place &- 1

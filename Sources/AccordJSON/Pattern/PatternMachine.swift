@@ -133,9 +133,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Returns to the last alternative.
-    ///
-    /// - Returns: Whether there is one above the floor.
+    /// Goes back to the last alternative. Returns whether there is one above the floor.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int) -> Bool {
         while stack.count > floor {
             let entry = stack.removeLast()
@@ -284,9 +282,7 @@ struct PatternMachine: ~Copyable {
         return true
     }
 
-    /// Enters or leaves a counted loop.
-    ///
-    /// - Returns: The next instruction.
+    /// Enters or leaves a counted loop. Returns the next instruction.
     private mutating func count(_ pc: Int, _ loop: PatternInstruction, _ place: Int) -> Int {
         let done = slots[Int(loop.a)]
         let exit = Int(instructions[pc + 1].a)

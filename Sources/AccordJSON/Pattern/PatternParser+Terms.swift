@@ -242,9 +242,7 @@ extension PatternParser {
         return .set(ScalarSet(ranges: ranges, properties: properties, isNegated: isNegated))
     }
 
-    /// Reads a member of a class.
-    ///
-    /// - Returns: The character, or `nil` for an escape that stands for several characters.
+    /// Reads a member of a class. Returns the character, or `nil` for an escape that stands for several characters.
     private mutating func parseClassAtom(
         _ ranges: inout [ClosedRange<UInt32>], _ properties: inout [ScalarSet.Property]
     ) throws(ECMAPatternError) -> UInt32? {

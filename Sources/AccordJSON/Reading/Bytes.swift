@@ -1,8 +1,6 @@
 /// Comparisons of bytes in memory.
 enum Bytes {
-    /// Returns whether two runs of bytes are equal.
-    ///
-    /// - Precondition: Both runs have `count` bytes.
+    /// Returns whether two runs of bytes are equal. Both must have `count` bytes.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
         var at = 0

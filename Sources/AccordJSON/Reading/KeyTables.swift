@@ -71,9 +71,7 @@ extension TapeReader {
         }
     }
 
-    /// Records duplicate keys of the object that ends here.
-    ///
-    /// - Returns: Whether the object now has a key table.
+    /// Records duplicate keys of the object that ends here. Returns whether the object now has a key table.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {
         let members = keys.count &- base
@@ -148,9 +146,7 @@ enum KeyHash {
         return product.high ^ product.low
     }
 
-    /// Hashes the unescaped bytes of a key.
-    ///
-    /// - Precondition: There are `count` bytes.
+    /// Hashes the unescaped bytes of a key, which must have `count` bytes.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)

@@ -61,9 +61,7 @@ package struct TapeNode: BitwiseCopyable, Sendable {
     /// index.
     package var link: UInt32
 
-    /// Creates a node.
-    ///
-    /// - Precondition: The offsets fit into 32 bits and the index into 28.
+    /// Creates a node. The offsets must fit into 32 bits and the index into 28.
     @inline(__always)
     package init(start: Int, end: Int, kind: TapeKind, next: Int) {
         self.start = UInt32(truncatingIfNeeded: start)
@@ -135,9 +133,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         isOwned = true
     }
 
-    /// Transfers the memory to the caller, who must deallocate it.
-    ///
-    /// - Precondition: The memory isn't borrowed.
+    /// Transfers the memory to the caller, who must deallocate it. Borrowed memory can't be transferred.
     consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
         let result = (base, count)
         discard self

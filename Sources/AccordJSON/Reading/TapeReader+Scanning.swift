@@ -1,7 +1,5 @@
 extension TapeReader {
-    /// Scans a string from after its opening quote to after its closing quote.
-    ///
-    /// - Returns: Whether it contains escapes.
+    /// Scans a string from after its opening quote to after its closing quote. Returns whether it contains escapes.
     @inline(__always)
     mutating func scanString() throws(ReadFailure) -> Bool {
         let first = at

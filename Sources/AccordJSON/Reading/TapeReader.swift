@@ -136,9 +136,7 @@ struct TapeReader: ~Copyable {
         skipSpace()
     }
 
-    /// Completes the node of a container.
-    ///
-    /// - Returns: The enclosing container.
+    /// Completes the node of a container. Returns the enclosing container.
     @inline(__always)
     private mutating func close(_ node: Int) -> Int {
         depth &-= 1
