@@ -45,7 +45,7 @@ dist: setup ## Build the archive, the Debian package, the wheel and the prebuilt
 bench: setup ## Measure speed, beside the peers that can be installed.
 	Benchmarks/run.sh
 
-fuzz: ## Fuzz the JSON reader, the schema compiler, the validator and JSONPath, ten minutes each.
+fuzz: ## Fuzz the code that reads hostile input, ten minutes for each subject.
 	Fuzzing/fuzz.sh
 
 sanitize: setup ## Run the tests of AccordJSON and AccordSchema with the sanitizers.

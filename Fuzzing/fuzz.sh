@@ -1,15 +1,15 @@
 #!/bin/sh
-# Fuzzes the reader, the schema compiler, the validator and JSONPath with libFuzzer under the address sanitizer.
-#   fuzz.sh [SECONDS [SUBJECT…]]   600 seconds each, one after the other
+# Fuzzes code that reads hostile input, with libFuzzer and the address sanitizer.
+#   fuzz.sh [SECONDS [SUBJECT…]]   600 seconds each by default
 set -eu
 cd "$(dirname "$0")"
 seconds=${1:-600}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- reader compiler validator jsonpath
+[ $# -gt 0 ] || set -- reader compiler validator jsonpath pattern openapi headers multipart url
 out=.build-fuzz
 mkdir -p $out
 
-# Compiled by hand: SwiftPM would give the program a main of its own, which is libFuzzer's here.
+# Compiled without SwiftPM, which would add a main function. That of libFuzzer is needed here.
 compile() {
     module=$1
     shift
@@ -18,7 +18,7 @@ compile() {
         -sanitize=fuzzer,address -I $out -module-name "$module" \
         -emit-module -emit-module-path $out/"$module".swiftmodule -c -o $out/"$module".o "$@"
 }
-modules="AccordPlatform AccordJSON AccordCatalogue AccordSchema AccordValues"
+modules="AccordJSON AccordSchema AccordContract AccordOpenAPI"
 for module in $modules; do compile "$module" $(find "../Sources/$module" -name '*.swift'); done
 compile Fuzzing Fuzzing.swift
 swiftc -sanitize=fuzzer,address $(printf "$out/%s.o " $modules) $out/Fuzzing.o -o $out/fuzz

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the inputs that fuzzing starts from: the public test suites, where they are there, and what was found."""
+"""Writes the initial inputs of fuzzing: the public test suites, if available, and inputs found earlier."""
 import json
 import os
 import pathlib
@@ -42,8 +42,25 @@ elif subject == "jsonpath":
         for test in document.get("tests", []) if isinstance(document, dict) else []:
             data = json.dumps(test["document"]).encode() if "document" in test else b"[]"
             write(test["selector"].encode("utf-8", "surrogatepass") + b"\0" + data)
+elif subject == "pattern":
+    for schema, tests in groups():
+        pattern = json.loads(schema)
+        if isinstance(pattern, dict) and isinstance(pattern.get("pattern"), str):
+            for test in tests:
+                write(pattern["pattern"].encode() + b"\0" + str(test["data"]).encode())
+elif subject == "openapi":
+    for path in sorted((suites / "openapi").rglob("*.json")):
+        write(path.read_bytes())
+elif subject == "headers":
+    for text in ("text/html; charset=\"utf-8\"", "a, \"b,c\";d=e, f", "Sun, 06 Nov 1994 08:49:37 GMT", "W/\"x\""):
+        write(text.encode())
+elif subject == "multipart":
+    write(b"--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n")
+elif subject == "url":
+    for text in ("https://u:p@h:1/a/../b?c=d&e=%20+#f", "/users/{id}/{+rest}", "//[::1]?x", "a=1&a=2&b"):
+        write(text.encode())
 for path in sorted((here / "Found" / subject).glob("*")) if (here / "Found" / subject).is_dir() else []:
     write(path.read_bytes())
 if count == 0:
     write(b"{}\0[]")
-print(f"{subject}: {count} inputs to start from")
+print(f"{subject}: {count} initial inputs")

@@ -15,6 +15,7 @@ package struct Locked<Value>: @unchecked Sendable {
     // `withLock` is the only access to the value.
     @usableFromInline let storage: LockedStorage<Value>
 
+    /// Creates a lock for a value.
     @inlinable
     package init(_ value: Value) {
         storage = LockedStorage.make(value)

@@ -2,7 +2,7 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@Suite("Beside json-c, the strict reader")
+@Suite("The reader compared with json-c")
 struct DifferentialTests {
     /// The texts of JSONTestSuite on which json-c 0.16 disagrees, with the reason.
     static let table: [String: JSONCDisagreement] = [
@@ -33,7 +33,7 @@ struct DifferentialTests {
     }
 
     @Test(
-        "disagrees on a public text only for the reason in the table",
+        "the reader and json-c disagree on a public text only for the reason in the table",
         .enabled(if: Conformance.isThere, "the conformance folder isn't there"), arguments: files)
     func conformance(_ file: String) throws {
         let verdict = JSONCDisagreement.verdict(try Conformance.bytes(file))
@@ -45,7 +45,7 @@ struct DifferentialTests {
         }
     }
 
-    @Test("disagrees on generated texts only for a reason that is known", arguments: [11, 12, 13, 14] as [UInt64])
+    @Test("the reader and json-c disagree on a generated text only for a known reason", arguments: [11, 12, 13, 14] as [UInt64])
     func generated(_ seed: UInt64) {
         var mutation = Mutation(seed: seed)
         var agreements = 0
@@ -61,7 +61,7 @@ struct DifferentialTests {
     }
 
     @Test(
-        "finds what json-c loses",
+        "the comparison finds the values that json-c loses",
         arguments: [
             "18446744073709551616", "-9223372036854775809", #"{"a\u0000b":1}"#, #""\ud836\ude00""#,
         ])

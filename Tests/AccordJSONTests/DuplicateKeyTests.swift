@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Duplicate keys")
 struct DuplicateKeyTests {
-    @Test("are reported with both places")
+    @Test("a duplicate key is reported with both positions")
     func places() throws {
         let document = try JSONDocument(parsing: "{\"x\": {\n \"a\": 1,\n \"b\": 2,\n \"a\": 3}}")
         let duplicate = try #require(document.duplicateKeys.first)
@@ -14,7 +14,7 @@ struct DuplicateKeyTests {
         #expect(duplicate.second.description == "4:2")
     }
 
-    @Test("are none where keys only look alike, or are in different objects")
+    @Test("similar keys, and equal keys of different objects, aren't duplicates")
     func none() throws {
         let text = "[{\"\u{E9}\":1,\"e\u{301}\":2,\"E\":3,\"e\":4},{\"e\":1},{\"a\":{\"a\":{\"a\":1}},\"b\":{\"a\":1}}]"
         let document = try JSONDocument(parsing: text)
@@ -23,7 +23,7 @@ struct DuplicateKeyTests {
         #expect(document.root[0]?["e\u{301}"]?.int == 2)
     }
 
-    @Test("are known behind escapes too")
+    @Test("an escaped key can be a duplicate")
     func escapes() throws {
         let document = try JSONDocument(parsing: #"{"a\/b":1,"a/b":2,"\u0061/b":3,"\ud83d\ude00":4,"😀":5}"#)
         #expect(document.duplicateKeys.map(\.key) == ["a/b", "a/b", "😀"])
@@ -32,7 +32,7 @@ struct DuplicateKeyTests {
         #expect(document.root["😀"]?.int == 5)
     }
 
-    @Test("leave the last value to count, in objects of any size", arguments: [2, 16, 32, 33, 34, 1000])
+    @Test("the last value of a duplicate key counts, in objects of any size", arguments: [2, 16, 32, 33, 34, 1000])
     func last(_ size: Int) throws {
         // Every third key comes again at the end.
         let keys = (0..<size).map { "key\($0)" }
@@ -51,7 +51,7 @@ struct DuplicateKeyTests {
         #expect(first?.first.column == 2)
     }
 
-    @Test("a large object's keys are found among 100,000")
+    @Test("the keys of an object with 100,000 members are found")
     func large() throws {
         let members = (0..<100_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let document = try JSONDocument(parsing: "[{\"k1\":-1},{\(members)},{\"k2\":-2}]")
@@ -62,7 +62,7 @@ struct DuplicateKeyTests {
         #expect(document.duplicateKeys.isEmpty)
     }
 
-    @Test("name their objects, however many and however nested")
+    @Test("each duplicate key has the pointer of its object")
     func objects() throws {
         let inner = #"{"x":1,"x":2,"y":{"z":[0,{"q":1,"q":2}],"z":3},"x":4}"#
         let document = try JSONDocument(parsing: #"{"list":["# + inner + ",7," + inner + #"],"o":{"a":1,"a":2},"o":0}"#)

@@ -1,5 +1,6 @@
-import AccordJSON
 import Testing
+
+@testable import AccordJSON
 
 @Suite("I-Regexp")
 struct IRegexpTests {
@@ -19,40 +20,45 @@ struct IRegexpTests {
         ("a$b", [], ["ab", "a$b"]), ("e\u{301}", ["e\u{301}"], ["\u{E9}"]), ("((a?)*)*b", ["b", "aab"], ["a"]),
     ]
 
-    @Test("matches as RFC 9485 says", arguments: table)
-    func match(_ pattern: String, _ matching: [String], _ other: [String]) throws {
-        let regexp = try #require(IRegexp(pattern))
-        for text in matching { #expect(regexp.matches(text) && regexp.isFound(in: text), "\(text)") }
-        for text in other { #expect(!regexp.matches(text), "\(text)") }
+    private func pattern(_ text: String, matchesWhole: Bool = false) throws -> ECMAPattern {
+        try #require(ECMAPattern(iRegexp: text, matchesWhole: matchesWhole))
     }
 
-    @Test("is found inside a text")
+    @Test("an I-Regexp matches texts as RFC 9485 specifies", arguments: table)
+    func match(_ text: String, _ matching: [String], _ other: [String]) throws {
+        let whole = try pattern(text, matchesWhole: true)
+        let part = try pattern(text)
+        for text in matching { #expect(whole.matches(in: text) && part.matches(in: text), "\(text)") }
+        for text in other { #expect(!whole.matches(in: text), "\(text)") }
+    }
+
+    @Test("an I-Regexp finds a match inside a text")
     func search() throws {
-        let regexp = try #require(IRegexp("b+c"))
-        #expect(regexp.isFound(in: "aabbcd") && !regexp.isFound(in: "aabbd") && !regexp.isFound(in: ""))
-        #expect(try #require(IRegexp("^b")).isFound(in: "bc") && !#require(IRegexp("^b")).isFound(in: "ab"))
-        #expect(try #require(IRegexp("b$")).isFound(in: "ab") && !#require(IRegexp("b$")).isFound(in: "ba"))
+        let middle = try pattern("b+c")
+        #expect(middle.matches(in: "aabbcd") && !middle.matches(in: "aabbd") && !middle.matches(in: ""))
+        #expect(try pattern("^b").matches(in: "bc") && !pattern("^b").matches(in: "ab"))
+        #expect(try pattern("b$").matches(in: "ab") && !pattern("b$").matches(in: "ba"))
     }
 
     @Test(
-        "is refused where RFC 9485 has no such pattern",
+        "a text that isn't an I-Regexp is rejected",
         arguments: [
-            "(", ")", "a)", "[", "[]", "[a", "a**", "*", "+a", "?", "{", "a{", "a{}", "a{,2}", "a{2,1}", "}", "]", "\\",
-            "\\d", "\\w", "\\b",
-            "\\1", "\\u0041", "\\p{X}", "\\p{L", "\\pL", "[b-a]", "[a-b-c]", "[[a]]", "(?:a)", "a??", "a{99999999999}",
-        ])
-    func refused(_ pattern: String) {
-        #expect(IRegexp(pattern) == nil)
+            "(", ")", "a)", "a)(b", "[", "[]", "[^]", "[a", "a**", "*", "+a", "?", "{", "a{", "a{}", "a{,2}", "a{2,1}",
+            "}", "]", "\\", "\\d", "\\w", "\\b", "\\1", "\\u0041", "\\/", "\\p{X}", "\\p{Letter}", "\\p{L",
+            "\\pL", "[b-a]", "[a-b-c]", "[[a]]", "[\\d]", "[\\p{L}-z]", "(?:a)", "(?=a)", "a??", "a*?", "a{2}?",
+        ], [false, true])
+    func rejected(_ text: String, _ matchesWhole: Bool) {
+        #expect(ECMAPattern(iRegexp: text, matchesWhole: matchesWhole) == nil)
     }
 
-    @Test("takes no more than linear time, and refuses patterns that explode")
+    @Test("an I-Regexp that backtracks stays within the limit of steps")
     func hostile() throws {
         let text = String(repeating: "a", count: 5_000) + "!"
-        for pattern in ["(a+)+", "(a|a)*", "(a*)*", "(a|aa)+", "((a{0,5}){0,5}){0,5}"] {
-            #expect(!(try #require(IRegexp(pattern)).matches(text)))
+        for source in ["(a+)+", "(a|a)*", "(a*)*", "(a|aa)+", "((a{0,5}){0,5}){0,5}"] {
+            #expect(try pattern(source, matchesWhole: true).outcome(in: text) == .noMatch)
         }
-        #expect(IRegexp("((((a{50}){50}){50}){50}){50}") == nil)
-        #expect(IRegexp(String(repeating: "(", count: 100_000)) == nil)
-        #expect(IRegexp("(((((){5000}){5000}){5000}){5000}){5000}") != nil)
+        #expect(try pattern("((((a{50}){50}){50}){50}){50}", matchesWhole: true).outcome(in: text) != .match)
+        #expect(try pattern("(((((){5000}){5000}){5000}){5000}){5000}", matchesWhole: true).outcome(in: "a") != .match)
+        #expect(ECMAPattern(iRegexp: String(repeating: "(", count: 100_000), matchesWhole: true) == nil)
     }
 }

@@ -52,9 +52,9 @@ enum JSONCDisagreement: String, Sendable {
     private static let reasons: [(part: String, disagreement: JSONCDisagreement)] = [
         ("surrogate pair", .loneSurrogate), ("isn't UTF-8", .laxUTF8), ("after the decimal point", .bareDecimalPoint),
         ("must follow the decimal point", .bareDecimalPoint), ("must follow the minus sign", .bareMinus),
-        ("isn't a JSON number", .notFinite), ("leading zeros", .leadingZero), ("single ones", .singleQuotes),
-        ("a control character stands in a string", .controlCharacter), ("a tab stands", .controlCharacter),
-        ("a line break stands", .controlCharacter),
+        ("isn't a JSON number", .notFinite), ("leading zeros", .leadingZero), ("not single quotes", .singleQuotes),
+        ("a control character must be escaped", .controlCharacter), ("a tab must be escaped", .controlCharacter),
+        ("a line break must be escaped", .controlCharacter),
     ]
 
     /// What the two readers make of a text.

@@ -1,7 +1,7 @@
 import AccordJSON
 import Testing
 
-@Suite("A number")
+@Suite("JSON numbers")
 struct JSONNumberTests {
     /// Lexemes in rising order; those in one row are equal.
     static let order: [[String]] = [
@@ -18,7 +18,7 @@ struct JSONNumberTests {
         ["1e99999999999999999999", "100e99999999999999999997"], ["1e100000000000000000000"],
     ]
 
-    @Test("compares by its exact value")
+    @Test("numbers compare by exact value")
     func comparison() throws {
         let rows = try Self.order.map { row in try row.map { try #require(JSONNumber($0)) } }
         for (index, row) in rows.enumerated() {
@@ -36,7 +36,7 @@ struct JSONNumberTests {
         }
     }
 
-    @Test("keeps its lexeme", arguments: ["1", "1.0", "-0", "1E+2", "0.10", "123456789012345678901234567890"])
+    @Test("a number keeps its lexeme", arguments: ["1", "1.0", "-0", "1E+2", "0.10", "123456789012345678901234567890"])
     func lexeme(_ text: String) throws {
         #expect(try #require(JSONNumber(text)).lexeme == text)
         #expect(try JSONDocument(parsing: text).root.number?.lexeme == text)
@@ -44,7 +44,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "is only what RFC 8259 spells",
+        "a number is created only from a valid lexeme",
         arguments: ["", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "١"])
     func refused(_ text: String) {
         #expect(JSONNumber(text) == nil)
@@ -64,7 +64,7 @@ struct JSONNumberTests {
         ("1234567890123456789", true, 1234567890123456789), ("12345678901234567890", true, nil),
     ]
 
-    @Test("is an Int only if it is exactly that", arguments: integers)
+    @Test("a number converts to Int only exactly", arguments: integers)
     func integer(_ lexeme: String, _ isInteger: Bool, _ int: Int?) throws {
         let number = try #require(JSONNumber(lexeme))
         #expect(number.isInteger == isInteger)
@@ -84,12 +84,12 @@ struct JSONNumberTests {
         ("9007199254740993." + String(repeating: "0", count: 1_000) + "1", 9007199254740994),
     ]
 
-    @Test("converts to the nearest double", arguments: doubles)
+    @Test("a number converts to the nearest double", arguments: doubles)
     func double(_ lexeme: String, _ double: Double) throws {
         #expect(try #require(JSONNumber(lexeme)).double == double)
     }
 
-    @Test("is made of integers and finite doubles")
+    @Test("a number is created from an integer or a finite double")
     func creation() {
         #expect(JSONNumber(-7).lexeme == "-7" && JSONNumber(Int.min).int == .min)
         #expect(
@@ -118,13 +118,13 @@ struct JSONNumberTests {
         ("12391239123", "1e-8", true), ("1", "0.5", true), ("1.5", "1", false),
     ]
 
-    @Test("is a multiple exactly, without rounding", arguments: multiples)
+    @Test("multiples are computed without rounding", arguments: multiples)
     func multiple(_ dividend: String, _ divisor: String, _ isMultiple: Bool) throws {
         let number = try #require(JSONNumber(dividend))
         #expect(number.isMultiple(of: try #require(JSONNumber(divisor))) == isMultiple)
     }
 
-    @Test("gives up on a division of thousands by thousands of digits instead of hanging")
+    @Test("a division by thousands of digits stops at a limit")
     func bounded() throws {
         let digits = String(repeating: "7", count: 50_000)
         let number = try #require(JSONNumber(digits))

@@ -12,20 +12,20 @@ struct JSONPathTests {
         ("$['a]", 6, "no closing quote"),
         ("$['\\x']", 4, "isn't an escape"), ("$[1,]", 5, "a selector"), ("$[?@.a==]", 9, "a condition is expected"),
         ("$[?@.*==1]", 4, "one value only"), ("$[?1]", 4, "compare it"), ("$[?length(@.a)]", 4, "compare it"),
-        ("$[?match(@.a,'x')==true]", 4, "give no value"), ("$[?nope(@)]", 4, "no function"),
+        ("$[?match(@.a,'x')==true]", 4, "return a truth value"), ("$[?nope(@)]", 4, "isn't a function"),
         ("$[?count(1)>1]", 10, "takes a query"),
         ("$[?length(@,@)==1]", 4, "one argument"), ("$[?(@.a]", 8, "is expected here"), ("$[?abc]", 4, "quote strings"),
         ("$[?!@.a==1]", 5, "parentheses"), ("$[?@.a='x']", 7, "comma or ]"), ("$[?@.a==01]", 9, "JSON number"),
     ]
 
-    @Test("is refused with a column and what to do", arguments: faults)
+    @Test("an invalid query is rejected with a column and a hint", arguments: faults)
     func fault(_ text: String, _ column: Int, _ reason: String) throws {
         let error = try #require(throws: JSONPathError.self) { try JSONPath(text) }
         #expect(error.column == column, "\(error)")
         #expect(error.reason.contains(reason), "\(error)")
     }
 
-    @Test("filters nested beyond 64 levels are refused, within they work")
+    @Test("filters can be nested 64 levels deep")
     func nesting() throws {
         func query(_ depth: Int) -> String {
             "$[?" + String(repeating: "(", count: depth) + "@.a" + String(repeating: ")", count: depth) + "]"
@@ -36,7 +36,7 @@ struct JSONPathTests {
         #expect(error.reason.contains("more than 64 deep"))
     }
 
-    @Test("of a duplicate key sees the last value only")
+    @Test("a query selects the last value of a duplicate key")
     func duplicates() throws {
         let value = try JSONDocument(parsing: #"{"a":1,"b":2,"a":3}"#).root
         #expect(try JSONPath("$.a").query(value).map(\.text) == ["3"])
@@ -45,7 +45,7 @@ struct JSONPathTests {
         #expect(try JSONPath("$[?length($)==2]").query(value).count == 2)
     }
 
-    @Test("compares numbers exactly and strings by scalars")
+    @Test("a filter compares numbers exactly and strings by scalars")
     func comparison() throws {
         let value = try JSONDocument(parsing: #"[9007199254740992, 9007199254740993, "\u00e9", "e\u0301", 1e400]"#).root
         #expect(try JSONPath("$[?@ > 9007199254740992]").query(value).map(\.text) == ["9007199254740993", "1e400"])
@@ -53,21 +53,21 @@ struct JSONPathTests {
         #expect(try JSONPath("$[?@ == '\u{E9}']").query(value).count == 1)
     }
 
-    @Test("paths that are written the same are the same")
+    @Test("queries with the same text are equal")
     func identity() throws {
         #expect(try JSONPath("$.a") == JSONPath("$.a") && JSONPath("$.a") != JSONPath("$['a']"))
         #expect(try JSONPath("$.a").description == "$.a")
     }
 }
 
-@Suite("A JSONPath query that means harm")
+@Suite("Expensive JSONPath queries")
 struct HostilePathTests {
     /// Ten levels, each within the first element of the one around it.
     static let document = try? JSONDocument(
         parsing: (0..<9).reduce("[1,2,3]") { text, _ in "[\(text),[],1]" })
 
     @Test(
-        "is given up where it multiplies what it selects, with the place where it did", .timeLimit(.minutes(10)),
+        "a query that selects too many values is stopped, with the column of its segment", .timeLimit(.minutes(10)),
         arguments: [
             ("$" + String(repeating: "..[*,*,*]", count: 9), nil),
             ("$\(String(repeating: "[0,0]", count: 60))", nil),
@@ -77,11 +77,11 @@ struct HostilePathTests {
         let deep = try JSONDocument(parsing: String(repeating: "[", count: 70) + String(repeating: "]", count: 70))
         let root = text.hasPrefix("$[0,0]") ? deep.root : try #require(Self.document).root
         let error = try #require(throws: JSONPathError.self) { try JSONPath(text).query(root).count }
-        #expect(error.reason.contains("multiplies what it selects"), "\(error)")
+        #expect(error.reason.contains("selects too many values"), "\(error)")
         if let column { #expect(error.column == column) } else { #expect(error.column > 2) }
     }
 
-    @Test("is answered where it selects much, but no more than in proportion to the document")
+    @Test("a query that selects many values of a large document succeeds")
     func large() throws {
         let document = try JSONDocument(parsing: "[" + String(repeating: "{\"a\":1},", count: 20_000) + "{\"a\":2}]")
         #expect(try JSONPath("$..*").query(document.root).count == 40_002)

@@ -20,7 +20,7 @@ struct JSONPointerTests {
     }()
 
     @Test(
-        "leads where RFC 6901 says, as text and as a fragment",
+        "a pointer selects values as RFC 6901 specifies, as text and as a fragment",
         .enabled(if: Conformance.isThere, "the conformance folder isn't there"), arguments: items)
     func conformance(_ item: Item) throws {
         let text = try #require(item.test["pointer"]?.string)
@@ -39,21 +39,21 @@ struct JSONPointerTests {
         ("a", 1), ("a/b", 1), ("#/a", 1), ("/~", 2), ("/a~2b", 4), ("/é/~", 4),
     ]
 
-    @Test("is refused with a column", arguments: refused)
+    @Test("an invalid pointer is rejected with a column", arguments: refused)
     func refusal(_ text: String, _ column: Int) throws {
         let error = try #require(throws: JSONPointerError.self) { try JSONPointer(parsing: text) }
         #expect(error.column == column && !error.reason.isEmpty)
     }
 
     @Test(
-        "is refused as a fragment with a bad escape",
+        "a fragment with an invalid escape is rejected",
         arguments: [("#/%2", 3), ("#/é%zz", 4), ("#/%C3", 1), ("#/%41%4", 6)])
     func refusedFragment(_ text: String, _ column: Int) throws {
         let error = try #require(throws: JSONPointerError.self) { try JSONPointer(uriFragment: text) }
         #expect(error.column == column)
     }
 
-    @Test("is built, taken apart and ordered")
+    @Test("pointers are composed, split and ordered")
     func building() throws {
         let pointer: JSONPointer = "/a/b~1c/0"
         #expect(JSONPointer.root.appending("a").appending("b/c").appending(0) == pointer)
@@ -64,7 +64,7 @@ struct JSONPointerTests {
         #expect(Set<JSONPointer>(["/a", "/a", "/b"]).count == 2)
     }
 
-    @Test("is coded as its text")
+    @Test("a pointer is encoded as a string")
     func coding() throws {
         let data = try JSONEncoder().encode(["/a~1b" as JSONPointer])
         #expect(try JSONDecoder().decode([JSONPointer].self, from: data) == ["/a~1b"])

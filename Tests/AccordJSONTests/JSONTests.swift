@@ -1,9 +1,9 @@
 import AccordJSON
 import Testing
 
-@Suite("A built value")
+@Suite("JSON values")
 struct JSONTests {
-    @Test("is written as literals")
+    @Test("a value is created from literals")
     func literals() {
         let value: JSON = ["a": .null, "b": true, "c": [1, -2.5, "x"], "d": [:], "e": []]
         #expect(value.compact == #"{"a":null,"b":true,"c":[1,-2.5,"x"],"d":{},"e":[]}"#)
@@ -11,14 +11,14 @@ struct JSONTests {
         #expect(value["a"]?.isNull == true && value["z"] == nil && value[0] == nil && value["c"]?[3] == nil)
     }
 
-    @Test("has the same kind as the text it is written as")
+    @Test("a value has the same type as its text")
     func kinds() {
         let value: JSON = [.null, false, 1, "s", [], [:]]
         #expect(value.array?.map(\.kind) == [.null, .bool, .number, .string, .array, .object])
         #expect(JSONDocument(value).root.elements.map(\.kind) == value.array?.map(\.kind))
     }
 
-    @Test("changes by key and by index")
+    @Test("a value changes by key and by index")
     func subscripts() {
         var value: JSON = ["a": 1, "b": [1, 2, 3]]
         value["a"] = 2
@@ -42,7 +42,7 @@ struct JSONTests {
         ("/a/x", nil), ("/z/z", nil), ("/b/-/x", nil),
     ]
 
-    @Test("is set at a pointer", arguments: settings)
+    @Test("a value is set at a pointer", arguments: settings)
     func set(_ pointer: JSONPointer, _ result: JSON?) {
         let original: JSON = ["a": 1, "b": [1, ["c": 2]]]
         var value = original
@@ -57,7 +57,7 @@ struct JSONTests {
         ("/z", nil), ("/b/2", nil), ("/b/-", nil), ("/a/b", nil),
     ]
 
-    @Test("is removed at a pointer", arguments: removals)
+    @Test("a value is removed at a pointer", arguments: removals)
     func remove(_ pointer: JSONPointer, _ result: JSON?) {
         let original: JSON = ["a": 1, "b": [1, ["c": 2]]]
         var value = original
@@ -65,7 +65,7 @@ struct JSONTests {
         #expect(value == result ?? original)
     }
 
-    @Test("objects keep their order, compare without it, and stay quick when large")
+    @Test("objects keep their order, compare without it, and are fast when large")
     func objects() {
         var object = JSONObject()
         for number in 0..<20_000 { object["k\(number)"] = .number(JSONNumber(number)) }
@@ -77,7 +77,7 @@ struct JSONTests {
         #expect((["a": 1] as JSONObject) != ["a": 2] && (["a": 1] as JSONObject) != ["b": 1])
     }
 
-    @Test("keys that only look alike are different")
+    @Test("canonically equivalent keys are different")
     func exactKeys() {
         let object: JSONObject = ["\u{E9}": 1, "e\u{301}": 2]
         #expect(object.count == 2 && object["\u{E9}"] == 1 && object["e\u{301}"] == 2)

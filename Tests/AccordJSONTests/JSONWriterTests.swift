@@ -2,9 +2,9 @@ import AccordJSON
 import ConformanceScore
 import Testing
 
-@Suite("Writing")
+@Suite("JSON writer")
 struct JSONWriterTests {
-    @Test("escapes only what must be")
+    @Test("the writer escapes only the required characters")
     func escapes() throws {
         let text = "\"\\/\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1F} \u{7F}é\u{2028}😀"
         let written = JSON.string(text).compact
@@ -12,7 +12,7 @@ struct JSONWriterTests {
         #expect(try JSONDocument(parsing: written).root.string == text)
     }
 
-    @Test("lays out over lines, keys sorted if wanted")
+    @Test("the writer indents, and sorts keys on request")
     func pretty() throws {
         let text = #"{"b":[1,{"x":[]}],"a":{},"é":1,"Z":"\u0041"}"#
         let value = try JSONDocument(parsing: text).root
@@ -36,7 +36,7 @@ struct JSONWriterTests {
         #expect(Array(value.pretty.utf8) == JSONWriter.prettyBytes(value))
     }
 
-    @Test("keeps a document's duplicate keys and lexemes")
+    @Test("the writer keeps a document's duplicate keys and lexemes")
     func duplicates() throws {
         let text = #"{"a":1.0,"a":1e2,"a":{"b":-0,"b":""}}"#
         #expect(try JSONDocument(parsing: " " + text + " ").root.compact == text)
@@ -44,7 +44,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "a document made of a value holds the same value",
+        "a document created from a value has the same value",
         arguments: [.null, true, -1.5, "x\n", [1, [2]], ["a": ["b": .null]]] as [JSON])
     func document(_ value: JSON) {
         let document = JSONDocument(value, file: "built")
@@ -52,7 +52,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "any string comes back as it was",
+        "any string is read as it was written",
         .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
     func naughtyStrings() throws {
         let strings = try Conformance.document("client/blns.json").root.elements.compactMap(\.string)

@@ -16,7 +16,7 @@ struct MergePatchTests {
     }()
 
     @Test(
-        "gives what RFC 7396 says", .enabled(if: Conformance.isThere, "the conformance folder isn't there"),
+        "a patch has the result of RFC 7396", .enabled(if: Conformance.isThere, "the conformance folder isn't there"),
         arguments: items)
     func conformance(_ item: Item) throws {
         let original = JSON(try #require(item.test["original"]))
@@ -24,7 +24,7 @@ struct MergePatchTests {
         #expect(MergePatch.apply(patch, to: original) == JSON(try #require(item.test["result"])))
     }
 
-    @Test("keeps the members that a patch doesn't name, in their order")
+    @Test("a patch keeps the order of the other members")
     func order() {
         let target: JSON = ["c": 1, "a": ["x": 1, "y": 2], "b": 3]
         #expect(

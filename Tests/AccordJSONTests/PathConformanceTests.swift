@@ -38,14 +38,14 @@ struct PathConformanceTests {
         return document?.root["tests"]?.elements.map { Item(test: $0) } ?? []
     }()
 
-    @Test("selects the suite's values and paths", arguments: items.filter { !$0.isInvalid })
+    @Test("a query selects the expected values and paths", arguments: items.filter { !$0.isInvalid })
     func selects(_ item: Item) throws {
         let answer = try item.answer()
         #expect(item.accepted("result", "results").contains(answer.values))
         #expect(item.accepted("result_paths", "results_paths").contains(answer.paths))
     }
 
-    @Test("refuses the suite's invalid queries with a column", arguments: items.filter(\.isInvalid))
+    @Test("an invalid query is rejected with a column", arguments: items.filter(\.isInvalid))
     func refuses(_ item: Item) throws {
         let error = try #require(throws: JSONPathError.self) { try JSONPath(item.selector) }
         #expect((1...item.selector.unicodeScalars.count + 1).contains(error.column))

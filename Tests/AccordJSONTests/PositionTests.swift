@@ -1,7 +1,7 @@
 import AccordJSON
 import Testing
 
-@Suite("Places in a document")
+@Suite("Positions in a document")
 struct PositionTests {
     @Test("lines end with LF, CR LF or CR", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(_ end: String) throws {
@@ -27,7 +27,7 @@ struct PositionTests {
         #expect(document.position(ofOffset: 99) == JSONPosition(offset: 6, line: 2, column: 3))
     }
 
-    @Test("are found in a long line and in many lines alike", arguments: [",", ",\n", ",\r\n"])
+    @Test("positions are correct in a long line and in many lines", arguments: [",", ",\n", ",\r\n"])
     func long(_ separator: String) throws {
         let count = 5_000
         let document = try JSONDocument(
@@ -46,7 +46,7 @@ struct PositionTests {
         #expect(document.root.elements.map(\.position.description) == expected)
     }
 
-    @Test("a value knows its range, its text and its pointer")
+    @Test("a value has its range, its text and its pointer")
     func ranges() throws {
         let document = try JSONDocument(parsing: #" { "a/b" : [ 1.50 , { "" : "x\n" } ] } "#)
         let inner = try #require(document.root["a/b"]?[1]?[""])

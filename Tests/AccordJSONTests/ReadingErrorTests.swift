@@ -1,7 +1,7 @@
 import AccordJSON
 import Testing
 
-@Suite("A text that isn't JSON")
+@Suite("JSON syntax errors")
 struct ReadingErrorTests {
     /// A text, the place at which it goes wrong, and a part of the reason.
     static let table: [(text: String, place: String, reason: String)] = [
@@ -28,8 +28,8 @@ struct ReadingErrorTests {
         ("[1 2]", "1:4", "a comma or ] is missing"),
         ("[\"a\":1]", "1:5", "an array has values only"),
         ("{a:1}", "1:2", "a key is expected here, in double quotes"),
-        ("{'a':1}", "1:2", "not single ones"),
-        ("['a']", "1:2", "not single ones"),
+        ("{'a':1}", "1:2", "not single quotes"),
+        ("['a']", "1:2", "not single quotes"),
         ("{\"a\":1]", "1:7", "an object ends with }, not with ] (it starts at 1:1)"),
         ("{]", "1:2", "an object ends with }, not with ]"),
         ("[1}", "1:3", "an array ends with ], not with } (it starts at 1:1)"),
@@ -39,9 +39,9 @@ struct ReadingErrorTests {
         ("[None]", "1:2", "write null"),
         ("NaN", "1:1", "isn't a JSON number"),
         ("[-Infinity]", "1:3", "a digit must follow the minus sign"),
-        ("tru", "1:4", "the text ends within true: see whether it was cut off (it starts at 1:1)"),
+        ("tru", "1:4", "the text ends within true: check whether it is complete (it starts at 1:1)"),
         ("[nul, 1]", "1:2", "this word isn't a value"),
-        ("hello", "1:1", "this word isn't a value: a string stands in double quotes"),
+        ("hello", "1:1", "this word isn't a value: put a string in double quotes"),
         ("+1", "1:1", "no plus sign"),
         (".5", "1:1", "write 0.5"),
         ("01", "1:1", "no leading zeros"),
@@ -52,18 +52,18 @@ struct ReadingErrorTests {
         ("[1e+]", "1:5", "a digit must follow in the exponent"),
         ("-", "1:2", "ends within a number"),
         ("[0x10]", "1:3", "a comma or ] is missing"),
-        ("\"a\tb\"", "1:3", "a tab stands in a string: write \\t"),
-        ("\"a\nb\"", "1:3", "a line break stands in a string: write \\n"),
+        ("\"a\tb\"", "1:3", "a tab must be escaped in a string: write \\t"),
+        ("\"a\nb\"", "1:3", "a line break must be escaped in a string: write \\n"),
         ("\"a\u{1B}b\"", "1:3", "write \\u001b"),
         ("[\"é\", \"\\x\"]", "1:8", "this isn't an escape"),
         ("\"\\u00g0\"", "1:6", "four hexadecimal digits"),
         ("\"\\ud800\"", "1:2", "the second, \\uDC00 to \\uDFFF, must follow"),
         ("\"a\\udc00\"", "1:3", "second half of a surrogate pair"),
-        ("[\u{A0}1]", "1:2", "only strings hold characters beyond ASCII"),
-        ("[\u{C}1]", "1:2", "a control character stands where a value is expected"),
+        ("[\u{A0}1]", "1:2", "only strings can contain non-ASCII characters"),
+        ("[\u{C}1]", "1:2", "a value is expected here, not a control character"),
     ]
 
-    @Test("is refused with its place and what to do", arguments: table)
+    @Test("an invalid text is rejected with a position and a hint", arguments: table)
     func place(_ text: String, _ place: String, _ reason: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: text) }
         #expect(error.position.description == place)
@@ -86,14 +86,14 @@ struct ReadingErrorTests {
         ([0x31, 0x00], 0, "looks like UTF-16"),
     ]
 
-    @Test("is refused when its bytes aren't UTF-8", arguments: bytes)
+    @Test("a text that isn't UTF-8 is rejected", arguments: bytes)
     func encoding(_ bytes: [UInt8], _ offset: Int, _ reason: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
         #expect(error.position.offset == offset)
         #expect(error.reason.contains(reason))
     }
 
-    @Test("is shown with its line and a caret below the place")
+    @Test("an error shows the line and a caret below the position")
     func description() throws {
         let text = "{\r\n\t\"naïve\": tru,\r\n}"
         let error = try #require(throws: JSONSyntaxError.self) {
@@ -101,13 +101,13 @@ struct ReadingErrorTests {
         }
         #expect(
             error.description == """
-                Specs/a.json:2:11: error: this word isn't a value: a string stands in double quotes
+                Specs/a.json:2:11: error: this word isn't a value: put a string in double quotes
                 \t"naïve": tru,
                 \t         ^
                 """)
     }
 
-    @Test("has its long line clipped around the place")
+    @Test("an error shows a part of a long line")
     func clipping() throws {
         let text =
             "[" + String(repeating: "\"é\",", count: 100_000) + "x," + String(repeating: "1,", count: 100_000) + "]"
@@ -120,7 +120,7 @@ struct ReadingErrorTests {
         #expect(marked == "x")
     }
 
-    @Test("never shows a control character to the terminal")
+    @Test("an error replaces control characters")
     func controls() throws {
         let text = "[\"\u{1B}[31m\u{202E}\u{7F}"
         let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: text) }

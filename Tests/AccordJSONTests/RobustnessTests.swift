@@ -1,7 +1,7 @@
 import AccordJSON
 import Testing
 
-@Suite("Whatever the bytes are, the reader")
+@Suite("The reader with arbitrary bytes")
 struct RobustnessTests {
     /// A document with everything that the grammar has.
     static let everything = Array(
@@ -10,7 +10,7 @@ struct RobustnessTests {
           "é日😀": { "": {}, "x": [], "x": "\"\\\/\b\f\n\r\t" } }
         """#.utf8)
 
-    @Test("refuses every part of a document that was cut off")
+    @Test("every truncated document is rejected")
     func prefixes() throws {
         #expect(try JSONDocument(parsing: Self.everything).root.count == 2)
         for length in 0..<Self.everything.count {
@@ -21,7 +21,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("refuses a document with any byte taken away, or reads what is left consistently")
+    @Test("a document without one of its bytes is rejected or read consistently")
     func deletions() {
         for place in Self.everything.indices {
             var bytes = Self.everything
@@ -30,7 +30,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("answers for any one byte, any two, and any three of the interesting ones")
+    @Test("any one or two bytes, and any three special bytes, are rejected or read")
     func short() {
         for first in UInt8.min ... .max {
             Mutation.check([first])
@@ -42,7 +42,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("answers for documents changed at random", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("randomly changed documents are rejected or read", arguments: [1, 2, 3, 4] as [UInt64])
     func mutations(_ seed: UInt64) {
         var mutation = Mutation(seed: seed)
         for _ in 0..<2_000 { Mutation.check(mutation.changed(Self.everything)) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Score", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
 struct ScoreTests {
-    @Test("is full on every public suite")
+    @Test("every public suite passes")
     func score() throws {
         var lines: [(name: String, passed: Int, all: Int)] = []
         for prefix in ["y", "n", "i"] {

@@ -6,7 +6,7 @@ import Testing
 struct TextConformanceTests {
     static let files = Conformance.files(in: "json-text/test_parsing")
 
-    @Test("has a decision on every text that a reader may take or refuse")
+    @Test("each optional text has an expected result")
     func decisions() {
         let undecided = Self.files.filter { $0.hasPrefix("i_") }.map { $0.dropLast(5) }
         #expect(undecided.sorted() == TextDecision.all.map { $0.file[...] }.sorted())
@@ -14,14 +14,14 @@ struct TextConformanceTests {
         #expect(transforms.sorted() == TextDecision.transforms.map { $0.file[...] }.sorted())
     }
 
-    @Test("accepts what every reader must accept", arguments: files.filter { $0.hasPrefix("y_") })
+    @Test("a required text is accepted", arguments: files.filter { $0.hasPrefix("y_") })
     func accepts(_ file: String) throws {
         let document = try Conformance.document("json-text/test_parsing/\(file)")
         #expect(try JSONDocument(parsing: document.root.compact).root == document.root)
         #expect(try JSONDocument(parsing: document.root.pretty).root == document.root)
     }
 
-    @Test("refuses what every reader must refuse", arguments: files.filter { $0.hasPrefix("n_") })
+    @Test("an invalid text is rejected", arguments: files.filter { $0.hasPrefix("n_") })
     func refuses(_ file: String) throws {
         let bytes = try Conformance.bytes("json-text/test_parsing/\(file)")
         let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes, file: file) }
@@ -30,7 +30,7 @@ struct TextConformanceTests {
         #expect(error.description.hasPrefix("\(file):\(error.position.line):\(error.position.column): error: "))
     }
 
-    @Test("decides as documented where a reader may choose", arguments: TextDecision.all)
+    @Test("an optional text has the documented result", arguments: TextDecision.all)
     func decides(_ file: String, _ decision: TextDecision) throws {
         let bytes = try Conformance.bytes("json-text/test_parsing/\(file).json")
         if decision.isAccepted {
@@ -42,7 +42,7 @@ struct TextConformanceTests {
         }
     }
 
-    @Test("writes again exactly what it read", arguments: TextDecision.transforms)
+    @Test("a text is written as it was read", arguments: TextDecision.transforms)
     func transforms(_ file: String, _ written: String?) throws {
         let bytes = try Conformance.bytes("json-text/test_transform/\(file).json")
         let compact = try? JSONDocument(parsing: bytes).root.compact

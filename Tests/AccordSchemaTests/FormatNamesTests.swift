@@ -2,14 +2,14 @@ import Testing
 
 @testable import AccordSchema
 
-@Suite("The names of formats")
+@Suite("Format names")
 struct FormatNamesTests {
-    @Test("are those that are checked, each once, and some that only tell something")
+    @Test("each checked format has one name, and the other names aren't checked")
     func names() {
         #expect(
             FormatNames.checked.compactMap { Format($0) }
                 == Format.allCases.filter { $0 != .plainHostname && $0 != .writtenInteger })
-        #expect(FormatNames.told.allSatisfy { Format($0) == nil })
+        #expect(FormatNames.unchecked.allSatisfy { Format($0) == nil })
         #expect(FormatNames.contains("email") && FormatNames.contains("password") && !FormatNames.contains("emial"))
     }
 }

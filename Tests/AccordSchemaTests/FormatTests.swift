@@ -5,7 +5,7 @@ import Testing
 @Suite("Formats")
 struct FormatTests {
     @Test(
-        "are held against strings beyond what the public suite tries",
+        "a format accepts and rejects strings that the public suite lacks",
         arguments: [
             ("date-time", "2016-12-31T23:59:60Z", true), ("date-time", "2016-12-31T15:59:60-08:00", true),
             ("date-time", "2016-12-31T12:00:60Z", false), ("date-time", "2024-02-29t00:00:00.1z", true),
@@ -41,7 +41,7 @@ struct FormatTests {
         }
     }
 
-    @Test("say nothing of other kinds, nor where they aren't asserted")
+    @Test("a format ignores other types, and annotations don't fail")
     func otherKinds() throws {
         #expect(try compiled(#"{"format":"date"}"#).isValid(instance("5")))
         let noted = SchemaOptions(assertsFormat: false)

@@ -117,6 +117,6 @@ struct SmallStackTests {
                 return error.description
             }
         }
-        #expect(message.isEmpty || groups > 30 && message.contains("groups within each other"), "\(message)")
+        #expect(message.isEmpty || groups > 30 && message.contains("groups are nested"), "\(message)")
     }
 }

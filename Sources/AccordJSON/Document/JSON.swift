@@ -1,4 +1,4 @@
-/// A JSON value that is built and changed in memory, without places.
+/// A JSON value that a program builds and changes, without source positions.
 public enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -7,17 +7,19 @@ public enum JSON: Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// Copies a value out of its document; of a key that an object has more than once the last one counts.
+    /// Copies a value of a document. If an object has a key more than once, the last value counts.
     public init(_ value: JSONValue) {
         self = JSONCopy.of(value)
     }
 
-    /// Reads a JSON text; throws a ``JSONSyntaxError``.
+    /// Reads a JSON text.
+    ///
+    /// - Throws: ``JSONSyntaxError`` if the text isn't valid JSON.
     public init(parsing text: String, file: String = "<json>") throws(JSONSyntaxError) {
         self.init(try JSONDocument(parsing: text, file: file).root)
     }
 
-    /// Which of the six kinds the value is.
+    /// The type of the value.
     public var kind: JSONKind {
         switch self {
         case .null: .null
@@ -31,20 +33,22 @@ public enum JSON: Sendable {
 
     /// Whether the value is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
-    /// The truth value, if the value is one.
+    /// The Boolean value, or `nil` for other types.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// The number, if the value is one.
+    /// The number, or `nil` for other types.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-    /// The number as an integer, if the value is exactly that.
+    /// The number as an integer, or `nil` if it isn't exactly that.
     public var int: Int? { number?.int }
-    /// The string, if the value is one.
+    /// The string, or `nil` for other types.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// The elements, if the value is an array.
+    /// The elements of the array, or `nil` for other types.
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
-    /// The members, if the value is an object.
+    /// The members of the object, or `nil` for other types.
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The value of a key; setting one makes anything but an object an object, setting `nil` removes the key.
+    /// The value of a key.
+    ///
+    /// Setting a value turns other types into an object. Setting `nil` removes the key.
     public subscript(key: String) -> JSON? {
         get { object?[key] }
         set {
@@ -56,7 +60,9 @@ public enum JSON: Sendable {
         }
     }
 
-    /// The array's element at an index; `nil` beyond its ends. Setting `nil` removes it, elsewhere nothing happens.
+    /// The element of the array at an index, or `nil` if the index is out of bounds.
+    ///
+    /// Setting `nil` removes the element. Setting an index that is out of bounds has no effect.
     public subscript(index: Int) -> JSON? {
         get {
             guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
@@ -72,9 +78,11 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Hashable {
-    /// Whether two values are the same JSON: numbers by their value, strings by their scalars, objects without order.
+    /// Returns whether two values are equal JSON.
+    ///
+    /// Compares numbers by value, strings by Unicode scalars, and objects without regard to order.
     public static func == (left: JSON, right: JSON) -> Bool {
-        // Pairs wait in a list of their own, so that depth takes nothing of the stack.
+        // A list of pairs instead of recursion, so that depth needs no stack space.
         var pairs: [(JSON, JSON)] = [(left, right)]
         while let pair = pairs.popLast() {
             switch pair {
@@ -97,10 +105,10 @@ extension JSON: Hashable {
         return true
     }
 
-    /// Feeds what ``==(_:_:)`` compares.
+    /// Hashes the parts of the value that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
 
-    /// What lies deeper counts by its kind and size alone: values that only differ there have the same hash.
+    /// The number of levels to hash. Values that differ only below have the same hash.
     static let hashedLevels = 24
 
     func hash(into hasher: inout Hasher, levels: Int) {
@@ -113,6 +121,88 @@ extension JSON: Hashable {
             hasher.combine(value.count)
             if levels > 0 { for element in value { element.hash(into: &hasher, levels: levels - 1) } }
         case .object(let value): value.hash(into: &hasher, levels: levels)
+        }
+    }
+}
+
+// There is no literal for null: in a condition that compares a JSON with `nil`, Swift would read it as null.
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+    /// Creates a Boolean value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// Creates an integer.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+}
+
+extension JSON: ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    /// Creates a number in its shortest decimal form, or `null` for infinities and NaN.
+    public init(floatLiteral value: Double) { self = JSONNumber(value).map { .number($0) } ?? .null }
+
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    /// Creates an array.
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+    /// Creates an object with its members in order. If a key occurs twice, the last value counts.
+    public init(dictionaryLiteral members: (String, JSON)...) { self = .object(JSONObject(members)) }
+}
+
+/// Copies a value along its document's tape, so that depth needs no stack space.
+enum JSONCopy {
+    static func of(_ value: JSONValue) -> JSON {
+        let document = value.document
+        var open: [Container] = []
+        var node = value.node
+        while true {
+            let tapeNode = document.nodes[node]
+            var finished: JSON?
+            switch tapeNode.kind {
+            case .null: finished = .some(.null)
+            case .no: finished = .bool(false)
+            case .yes: finished = .bool(true)
+            case .number: finished = .number(JSONNumber(validated: JSONValue(document: document, node: node).text))
+            case .string, .escapedString: finished = .string(document.string(ofNode: node))
+            case .array: open.append(Container(end: tapeNode.next, isObject: false))
+            case .object, .indexedObject: open.append(Container(end: tapeNode.next, isObject: true))
+            }
+            node += 1
+            if let finished {
+                guard let last = open.indices.last else { return finished }
+                open[last].add(finished)
+            }
+            // Adds each container that ends here to its parent.
+            while let last = open.last, last.end == node {
+                open.removeLast()
+                guard let outer = open.indices.last else { return last.value }
+                open[outer].add(last.value)
+            }
+            if let last = open.indices.last, open[last].isObject {
+                open[last].key = document.string(ofNode: node)
+                node += 1
+            }
+        }
+    }
+
+    /// An array or object that isn't complete yet.
+    private struct Container {
+        let end: Int
+        let isObject: Bool
+        var key = ""
+        private var elements: [JSON] = []
+        private var object = JSONObject()
+
+        init(end: Int, isObject: Bool) {
+            self.end = end
+            self.isObject = isObject
+        }
+
+        var value: JSON { isObject ? .object(object) : .array(elements) }
+
+        mutating func add(_ value: JSON) {
+            if isObject { object[key] = value } else { elements.append(value) }
         }
     }
 }

@@ -1,35 +1,38 @@
-/// A JSON text that was read: its bytes and a flat tape of its values, both immutable.
+/// A JSON text: its bytes and a flat tape of its values, both immutable.
 ///
-/// Reading is strict (RFC 8259, UTF-8 only) and keeps everything the text says: the lexeme of each number, the order
-/// of members, duplicate keys, and the place of every value. A ``JSONValue`` is a view into the document.
+/// Reading is strict (RFC 8259, UTF-8 only) and preserves the lexeme of each number, the order of members, duplicate
+/// keys, and the position of every value. A ``JSONValue`` is a view into the document.
 public final class JSONDocument: Sendable {
-    /// The name that errors and positions carry.
+    /// The file name in errors and positions.
     public let file: String
-    /// The text, as it was read.
+    /// The source text.
     public let bytes: [UInt8]
 
-    // The tape is written by the reader, then only read, and freed with the document: safe to share.
+    // The reader writes the tape, which is immutable afterward and deallocated with the document.
     nonisolated(unsafe) package let nodes: UnsafePointer<TapeNode>
-    /// How many nodes the tape has: one for each value and each key.
+    /// The number of nodes: one for each value and each key.
     package let nodeCount: Int
     /// Pairs of key nodes with the same key, ordered by the first and then by the second.
     let duplicates: [DuplicateNodes]
     let keyTables: KeyTables
-    /// Where the values stand for people, where that isn't in this text.
+    /// The source positions of the values, if they aren't in this text.
     package let places: DocumentPlaces?
     private let lines: Locked<LineIndex?> = Locked(nil)
 
     /// Reads a JSON text.
     ///
-    /// Throws a ``JSONSyntaxError`` for anything that RFC 8259 doesn't allow, for text that isn't UTF-8, and for text
-    /// beyond the limits.
+    /// - Parameters:
+    ///   - bytes: The text as UTF-8.
+    ///   - file: The file name in errors and positions.
+    ///   - limits: The maximum size and depth.
+    /// - Throws: ``JSONSyntaxError`` if the text isn't valid JSON in UTF-8, or exceeds the limits.
     public convenience init(
         parsing bytes: [UInt8], file: String = "<json>", limits: JSONLimits = .standard
     ) throws(JSONSyntaxError) {
         try self.init(parsing: bytes, file: file, limits: limits, places: nil)
     }
 
-    /// Reads a JSON text that was written for another one, in whose places its values stand.
+    /// Reads a JSON text whose values have positions in a different text.
     package convenience init(
         parsing bytes: [UInt8], file: String, limits: JSONLimits, places: DocumentPlaces?
     ) throws(JSONSyntaxError) {
@@ -40,7 +43,7 @@ public final class JSONDocument: Sendable {
         }
     }
 
-    /// Takes over a tape, which the document frees.
+    /// Creates a document from a tape, and takes over its memory.
     init(file: String, bytes: [UInt8], tape: Tape, places: DocumentPlaces?) {
         self.file = file
         self.bytes = bytes
@@ -51,20 +54,22 @@ public final class JSONDocument: Sendable {
         self.places = places
     }
 
-    /// Reads a JSON text; throws a ``JSONSyntaxError`` as the reading of bytes does.
+    /// Reads a JSON text.
+    ///
+    /// - Throws: ``JSONSyntaxError`` if the text isn't valid JSON, or exceeds the limits.
     public convenience init(
         parsing text: String, file: String = "<json>", limits: JSONLimits = .standard
     ) throws(JSONSyntaxError) {
         try self.init(parsing: Array(text.utf8), file: file, limits: limits)
     }
 
-    /// Writes a built value as a compact text and reads that.
+    /// Creates a document from a value, by writing and reading it.
     public convenience init(_ json: JSON, file: String = "<value>") {
         let limits = JSONLimits(maximumDepth: .max)
         do {
             try self.init(parsing: JSONWriter.compactBytes(json), file: file, limits: limits)
         } catch {
-            // Every value that can be built can be written; only its size can stand in the way.
+            // Every value can be written. Only its size can exceed the limit.
             preconditionFailure("a built value of more than \(JSONLimits.largestBytes) bytes: \(error.reason)")
         }
     }
@@ -73,10 +78,10 @@ public final class JSONDocument: Sendable {
         nodes.deallocate()
     }
 
-    /// The text's one value.
+    /// The value of the text.
     public var root: JSONValue { JSONValue(document: self, node: 0) }
 
-    /// The line index, made at the first access.
+    /// The line index, created at the first access.
     var lineIndex: LineIndex {
         lines.withLock { lines in
             if let lines { return lines }
@@ -85,4 +90,98 @@ public final class JSONDocument: Sendable {
             return index
         }
     }
+}
+
+extension JSONDocument {
+    /// Whether any object has a key more than once.
+    package var hasDuplicateKeys: Bool { !duplicates.isEmpty }
+}
+
+extension JSONDocument {
+    /// Whether the values have positions in this text.
+    package var isPlainJSON: Bool { places == nil }
+
+    /// Returns the line and column of a byte offset. An offset beyond the text counts as its end.
+    public func position(ofOffset offset: Int) -> JSONPosition {
+        lineIndex.position(ofOffset: offset, in: bytes)
+    }
+
+    /// Returns the source position of a value's or a key's node.
+    package func position(ofNode node: Int) -> JSONPosition {
+        switch places {
+        case nil: return position(ofOffset: Int(nodes[node].start))
+        case .written(let written): return written.position(of: node)
+        case .embedded(let embedded): return embedded.position(of: node)
+        case .copied:
+            let origin = JSONValue.origin(self, node)
+            return origin.document.position(ofNode: origin.node)
+        }
+    }
+
+    /// Returns the text of a line, counted from 1, without its end. Empty if there is no such line.
+    public func lineText(_ line: Int) -> String {
+        if case .written(let written) = places { return written.lineText(line) }
+        guard line >= 1, line <= lineIndex.lineCount else { return "" }
+        return String(decoding: bytes[lineIndex.range(ofLine: line, in: bytes)], as: UTF8.self)
+    }
+
+    /// The duplicate keys, in source order.
+    public var duplicateKeys: [JSONDuplicateKey] {
+        var cursor = PointerCursor(self)
+        var pointers: [UInt32: JSONPointer] = [:]
+        for object in Set(duplicates.map(\.object)).sorted() { pointers[object] = cursor.pointer(to: Int(object)) }
+        return duplicates.sorted { $0.second < $1.second }.map { pair in
+            JSONDuplicateKey(
+                key: string(ofNode: Int(pair.second)), object: pointers[pair.object] ?? .root,
+                first: position(ofOffset: Int(nodes[Int(pair.first)].start)),
+                second: position(ofOffset: Int(nodes[Int(pair.second)].start)))
+        }
+    }
+}
+
+extension LineIndex {
+    func position(ofOffset offset: Int, in bytes: [UInt8]) -> JSONPosition {
+        let offset = min(max(offset, 0), bytes.count)
+        let line = line(ofOffset: offset)
+        let column = scalars(before: offset, in: bytes) - scalars(before: start(ofLine: line), in: bytes) + 1
+        return JSONPosition(offset: offset, line: line, column: column)
+    }
+
+    /// Returns the range of a line without its end.
+    func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int> {
+        let from = start(ofLine: line)
+        var to = line < lineCount ? start(ofLine: line + 1) : bytes.count
+        if line < lineCount {
+            if to > from, bytes[to - 1] == 0x0A { to -= 1 }
+            if to > from, bytes[to - 1] == 0x0D { to -= 1 }
+        }
+        return from..<to
+    }
+}
+
+extension JSONSyntaxError {
+    init(_ failure: ReadFailure, bytes: [UInt8], file: String) {
+        let lines = LineIndex(bytes)
+        let position = lines.position(ofOffset: failure.offset, in: bytes)
+        var reason = failure.reason
+        if let opening = failure.opening {
+            reason += " (it starts at \(lines.position(ofOffset: opening, in: bytes)))"
+        }
+        self.init(
+            file: file, position: position, reason: reason,
+            excerpt: SourceExcerpt(
+                bytes: bytes, line: lines.range(ofLine: position.line, in: bytes), offset: position.offset))
+    }
+}
+
+/// A key that an object has more than once.
+public struct JSONDuplicateKey: Sendable, Hashable {
+    /// The key, unescaped.
+    public let key: String
+    /// The object with the duplicate key.
+    public let object: JSONPointer
+    /// The position of the first occurrence.
+    public let first: JSONPosition
+    /// The position of a later occurrence. Each one has its own entry.
+    public let second: JSONPosition
 }

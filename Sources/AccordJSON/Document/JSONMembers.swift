@@ -1,29 +1,29 @@
-/// A member of an object: a key and its value, each with its place.
+/// A member of an object: a key and its value.
 public struct JSONMember: Sendable {
     /// The member's value.
     public let value: JSONValue
 
-    /// The key with its escapes resolved.
+    /// The key, unescaped.
     public var key: String { value.document.string(ofNode: value.node - 1) }
 
-    /// The place of the key's opening quote.
+    /// The position of the key's opening quote.
     public var keyPosition: JSONPosition { value.document.position(ofNode: value.node - 1) }
 }
 
-/// The members of an object in the order of the text, duplicates included.
+/// The members of an object in source order, including duplicates.
 public struct JSONMembers: Collection, Sendable {
-    /// A place among the members.
+    /// The position of a member.
     public struct Index: Comparable, Sendable {
         let node: Int
 
-        /// Orders places as the members stand.
+        /// Orders positions by source order.
         public static func < (left: Self, right: Self) -> Bool { left.node < right.node }
     }
 
     let document: JSONDocument
-    /// The place of the first member.
+    /// The position of the first member.
     public let startIndex: Index
-    /// The place behind the last member.
+    /// The position after the last member.
     public let endIndex: Index
 
     init(_ value: JSONValue) {
@@ -34,32 +34,33 @@ public struct JSONMembers: Collection, Sendable {
         endIndex = Index(node: isObject ? node.next : value.node + 1)
     }
 
-    /// The place after another.
+    /// Returns the position after another one.
     public func index(after index: Index) -> Index { Index(node: document.nodes[index.node + 1].next) }
 
-    /// The member at a place.
+    /// The member at a position.
     public subscript(index: Index) -> JSONMember {
         JSONMember(value: JSONValue(document: document, node: index.node + 1))
     }
 }
 
 extension JSONValue {
-    /// The object's members in order, duplicates included; none if the value isn't an object.
+    /// The members of the object in order, including duplicates. Empty for other types.
     public var members: JSONMembers { JSONMembers(self) }
 
-    /// The value of a key, the last one if the object has the key more than once; `nil` if it hasn't.
+    /// The value of a key, or `nil` if the object doesn't have it. If a key occurs more than once, the last value
+    /// counts.
     public subscript(key: String) -> JSONValue? {
         document.keyNode(of: key, inObject: node).map { JSONValue(document: document, node: $0 + 1) }
     }
 }
 
 extension JSONDocument {
-    /// The last node with a key in an object.
+    /// Returns the last node with a key in an object.
     package func keyNode(of key: String, inObject object: Int) -> Int? {
         let kind = nodes[object].kind
         guard kind == .object || kind == .indexedObject else { return nil }
         let found = key.utf8Buffer { (wanted, count) -> Int? in
-            // Both pointers are used within their closures alone.
+            // Both pointers are used only within their closures.
             bytes.withUnsafeBufferPointer { text in
                 guard let text = text.baseAddress else { return nil }
                 let matches = { self.isKey($0, wanted, count, in: text) }
@@ -80,7 +81,9 @@ extension JSONDocument {
         return lastDuplicate(of: found)
     }
 
-    /// Whether a key node spells the wanted bytes; both pointers are those of ``keyNode(of:inObject:)``.
+    /// Returns whether a key node has the given UTF-8 bytes.
+    ///
+    /// Both pointers are those of ``keyNode(of:inObject:)``.
     private func isKey(_ node: Int, _ wanted: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
     {
         let key = nodes[node]
@@ -93,7 +96,7 @@ extension JSONDocument {
             .utf8Buffer { $1 == count && Bytes.areEqual($0, wanted, count: count) }
     }
 
-    /// The last key node with the same key as the first one given.
+    /// Returns the last node with the same key as the given first one.
     func lastDuplicate(of first: Int) -> Int {
         var low = 0
         var high = duplicates.count
@@ -103,5 +106,70 @@ extension JSONDocument {
         }
         guard low > 0, Int(duplicates[low - 1].first) == first else { return first }
         return Int(duplicates[low - 1].second)
+    }
+}
+
+/// The elements of an array, in order.
+///
+/// Advancing an index takes constant time for elements of any size.
+public struct JSONElements: Collection, Sendable {
+    /// The position of an element.
+    public struct Index: Comparable, Sendable {
+        let node: Int
+
+        /// Orders positions by source order.
+        public static func < (left: Self, right: Self) -> Bool { left.node < right.node }
+    }
+
+    let document: JSONDocument
+    /// The position of the first element.
+    public let startIndex: Index
+    /// The position after the last element.
+    public let endIndex: Index
+
+    init(_ value: JSONValue) {
+        let node = value.tapeNode
+        document = value.document
+        let isArray = node.kind == .array
+        startIndex = Index(node: value.node + 1)
+        endIndex = Index(node: isArray ? node.next : value.node + 1)
+    }
+
+    /// Returns the position after another one.
+    public func index(after index: Index) -> Index { Index(node: document.nodes[index.node].next) }
+
+    /// The element at a position.
+    public subscript(index: Index) -> JSONValue { JSONValue(document: document, node: index.node) }
+}
+
+extension JSONValue {
+    /// The elements of the array. Empty for other types.
+    public var elements: JSONElements { JSONElements(self) }
+
+    /// The number of elements or members, or 0 for other types.
+    ///
+    /// - Complexity: O(*n*), where *n* is the count.
+    public var count: Int {
+        switch tapeNode.kind {
+        case .array: elements.count
+        case .object, .indexedObject: members.count
+        default: 0
+        }
+    }
+
+    /// The element at an index, or `nil` if the value isn't an array or the index is out of bounds.
+    ///
+    /// - Complexity: O(*n*), where *n* is the index.
+    public subscript(index: Int) -> JSONValue? {
+        let container = tapeNode
+        guard container.kind == .array, index >= 0 else { return nil }
+        var child = node + 1
+        var left = index
+        while child < container.next {
+            if left == 0 { return JSONValue(document: document, node: child) }
+            left -= 1
+            child = document.nodes[child].next
+        }
+        return nil
     }
 }

@@ -1,17 +1,17 @@
-/// The members of an object, in order, each key once.
+/// The members of an object, in order and with distinct keys.
 public struct JSONObject: Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: JSON)
 
     private var entries: [Element] = []
-    /// Where each key is, kept from a size on at which looking at each would be slow.
+    /// The index of each key. Empty for small objects, which are searched linearly.
     private var places: [ExactString: Int] = [:]
     private static let threshold = 16
 
-    /// Creates an object without members.
+    /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from members; of a key that comes twice the last value counts, at the first one's place.
+    /// Creates an object from members. If a key occurs twice, the last value counts, at the position of the first.
     public init(_ members: some Sequence<(String, JSON)>) {
         for (key, value) in members { self[key] = value }
     }
@@ -21,7 +21,7 @@ public struct JSONObject: Sendable {
     /// The values in order.
     public var values: [JSON] { entries.map(\.value) }
 
-    /// The value of a key; setting one that is new appends it, setting `nil` removes it.
+    /// The value of a key. Setting the value of a new key appends it, and setting `nil` removes the key.
     public subscript(key: String) -> JSON? {
         get { place(of: key).map { entries[$0].value } }
         set {
@@ -34,10 +34,10 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Appends a member, or replaces the value of a key that is there.
+    /// Appends a member, or replaces the value of an existing key.
     public mutating func append(_ key: String, _ value: JSON) { self[key] = value }
 
-    /// Removes a member and returns its value, if it was there.
+    /// Removes a member and returns its value, or `nil` if the object doesn't have the key.
     @discardableResult
     public mutating func remove(_ key: String) -> JSON? {
         guard let place = place(of: key) else { return nil }
@@ -68,21 +68,21 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// The place of the first member.
+    /// The index of the first member.
     public var startIndex: Int { 0 }
-    /// The place behind the last member.
+    /// The index after the last member.
     public var endIndex: Int { entries.count }
-    /// The member at a place.
+    /// The member at an index.
     public subscript(position: Int) -> Element { entries[position] }
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same keys with the same values, in any order.
+    /// Returns whether both have the same keys with the same values, in any order.
     public static func == (left: Self, right: Self) -> Bool {
         JSON.object(left) == JSON.object(right)
     }
 
-    /// Feeds the members so that their order doesn't count.
+    /// Hashes the members without regard to their order.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: JSON.hashedLevels) }
 
     func hash(into hasher: inout Hasher, levels: Int) {
@@ -100,6 +100,6 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Creates an object from members in the order written.
+    /// Creates an object with its members in order.
     public init(dictionaryLiteral members: (String, JSON)...) { self.init(members) }
 }

@@ -1,22 +1,83 @@
-/// A place in a text, as an editor counts it.
+/// A position in a text, as editors count it.
 public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-    /// The number of bytes in front of the place.
+    /// The number of preceding bytes.
     public var offset: Int
-    /// The line, counted from 1; a line ends with LF, CR or both.
+    /// The line, counted from 1. A line ends with LF, CR or CRLF.
     public var line: Int
     /// The column, counted from 1 in Unicode scalars.
     public var column: Int
 
-    /// Creates a position from its three counts.
+    /// Creates a position.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
         self.column = column
     }
 
-    /// The place as `line:column`.
+    /// The position as `line:column`.
     public var description: String { "\(line):\(column)" }
 
-    /// Orders places by their offset.
+    /// Orders positions by offset.
     public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+}
+
+/// The starts of a text's lines, and the number of Unicode scalars before each block of bytes.
+///
+/// Created for the first position. Each further position takes a binary search and the scan of one block.
+final class LineIndex: Sendable {
+    private static let blockShift = 11
+
+    private let starts: [UInt32]
+    /// The number of scalars before each block of 2,048 bytes, which makes columns in very long lines fast.
+    private let scalars: [UInt32]
+
+    init(_ bytes: [UInt8]) {
+        var starts: [UInt32] = [0]
+        var scalars: [UInt32] = [0]
+        // The pointer is valid within the closure. Unlike an array, it is fast in debug builds.
+        bytes.withUnsafeBufferPointer { text in
+            guard let text = text.baseAddress else { return }
+            let count = bytes.count
+            var seen: UInt32 = 0
+            var at = 0
+            while at < count {
+                let stop = min(count, at + 1 << Self.blockShift)
+                while at < stop {
+                    let byte = text[at]
+                    if byte & 0xC0 != 0x80 { seen &+= 1 }
+                    at += 1
+                    if byte == 0x0A || byte == 0x0D && (at == count || text[at] != 0x0A) {
+                        starts.append(UInt32(truncatingIfNeeded: at))
+                    }
+                }
+                scalars.append(seen)
+            }
+        }
+        self.starts = starts
+        self.scalars = scalars
+    }
+
+    var lineCount: Int { starts.count }
+
+    /// Returns the offset of the start of a line, counted from 1.
+    func start(ofLine line: Int) -> Int { Int(starts[line - 1]) }
+
+    /// Returns the line of an offset, counted from 1.
+    func line(ofOffset offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Int(starts[middle]) <= offset { low = middle } else { high = middle }
+        }
+        return low + 1
+    }
+
+    /// Returns the number of scalars before an offset.
+    func scalars(before offset: Int, in bytes: [UInt8]) -> Int {
+        let block = offset >> Self.blockShift
+        var seen = Int(scalars[block])
+        for at in block << Self.blockShift..<offset where bytes[at] & 0xC0 != 0x80 { seen += 1 }
+        return seen
+    }
 }

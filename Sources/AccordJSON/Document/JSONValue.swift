@@ -1,20 +1,20 @@
 /// A value of a document: a view that is cheap to copy and keeps the document alive.
 public struct JSONValue: Sendable, CustomStringConvertible {
-    /// The document that the value is part of.
+    /// The document that contains the value.
     public let document: JSONDocument
-    /// The index of the value's node on the document's tape.
+    /// The index of the value's node on the tape.
     package let node: Int
 
-    /// Names a node of a document, which must be one of a value or a key.
+    /// Creates a view of a value's or a key's node.
     package init(document: JSONDocument, node: Int) {
         self.document = document
         self.node = node
     }
 
-    /// The value on the tape.
+    /// The node on the tape.
     package var tapeNode: TapeNode { document.nodes[node] }
 
-    /// Which of the six kinds the value is.
+    /// The type of the value.
     public var kind: JSONKind {
         switch tapeNode.kind {
         case .null: .null
@@ -29,7 +29,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
     /// Whether the value is `null`.
     public var isNull: Bool { tapeNode.kind == .null }
 
-    /// The truth value, if the value is `true` or `false`.
+    /// The Boolean value, or `nil` for other types.
     public var bool: Bool? {
         switch tapeNode.kind {
         case .yes: true
@@ -38,7 +38,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The string with its escapes resolved, if the value is one.
+    /// The unescaped string, or `nil` for other types.
     public var string: String? {
         switch tapeNode.kind {
         case .string, .escapedString: document.string(ofNode: node)
@@ -46,26 +46,26 @@ public struct JSONValue: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The number with its lexeme, if the value is one.
+    /// The number with its lexeme, or `nil` for other types.
     public var number: JSONNumber? {
         tapeNode.kind == .number ? JSONNumber(validated: text) : nil
     }
 
-    /// The number as an integer, if the value is one and it is exactly that (`1.0` and `1e2` are).
+    /// The number as an integer, or `nil` if it isn't exactly that. `1.0` and `1e2` are integers.
     public var int: Int? {
         guard tapeNode.kind == .number else { return nil }
         return document.smallInteger(ofNode: node) ?? number?.int
     }
 
-    /// Where the value's text stands in the document's bytes.
+    /// The range of the value's text in the document's bytes.
     public var byteRange: Range<Int> { Int(tapeNode.start)..<Int(tapeNode.end) }
 
-    /// The place of the value's first character.
+    /// The position of the value's first character.
     public var position: JSONPosition { document.position(ofNode: node) }
 
-    /// The value's text as the document has it, with its white space.
+    /// The text of the value, including its white space.
     public var text: String {
-        // The buffer is read within the closure; the range was made by the reader from these bytes.
+        // The buffer is read within the closure. The reader created the range for these bytes.
         document.bytes.withUnsafeBufferPointer {
             String(decoding: UnsafeBufferPointer(rebasing: $0[byteRange]), as: UTF8.self)
         }
@@ -76,10 +76,10 @@ public struct JSONValue: Sendable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-    /// The string that a string's or a key's node stands for.
+    /// Returns the string of a string's or a key's node.
     package func string(ofNode node: Int) -> String {
         let tapeNode = nodes[node]
-        // The reader checked the text between the quotes; the pointer is used within the closure alone.
+        // The reader checked the text between the quotes. The pointer is used only within the closure.
         return bytes.withUnsafeBufferPointer { text in
             let inner = UnsafeBufferPointer(rebasing: text[Int(tapeNode.start) + 1..<Int(tapeNode.end) - 1])
             guard tapeNode.kind == .escapedString, let base = inner.baseAddress else {
@@ -89,12 +89,119 @@ extension JSONDocument {
         }
     }
 
-    /// The integer of a number that has at most 18 characters, digits and perhaps a minus sign.
+    /// Returns the integer of a number with at most 18 characters: digits and an optional minus sign.
     package func smallInteger(ofNode node: Int) -> Int? {
         let (start, end) = (Int(nodes[node].start), Int(nodes[node].end))
-        // The reader made the range from these bytes; the pointer is used within the closure alone.
+        // The reader created the range for these bytes. The pointer is used only within the closure.
         return bytes.withUnsafeBufferPointer { text in
             text.baseAddress.flatMap { SmallInteger.read($0 + start, count: end - start) }
+        }
+    }
+}
+
+/// The six types of JSON values (RFC 8259).
+public enum JSONKind: Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    case null, bool, number, string, array, object
+
+    /// The name of the type in JSON Schema, such as `boolean`.
+    public var description: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
+
+extension JSONValue: Hashable {
+    /// Returns whether two values are equal JSON.
+    ///
+    /// Compares numbers by value, strings by Unicode scalars, and objects without regard to order. If an object has a
+    /// key more than once, the last value counts.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        // A list of pairs instead of recursion, so that depth needs no stack space.
+        var pairs: [(JSONValue, JSONValue)] = []
+        guard areEqual(left, right, &pairs) else { return false }
+        while let (left, right) = pairs.popLast() {
+            guard areEqual(left, right, &pairs) else { return false }
+        }
+        return true
+    }
+
+    /// Returns whether two values are equal apart from their children, and adds the children to the pairs.
+    private static func areEqual(
+        _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
+    ) -> Bool {
+        if left.document === right.document, left.node == right.node { return true }
+        switch (left.tapeNode.kind, right.tapeNode.kind) {
+        case (.null, .null), (.yes, .yes), (.no, .no): return true
+        case (.number, .number): return areNumbersEqual(left, right)
+        case (.string, .string): return left.hasSameBytes(as: right)
+        case (.string, .escapedString), (.escapedString, .string), (.escapedString, .escapedString):
+            return left.document.string(ofNode: left.node).isSame(as: right.document.string(ofNode: right.node))
+        case (.array, .array):
+            guard left.count == right.count else { return false }
+            for (element, other) in zip(left.elements, right.elements) { pairs.append((element, other)) }
+            return true
+        case (.object, .object), (.object, .indexedObject), (.indexedObject, .object), (.indexedObject, .indexedObject):
+            return haveEqualKeys(left, right, &pairs)
+        default: return false
+        }
+    }
+
+    /// Hashes the parts of the value that ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) { JSON(self).hash(into: &hasher) }
+
+    private static func areNumbersEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        if left.hasSameBytes(as: right) { return true }
+        if let small = left.document.smallInteger(ofNode: left.node),
+            let other = right.document.smallInteger(ofNode: right.node)
+        {
+            return small == other
+        }
+        return left.number == right.number
+    }
+
+    private static func haveEqualKeys(
+        _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
+    ) -> Bool {
+        if left.document.duplicates.isEmpty, right.document.duplicates.isEmpty {
+            guard left.count == right.count else { return false }
+            for member in left.members {
+                guard let other = right[member.key] else { return false }
+                pairs.append((member.value, other))
+            }
+            return true
+        }
+        let (ours, theirs) = (left.distinctMembers, right.distinctMembers)
+        guard ours.count == theirs.count else { return false }
+        for member in ours {
+            guard let other = right[member.key] else { return false }
+            pairs.append((member.value, other))
+        }
+        return true
+    }
+
+    /// The members with distinct keys: the last one of each key.
+    package var distinctMembers: [JSONMember] {
+        if document.duplicates.isEmpty { return Array(members) }
+        return members.filter { member in
+            document.keyNode(of: member.key, inObject: node) == member.value.node - 1
+        }
+    }
+
+    private func hasSameBytes(as other: JSONValue) -> Bool {
+        let (ours, theirs) = (byteRange, other.byteRange)
+        guard ours.count == theirs.count else { return false }
+        // Both pointers are used only within their closures, in ranges that the reader created.
+        return document.bytes.withUnsafeBufferPointer { left in
+            other.document.bytes.withUnsafeBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                return Bytes.areEqual(left + ours.lowerBound, right + theirs.lowerBound, count: ours.count)
+            }
         }
     }
 }

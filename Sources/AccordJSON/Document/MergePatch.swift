@@ -1,9 +1,11 @@
 /// JSON Merge Patch (RFC 7396).
 public enum MergePatch {
-    /// The target with a patch applied: `null` removes a member, objects are merged, anything else replaces.
+    /// Returns the target with a patch applied.
+    ///
+    /// `null` removes a member, objects are merged, and other values replace.
     public static func apply(_ patch: JSON, to target: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
-        // Objects wait in a list of their own, so that depth takes nothing of the stack.
+        // A list of objects instead of recursion, so that depth needs no stack space.
         var open: [Merge] = [Merge(changes, into: target, key: "")]
         while let last = open.indices.last {
             if let next = open[last].pending.popFirst() {
@@ -21,11 +23,11 @@ public enum MergePatch {
         return target
     }
 
-    /// An object whose members are being merged.
+    /// An object that is being merged.
     private struct Merge {
-        /// The key that the object has in the one around it.
+        /// The key of the object in its parent.
         let key: String
-        /// The members that stay, and in place of those that change something that marks their place in the order.
+        /// The unchanged members, and a null for each changed one, which keeps its position.
         var result = JSONObject()
         var pending: ArraySlice<(key: String, change: JSON, target: JSON)> = []
 

@@ -1,9 +1,9 @@
 /// An integer of any length, for the exponents of numbers such as `1e99999999999999999999`.
 struct DecimalInteger: Hashable {
     private(set) var isNegative: Bool
-    /// The digits from the lowest on, as values from 0 to 9; none for zero, and unused while the value is small.
+    /// The digits from the lowest, as values from 0 to 9. Empty for zero and for small values.
     private var digits: [UInt8]
-    /// The value, if it has no more than 18 digits.
+    /// The value, if it has at most 18 digits.
     private(set) var small: Int?
 
     init(_ value: Int) {
@@ -21,10 +21,9 @@ struct DecimalInteger: Hashable {
             at = 1
         }
         while at < count, text[at] == 0x30 { at += 1 }
-        // Within the text: from the first digit that counts to its end.
+        // The range from the first nonzero digit to the end is within the text.
         self.init(
             isNegative: isNegative,
-            // The caller vouches for the count.
             digits: UnsafeBufferPointer(start: text + at, count: count - at).reversed().map { $0 - 0x30 })
     }
 
@@ -82,7 +81,7 @@ struct DecimalInteger: Hashable {
         return result
     }
 
-    /// The difference of two magnitudes of which the second isn't the smaller one.
+    /// Returns the difference of two magnitudes, of which the second isn't the smaller one.
     private static func subtract(_ smaller: [UInt8], from larger: [UInt8]) -> [UInt8] {
         var result = larger
         var borrow: Int8 = 0

@@ -1,16 +1,17 @@
-/// A number taken apart: 0.d₁d₂d₃… × 10^exponent with d₁ and the last digit not zero, and no digits at all for zero.
+/// The parts of a number: 0.d₁d₂d₃… × 10^exponent.
 ///
-/// Equal values have equal parts. Every operation costs at most in proportion to the lexemes.
+/// The first and the last digit aren't zero, and zero has no digits, so equal values have equal parts. Every operation
+/// takes time proportional to the lexemes at most.
 struct DecimalParts: Hashable {
     var isNegative = false
     /// The significant digits as values from 0 to 9.
     var digits: [UInt8] = []
     var exponent = DecimalInteger(0)
 
-    /// Takes a valid lexeme apart.
+    /// Splits a valid lexeme.
     init(_ lexeme: String) {
         lexeme.utf8Buffer { text, count in
-            // Within the lexeme: every access is guarded by its count.
+            // Every access is guarded by the count.
             var at = 0
             if count > 0, text[0] == 0x2D {
                 isNegative = true
@@ -19,7 +20,7 @@ struct DecimalParts: Hashable {
             var beforePoint = 0
             var leadingZeros = 0
             digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, found in
-                // At most one digit for each byte that is left.
+                // There is at most one digit for each remaining byte.
                 var afterPoint = false
                 var length = 0
                 while at < count {
@@ -69,7 +70,7 @@ struct DecimalParts: Hashable {
 
     var double: Double {
         if digits.isEmpty { return 0 }
-        // 800 digits decide the rounding of any double; one more tells that there was something behind them.
+        // 800 digits determine the rounding of any double. One more represents all further digits.
         var text = Array((isNegative ? "-0." : "0.").utf8) + digits.prefix(800).map { $0 + 0x30 }
         if digits.count > 800 { text.append(0x31) }
         let power = max(-100_000, min(100_000, exponent.small ?? (exponent.isNegative ? -100_000 : 100_000)))
@@ -77,7 +78,7 @@ struct DecimalParts: Hashable {
         return magnitude ?? (power < 0 ? 0 : isNegative ? -.infinity : .infinity)
     }
 
-    /// Whether a text is a number as RFC 8259, section 6 spells it.
+    /// Returns whether a text is a number (RFC 8259, section 6).
     static func isNumber(_ lexeme: String) -> Bool {
         lexeme.utf8Buffer { text, count in
             guard count > 0, text[0] == 0x2D || text[0] &- 0x30 < 10 else { return false }
@@ -102,5 +103,69 @@ extension DecimalParts: Comparable {
         if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
         if exponent != other.exponent { return exponent < other.exponent }
         return digits.lexicographicallyPrecedes(other.digits)
+    }
+}
+
+extension DecimalParts {
+    /// The limit on digit products for a divisor of more than 18 digits.
+    private static let maximumWork = 50_000_000
+
+    /// Returns whether this value is a multiple of a divisor.
+    func isMultiple(of divisor: DecimalParts) -> Bool {
+        if digits.isEmpty { return true }
+        if divisor.digits.isEmpty { return false }
+        // Each value is an integer that doesn't end with 0, times a power of ten.
+        let power = exponent - DecimalInteger(digits.count)
+        let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
+        let shift = power - divisorPower
+        if shift < DecimalInteger(0) { return false }
+        // A divisor has fewer than four factors of two or five per digit, so further zeros change nothing.
+        let most = 4 * divisor.digits.count
+        let zeros = min(shift.small ?? most, most)
+        if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }
+        let work = (digits.count + zeros).multipliedReportingOverflow(by: divisor.digits.count)
+        guard !work.overflow, work.partialValue <= Self.maximumWork else { return false }
+        return hasNoLongRemainder(zeros: zeros, divisor.digits)
+    }
+
+    private func hasNoRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
+        let modulus = divisor.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
+        var rest: UInt64 = 0
+        for place in 0..<digits.count + zeros {
+            let digit = place < digits.count ? UInt64(digits[place]) : 0
+            // The rest is less than 10^18, so ten times the rest doesn't overflow.
+            rest = (rest * 10 + digit) % modulus
+        }
+        return rest == 0
+    }
+
+    /// Divides digit by digit, with limbs of nine digits from the lowest.
+    private func hasNoLongRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
+        let base: Int64 = 1_000_000_000
+        var modulus: [Int64] = []
+        var end = divisor.count
+        while end > 0 {
+            modulus.append(divisor[max(0, end - 9)..<end].reduce(0) { $0 * 10 + Int64($1) })
+            end -= 9
+        }
+        modulus.append(0)
+        var rest = [Int64](repeating: 0, count: modulus.count)
+        for place in 0..<digits.count + zeros {
+            var carry = place < digits.count ? Int64(digits[place]) : 0
+            for limb in rest.indices {
+                let value = rest[limb] * 10 + carry
+                rest[limb] = value % base
+                carry = value / base
+            }
+            while !rest.reversed().lexicographicallyPrecedes(modulus.reversed()) {
+                var borrow: Int64 = 0
+                for limb in rest.indices {
+                    let value = rest[limb] - modulus[limb] - borrow
+                    borrow = value < 0 ? 1 : 0
+                    rest[limb] = value < 0 ? value + base : value
+                }
+            }
+        }
+        return rest.allSatisfy { $0 == 0 }
     }
 }

@@ -1,24 +1,24 @@
-/// A number as its text spells it, compared by its exact decimal value.
+/// A number with its source text, compared by exact decimal value.
 ///
-/// `1.0` equals `1`, `9007199254740993` doesn't equal `9007199254740992`, and `1e999999999` costs no more than its
-/// eleven characters.
+/// `1.0` equals `1`, `9007199254740993` doesn't equal `9007199254740992`, and `1e999999999` takes no more memory than
+/// its eleven characters.
 public struct JSONNumber: Sendable, CustomStringConvertible {
-    /// The number's text, as RFC 8259, section 6 spells numbers.
+    /// The source text of the number (RFC 8259, section 6).
     public let lexeme: String
 
-    /// Creates a number from its text; `nil` if RFC 8259 wouldn't take it.
+    /// Creates a number from a text. Returns `nil` if RFC 8259 doesn't allow the text.
     public init?(_ lexeme: String) {
         guard DecimalParts.isNumber(lexeme) else { return nil }
         self.lexeme = lexeme
     }
 
-    /// Creates a number from text that is known to be one.
+    /// Creates a number from a valid text.
     init(validated lexeme: String) { self.lexeme = lexeme }
 
     /// Creates a number from an integer.
     public init(_ int: Int) { lexeme = String(int) }
 
-    /// Creates a number in its shortest decimal form that reads back the same; `nil` for infinities and NaN.
+    /// Creates a number in the shortest decimal form that reads back the same. Returns `nil` for infinities and NaN.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
         lexeme = double.description
@@ -27,28 +27,28 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     /// The lexeme.
     public var description: String { lexeme }
 
-    /// Whether the value is a whole number, however it is spelled (`1.0` and `1e3` are).
+    /// Whether the value is a whole number, in any notation (`1.0` and `1e3` are).
     public var isInteger: Bool { hasDigitsOnly || DecimalParts(lexeme).isInteger }
 
-    /// The value as an `Int`; `nil` if it isn't whole or doesn't fit.
+    /// The value as an `Int`, or `nil` if it isn't whole or doesn't fit.
     public var int: Int? {
         if let small { return small }
         if hasDigitsOnly { return Int(lexeme) }
         return DecimalParts(lexeme).int
     }
 
-    /// The `Double` nearest to the value; infinite beyond its range.
+    /// The `Double` nearest to the value. Infinite if the value is out of range.
     public var double: Double {
         if let small, abs(small) < 1 << 53, small != 0 { return Double(small) }
-        // The library's reading is exact, but nobody says what it costs for a lexeme of megabytes.
+        // The standard library rounds correctly, but doesn't document the cost for a lexeme of megabytes.
         if lexeme.utf8.count < 400, let double = Double(lexeme) { return double }
         return DecimalParts(lexeme).double
     }
 
-    /// The integer of a lexeme that has no more than 18 characters, digits and a minus sign: the quick way.
+    /// The integer of a lexeme with at most 18 characters: digits and an optional minus sign.
     private var small: Int? { lexeme.utf8Buffer { SmallInteger.read($0, count: $1) } }
 
-    /// Whether the lexeme has neither a point nor an exponent.
+    /// Whether the lexeme has no decimal point and no exponent.
     private var hasDigitsOnly: Bool {
         lexeme.utf8Buffer { text, count in
             for at in 0..<count where text[at] == 0x2E || text[at] | 0x20 == 0x65 { return false }
@@ -56,11 +56,11 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the value divided by another is a whole number, computed without rounding.
+    /// Returns whether the value divided by another one is a whole number, computed without rounding.
     ///
-    /// Zero is a multiple of everything; nothing else is a multiple of zero. Exact for every divisor of up to 18
-    /// significant digits; with a longer one the answer is false where the division would cost more than 50 million
-    /// steps, which takes lexemes of thousands of digits.
+    /// Zero is a multiple of every number, and only zero is a multiple of zero. The result is exact for divisors of up
+    /// to 18 significant digits. For longer ones it is `false` if the division would take more than 50 million steps,
+    /// which requires lexemes of thousands of digits.
     public func isMultiple(of divisor: JSONNumber) -> Bool {
         if let small, let divisor = divisor.small { return small.isMultiple(of: divisor) }
         return DecimalParts(lexeme).isMultiple(of: DecimalParts(divisor.lexeme))
@@ -68,19 +68,50 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
 }
 
 extension JSONNumber: Hashable, Comparable {
-    /// Whether both have the same value.
+    /// Returns whether both have the same value.
     public static func == (left: Self, right: Self) -> Bool {
         if left.lexeme == right.lexeme { return true }
         if let left = left.small, let right = right.small { return left == right }
         return DecimalParts(left.lexeme) == DecimalParts(right.lexeme)
     }
 
-    /// Orders by value.
+    /// Orders numbers by value.
     public static func < (left: Self, right: Self) -> Bool {
         if let left = left.small, let right = right.small { return left < right }
         return DecimalParts(left.lexeme) < DecimalParts(right.lexeme)
     }
 
-    /// Feeds the value.
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) { DecimalParts(lexeme).hash(into: &hasher) }
+}
+
+/// A number that is compared with many others and split only once.
+package struct ComparedNumber: Sendable {
+    private let parts: DecimalParts
+
+    /// Splits a number.
+    package init(_ number: JSONNumber) { parts = DecimalParts(number.lexeme) }
+
+    /// Returns whether another number has the same value.
+    package func isSame(as other: JSONNumber) -> Bool { DecimalParts(other.lexeme) == parts }
+}
+
+/// A fast path for short integers.
+enum SmallInteger {
+    /// Returns the value of at most 18 characters, digits with an optional minus sign, or `nil` for other text.
+    @inline(__always)
+    static func read(_ text: UnsafePointer<UInt8>, count: Int) -> Int? {
+        // Every access is below the count.
+        guard count <= 18, count > 0 else { return nil }
+        let isNegative = text[0] == 0x2D
+        var value = 0
+        var at = isNegative ? 1 : 0
+        while at < count {
+            let digit = text[at] &- 0x30
+            if digit > 9 { return nil }
+            value = value &* 10 &+ Int(truncatingIfNeeded: digit)
+            at &+= 1
+        }
+        return isNegative ? -value : value
+    }
 }

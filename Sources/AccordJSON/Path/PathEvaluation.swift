@@ -3,7 +3,7 @@ struct PathEvaluation {
     let root: JSONValue
     let work: PathWork
 
-    /// The values that segments select, starting from one.
+    /// Returns the values that segments select, starting from a value.
     func apply(_ segments: [PathSegment], to value: JSONValue, isWithinFilter: Bool = false) -> [JSONValue] {
         var values = [value]
         for segment in segments {
@@ -23,9 +23,9 @@ struct PathEvaluation {
         return values
     }
 
-    /// Visits a value and everything inside it, parents first, in the order of the document.
+    /// Visits a value and its descendants in source order, parents first.
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
-        // Nodes stand on the tape in exactly this order; keys, and members that a later duplicate hides, are passed by.
+        // The tape has this order too, but it also contains keys and overridden duplicates.
         var open = [value]
         while work.take(1), let value = open.popLast() {
             body(value)
@@ -58,12 +58,12 @@ struct PathEvaluation {
             case .slice(let start, let end, let step):
                 if value.kind == .array { selectSlice(start, end, step, from: value, into: &selected) }
             case .filter(let condition):
-                selected += children(of: value).filter { holds(condition, for: $0) }
+                selected += children(of: value).filter { matches(condition, for: $0) }
             }
         }
     }
 
-    /// Selects a slice as RFC 9535, section 2.3.4.2.2 computes it.
+    /// Selects a slice (RFC 9535, section 2.3.4.2.2).
     private func selectSlice(
         _ start: Int?, _ end: Int?, _ step: Int, from array: JSONValue, into selected: inout [JSONValue]
     ) {
@@ -80,4 +80,160 @@ struct PathEvaluation {
             for place in stride(from: upper, to: lower, by: step) { selected.append(elements[place]) }
         }
     }
+}
+
+extension PathEvaluation {
+    /// Returns whether a value (`@`) matches a condition.
+    func matches(_ condition: PathCondition, for current: JSONValue) -> Bool {
+        guard work.take(1) else { return false }
+        return switch condition {
+        case .any(let conditions): conditions.contains { matches($0, for: current) }
+        case .all(let conditions): conditions.allSatisfy { matches($0, for: current) }
+        case .not(let condition): !matches(condition, for: current)
+        case .exists(let query): !nodes(query, for: current).isEmpty
+        case .match(let pattern): matchesPattern(pattern, for: current)
+        case .comparison(let left, let comparison, let right):
+            compare(evaluate(left, for: current), comparison, evaluate(right, for: current))
+        }
+    }
+
+    private func nodes(_ query: PathQuery, for current: JSONValue) -> [JSONValue] {
+        apply(query.segments, to: query.isRelative ? current : root, isWithinFilter: true)
+    }
+
+    private func evaluate(_ operand: PathOperand, for current: JSONValue) -> PathResult {
+        switch operand {
+        case .literal(let value): return .built(value)
+        case .singular(let query):
+            return nodes(query, for: current).first.map { .read($0) } ?? .nothing
+        case .count(let query):
+            return .built(.number(JSONNumber(nodes(query, for: current).count)))
+        case .value(let query):
+            let values = nodes(query, for: current)
+            return values.count == 1 ? .read(values[0]) : .nothing
+        case .length(let operand):
+            return evaluate(operand, for: current).length.map { .built(.number(JSONNumber($0))) } ?? .nothing
+        }
+    }
+
+    private func matchesPattern(_ pattern: PathPattern, for current: JSONValue) -> Bool {
+        guard let subject = evaluate(pattern.subject, for: current).string else { return false }
+        let compiled: ECMAPattern?
+        if case .literal = pattern.pattern {
+            compiled = pattern.compiled
+        } else {
+            compiled = evaluate(pattern.pattern, for: current).string
+                .flatMap { ECMAPattern(iRegexp: $0, matchesWhole: pattern.isWhole) }
+        }
+        guard let compiled, work.take(subject.utf8.count * compiled.size / 256 + 1) else { return false }
+        switch compiled.outcome(in: subject) {
+        case .match: return true
+        case .noMatch: return false
+        case .outOfSteps:
+            work.exhaust()
+            return false
+        }
+    }
+
+    /// Compares two results (RFC 9535, section 2.3.5.2.2). Only numbers and strings are ordered.
+    private func compare(_ left: PathResult, _ comparison: PathComparison, _ right: PathResult) -> Bool {
+        guard work.take(min(left.cost, right.cost)) else { return false }
+        return switch comparison {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left < right || left == right
+        case .greater: right < left
+        case .greaterOrEqual: right < left || left == right
+        }
+    }
+}
+
+/// The result of an operand: nothing, a value of the document, or a computed value.
+private enum PathResult {
+    case nothing
+    case read(JSONValue)
+    case built(JSON)
+
+    var string: String? {
+        switch self {
+        case .nothing: nil
+        case .read(let value): value.string
+        case .built(let value): value.string
+        }
+    }
+
+    var number: JSONNumber? {
+        switch self {
+        case .nothing: nil
+        case .read(let value): value.number
+        case .built(let value): value.number
+        }
+    }
+
+    /// The maximum number of values that a comparison visits.
+    var cost: Int {
+        if case .read(let value) = self { value.tapeNode.next - value.node } else { 1 }
+    }
+
+    /// The number of scalars of a string, elements of an array, or members of an object.
+    var length: Int? {
+        if let string { return string.unicodeScalars.count }
+        switch self {
+        case .read(let value) where value.kind == .array: return value.count
+        case .read(let value) where value.kind == .object: return value.distinctMembers.count
+        default: return nil
+        }
+    }
+
+    static func == (left: PathResult, right: PathResult) -> Bool {
+        switch (left, right) {
+        case (.nothing, .nothing): true
+        case (.nothing, _), (_, .nothing): false
+        case (.read(let left), .read(let right)): left == right
+        case (.built(let left), .built(let right)): left == right
+        case (.read(let read), .built(let built)), (.built(let built), .read(let read)):
+            // A computed value is never an array or an object, so nothing large is copied.
+            read.kind == built.kind && JSON(read) == built
+        }
+    }
+
+    static func != (left: PathResult, right: PathResult) -> Bool { !(left == right) }
+
+    static func < (left: PathResult, right: PathResult) -> Bool {
+        if let left = left.number, let right = right.number { return left < right }
+        if let left = left.string, let right = right.string { return left.precedes(right) }
+        return false
+    }
+}
+
+/// The remaining steps of a query: one for each value that it visits or selects.
+///
+/// When no steps are left, everything selects nothing and the caller throws an error.
+final class PathWork {
+    /// The number of steps at the start.
+    let allowed: Int
+    private var left: Int
+    /// The column of the segment that used the last step.
+    private(set) var column: Int = 1
+
+    init(for document: JSONDocument) {
+        allowed = 2_000_000 + 20 * document.nodeCount
+        left = allowed
+    }
+
+    /// Whether no steps are left.
+    var isExhausted: Bool { left <= 0 }
+
+    /// Takes steps. Returns whether enough steps were left.
+    func take(_ steps: Int) -> Bool {
+        if left > 0 { left -= steps }
+        return left > 0
+    }
+
+    /// Uses all remaining steps.
+    func exhaust() { left = 0 }
+
+    /// Records the column of a segment of the query itself, not of a filter.
+    func enter(_ segment: PathSegment) { column = segment.column }
 }

@@ -1,5 +1,5 @@
 extension PathParser {
-    /// Reads a logical expression: `||` binds weaker than `&&`.
+    /// Reads a logical expression. `||` has lower precedence than `&&`.
     mutating func parseCondition() throws(JSONPathError) -> PathCondition {
         var alternatives = [try parseConjunction()]
         while takeOperator("||") {
@@ -18,7 +18,7 @@ extension PathParser {
         return conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    /// Takes an operator with the white space in front of it, or nothing at all.
+    /// Takes an operator and the preceding white space, or nothing.
     private mutating func takeOperator(_ word: String) -> Bool {
         let start = at
         skipSpace()
@@ -51,7 +51,7 @@ extension PathParser {
             at = end
             return try test(left, at: start)
         }
-        if isNegated { throw failure("put what ! negates in parentheses", at: start) }
+        if isNegated { throw failure("put the negated comparison in parentheses", at: start) }
         let leftOperand = try operand(left, at: start, for: "a comparison")
         skipSpace()
         let rightStart = at
@@ -70,22 +70,22 @@ extension PathParser {
         return nil
     }
 
-    /// What a term says when it stands alone.
+    /// Converts a term without a comparison to a condition.
     private func test(_ term: PathTerm, at start: Int) throws(JSONPathError) -> PathCondition {
         switch term {
         case .query(let query): return .exists(query)
         case .condition(let condition): return condition
-        case .literal: throw failure("a literal alone is no condition: compare it with something", at: start)
-        case .function: throw failure("this function gives a value: compare it with something", at: start)
+        case .literal: throw failure("a literal isn't a condition: compare it with a value", at: start)
+        case .function: throw failure("this function returns a value: compare it with another value", at: start)
         }
     }
 
-    /// What a term gives where a value is needed.
+    /// Converts a term to a value.
     func operand(_ term: PathTerm, at start: Int, for place: String) throws(JSONPathError) -> PathOperand {
         switch term {
         case .literal(let value): return .literal(value)
         case .function(let operand): return operand
-        case .condition: throw failure("match and search give no value that \(place) could take", at: start)
+        case .condition: throw failure("\(place) takes a value, but match and search return a truth value", at: start)
         case .query(let query):
             guard query.isSingular else {
                 throw failure(
@@ -138,12 +138,79 @@ extension PathParser {
     }
 }
 
-/// What a comparison, a test or an argument is made of.
+/// A term of a comparison, a condition or an argument list.
 enum PathTerm {
     case literal(JSON)
     case query(PathQuery)
-    /// A function that gives a value.
+    /// A function that returns a value.
     case function(PathOperand)
-    /// A function that gives a truth value.
+    /// A function that returns a truth value.
     case condition(PathCondition)
+}
+
+extension PathParser {
+    /// Reads the arguments and the closing parenthesis of a function call, and checks their types (RFC 9535, section
+    /// 2.4).
+    mutating func parseCall(of name: String, at start: Int) throws(JSONPathError) -> PathTerm {
+        let arguments = try parseArguments()
+        let needed: Int
+        switch name {
+        case "length", "count", "value": needed = 1
+        case "match", "search": needed = 2
+        default: throw failure("“\(name)” isn't a function: use length, count, match, search or value", at: start)
+        }
+        guard arguments.count == needed else {
+            throw failure("\(name) takes \(needed == 1 ? "one argument" : "two arguments")", at: start)
+        }
+        switch name {
+        case "length":
+            return .function(.length(try value(arguments[0], of: name)))
+        case "count":
+            return .function(.count(try nodes(arguments[0], of: name)))
+        case "value":
+            return .function(.value(try nodes(arguments[0], of: name)))
+        default:
+            let pattern = try value(arguments[1], of: name)
+            let isWhole = name == "match"
+            var compiled: ECMAPattern?
+            if case .literal(.string(let text)) = pattern {
+                compiled = ECMAPattern(iRegexp: text, matchesWhole: isWhole)
+            }
+            return .condition(
+                .match(
+                    PathPattern(
+                        subject: try value(arguments[0], of: name), pattern: pattern, compiled: compiled,
+                        isWhole: isWhole)))
+        }
+    }
+
+    private mutating func parseArguments() throws(JSONPathError) -> [(term: PathTerm, start: Int)] {
+        var arguments: [(term: PathTerm, start: Int)] = []
+        skipSpace()
+        if take(")") { return [] }
+        repeat {
+            skipSpace()
+            let start = at
+            let term = try parseTerm()
+            arguments.append((term, start))
+            skipSpace()
+        } while take(",")
+        guard take(")") else { throw failure("a comma or ) is expected here: functions don't take conditions") }
+        return arguments
+    }
+
+    private func value(
+        _ argument: (term: PathTerm, start: Int), of name: String
+    ) throws(JSONPathError) -> PathOperand {
+        try operand(argument.term, at: argument.start, for: name)
+    }
+
+    private func nodes(
+        _ argument: (term: PathTerm, start: Int), of name: String
+    ) throws(JSONPathError) -> PathQuery {
+        guard case .query(let query) = argument.term else {
+            throw failure("\(name) takes a query", at: argument.start)
+        }
+        return query
+    }
 }

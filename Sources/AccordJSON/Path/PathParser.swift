@@ -1,13 +1,13 @@
-/// Reads the text of a query, scalar by scalar, along the grammar of RFC 9535, appendix A.
+/// Reads a query (RFC 9535, appendix A).
 struct PathParser {
     let text: String
     let scalars: [Unicode.Scalar]
     var at = 0
-    /// The filters, parentheses and functions that are open.
+    /// The number of open filters, parentheses and function calls.
     var depth = 0
 
     private static let maximumDepth = 64
-    /// The integers that I-JSON can carry exactly.
+    /// The largest integer of I-JSON.
     private static let largestInteger = 9_007_199_254_740_991
 
     init(_ text: String) {
@@ -15,18 +15,18 @@ struct PathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Reads the whole text as a query.
+    /// Reads the whole text.
     mutating func parseQuery() throws(JSONPathError) -> [PathSegment] {
         guard take("$") else { throw failure("a query starts with $") }
         let segments = try parseSegments()
         if at < scalars.count {
             let isSpace = scalars[at...].allSatisfy(Self.isSpace)
-            throw failure(isSpace ? "remove the white space behind the query" : "a segment starts with . or [")
+            throw failure(isSpace ? "remove the white space after the query" : "a segment starts with . or [")
         }
         return segments
     }
 
-    /// Reads segments as long as there are any; white space behind the last one is left.
+    /// Reads segments. Doesn't take white space after the last one.
     mutating func parseSegments() throws(JSONPathError) -> [PathSegment] {
         var segments: [PathSegment] = []
         while true {
@@ -131,7 +131,9 @@ struct PathParser {
         return isNegative ? -value : value
     }
 
-    /// Reads something that may hold more of its kind, up to a depth that no stack minds.
+    /// Reads a nested expression.
+    ///
+    /// - Throws: ``JSONPathError`` if expressions are nested too deeply.
     mutating func nested<Result>(
         _ body: (inout PathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {
@@ -139,5 +141,107 @@ struct PathParser {
         defer { depth -= 1 }
         if depth > Self.maximumDepth { throw failure("filters are nested more than \(Self.maximumDepth) deep") }
         return try body(&self)
+    }
+}
+
+extension PathParser {
+    var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        at += 1
+        return true
+    }
+
+    /// Takes a text if it comes next.
+    mutating func take(_ word: String) -> Bool {
+        guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
+        at += word.unicodeScalars.count
+        return true
+    }
+
+    mutating func skipSpace() {
+        while let scalar = next, Self.isSpace(scalar) { at += 1 }
+    }
+
+    func string(from start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<at])) }
+
+    func failure(_ reason: String, at place: Int? = nil) -> JSONPathError {
+        JSONPathError(text: text, column: (place ?? at) + 1, reason: reason)
+    }
+
+    static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+    }
+
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+
+    static func isLowerCase(_ scalar: Unicode.Scalar) -> Bool { scalar >= "a" && scalar <= "z" }
+
+    /// Returns whether a name without quotes may contain a scalar.
+    static func isName(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "_": true
+        case "0"..."9": !first
+        default: scalar.value >= 0x80
+        }
+    }
+
+    /// Reads a quoted string.
+    mutating func parseString() throws(JSONPathError) -> String {
+        let quote = scalars[at]
+        let start = at
+        at += 1
+        var result = String.UnicodeScalarView()
+        while let scalar = next {
+            at += 1
+            if scalar == quote { return String(result) }
+            if scalar == "\\" {
+                result.append(try parseEscape(quote))
+            } else if scalar.value < 0x20 {
+                throw failure("a control character in a string must be escaped", at: at - 1)
+            } else {
+                result.append(scalar)
+            }
+        }
+        throw failure("the string that starts at column \(start + 1) has no closing quote")
+    }
+
+    private mutating func parseEscape(_ quote: Unicode.Scalar) throws(JSONPathError) -> Unicode.Scalar {
+        let start = at - 1
+        guard let letter = next else { throw failure("the query ends within an escape") }
+        at += 1
+        switch letter {
+        case "b": return "\u{8}"
+        case "f": return "\u{C}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "/", "\\", quote: return letter
+        case "u":
+            var value = try parseHex()
+            if value & 0xFC00 == 0xD800, take("\\"), take("u") {
+                let low = try parseHex()
+                if low & 0xFC00 == 0xDC00 { value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF) }
+            }
+            guard let scalar = Unicode.Scalar(value) else {
+                throw failure("half of a surrogate pair isn't a character: write both halves", at: start)
+            }
+            return scalar
+        default:
+            throw failure("this isn't an escape: after a backslash comes \(quote) \\ / b f n r t or u", at: start)
+        }
+    }
+
+    private mutating func parseHex() throws(JSONPathError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let scalar = next, scalar.isASCII, let digit = HexDigit.value(UInt8(scalar.value)) else {
+                throw failure("\\u is followed by four hexadecimal digits")
+            }
+            value = value << 4 | UInt32(digit)
+            at += 1
+        }
+        return value
     }
 }

@@ -1,12 +1,12 @@
-/// A step of a query: what to select from each value, or from each value and everything inside it.
+/// A segment of a query: selects from each value, or from each value and its descendants.
 struct PathSegment: Sendable {
     var isDescendant: Bool
-    /// Where it starts in the query, in Unicode scalars from 1.
+    /// The column of the segment, counted in Unicode scalars from 1.
     var column: Int
     var selectors: [PathSelector]
 }
 
-/// What a segment selects from one value.
+/// A selector of a segment.
 enum PathSelector: Sendable {
     case name(String)
     case wildcard
@@ -25,18 +25,18 @@ indirect enum PathCondition: Sendable {
     case match(PathPattern)
 }
 
-/// The six comparisons.
+/// The comparison operators.
 enum PathComparison: Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
 /// A query inside a filter.
 struct PathQuery: Sendable {
-    /// Whether it starts at the value being filtered (`@`) rather than at the root (`$`).
+    /// Whether the query starts at the filtered value (`@`) instead of the root (`$`).
     var isRelative: Bool
     var segments: [PathSegment]
 
-    /// Whether it selects one value at most: names and indexes only.
+    /// Whether the query selects at most one value, using only names and indexes.
     var isSingular: Bool {
         segments.allSatisfy { segment in
             guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -48,7 +48,7 @@ struct PathQuery: Sendable {
     }
 }
 
-/// What a comparison or a function takes as a value.
+/// An operand of a comparison or a function.
 indirect enum PathOperand: Sendable {
     case literal(JSON)
     case singular(PathQuery)
@@ -61,8 +61,8 @@ indirect enum PathOperand: Sendable {
 struct PathPattern: Sendable {
     var subject: PathOperand
     var pattern: PathOperand
-    /// The pattern made ready, where it is a literal; `nil` there means that it isn't an I-Regexp.
-    var compiled: IRegexp?
-    /// Whether all of the string must match (`match`) or a part of it (`search`).
+    /// The compiled pattern if it is a literal. `nil` for a literal that isn't an I-Regexp.
+    var compiled: ECMAPattern?
+    /// Whether the pattern must match the whole string (`match`) or a part of it (`search`).
     var isWhole: Bool
 }

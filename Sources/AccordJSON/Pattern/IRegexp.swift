@@ -1,92 +1,122 @@
-/// An interoperable regular expression (RFC 9485), matched in time that grows with the pattern times the text.
-///
-/// `^` and `$` that aren't escaped stand for the text's start and end, as in the engines that RFC 9485, section 5
-/// maps patterns onto; its grammar alone would take them for themselves.
-package struct IRegexp: Sendable {
-    let program: [RegexpInstruction]
-    let sets: [ScalarSet]
-
-    /// Reads a pattern; `nil` if RFC 9485 wouldn't take it, or if its counts blow it up beyond any use.
-    package init?(_ pattern: String) {
-        var parser = RegexpParser(pattern)
-        guard let tree = parser.parse() else { return nil }
-        var compiler = RegexpCompiler()
-        guard compiler.compile(tree) else { return nil }
-        program = compiler.program
-        sets = compiler.sets
-    }
-
-    /// Whether all of a text matches.
-    package func matches(_ text: String) -> Bool { run(text, isWhole: true) }
-
-    /// Whether a part of a text matches.
-    package func isFound(in text: String) -> Bool { run(text, isWhole: false) }
-
-    /// Follows all ways through the program at once, so that no text makes it try again.
-    private func run(_ text: String, isWhole: Bool) -> Bool {
-        var current = Threads(capacity: program.count)
-        var following = Threads(capacity: program.count)
-        var scalars = text.unicodeScalars.makeIterator()
-        var next = scalars.next()
-        var isAccepted = add(0, to: &current, isStart: true, isEnd: next == nil)
-        while let scalar = next {
-            if isAccepted, !isWhole { return true }
-            if isWhole, current.list.isEmpty { return false }
-            next = scalars.next()
-            isAccepted = false
-            following.removeAll()
-            for instruction in current.list {
-                guard case .scalar(let set) = program[instruction], sets[set].contains(scalar) else { continue }
-                if add(instruction + 1, to: &following, isStart: false, isEnd: next == nil) { isAccepted = true }
-            }
-            // A part may match from any place on.
-            if !isWhole, add(0, to: &following, isStart: false, isEnd: next == nil) { isAccepted = true }
-            swap(&current, &following)
-        }
-        return isAccepted
-    }
-
-    /// Adds an instruction and all that it leads to without a scalar; true if the end is among them.
-    private func add(_ start: Int, to threads: inout Threads, isStart: Bool, isEnd: Bool) -> Bool {
-        var isAccepted = false
-        var open = [start]
-        while let place = open.popLast() {
-            guard threads.insert(place) else { continue }
-            switch program[place] {
-            case .accept: isAccepted = true
-            case .scalar: break
-            case .start: if isStart { open.append(place + 1) }
-            case .end: if isEnd { open.append(place + 1) }
-            case .jump(let target): open.append(target)
-            case .split(let first, let second):
-                open.append(second)
-                open.append(first)
-            }
-        }
-        return isAccepted
+extension ECMAPattern {
+    /// Creates a pattern from an I-Regexp (RFC 9485). Returns `nil` if the text isn't one.
+    ///
+    /// Unescaped `^` and `$` match the start and the end of the text, as in the engines of RFC 9485, section 5. Its
+    /// grammar alone would make them ordinary characters.
+    ///
+    /// - Parameters:
+    ///   - text: An I-Regexp.
+    ///   - matchesWhole: Whether the pattern must match the whole text, as in the JSONPath function `match`.
+    package init?(iRegexp text: String, matchesWhole: Bool) {
+        var translator = IRegexpTranslator(text)
+        guard let source = translator.translate() else { return nil }
+        try? self.init(matchesWhole ? "^(?:\(source))$" : source)
     }
 }
 
-/// The instructions that are being followed, each once.
-private struct Threads {
-    private(set) var list: [Int] = []
-    private var marks: [Int]
-    private var generation = 1
+/// Checks an I-Regexp and rewrites it for ECMAScript (RFC 9485, section 5.3).
+///
+/// Checks what ECMAScript allows and RFC 9485 doesn't. ``PatternParser`` finds the other errors.
+private struct IRegexpTranslator {
+    private let scalars: [Unicode.Scalar]
+    private var at = 0
+    private var output = String.UnicodeScalarView()
 
-    init(capacity: Int) {
-        marks = Array(repeating: 0, count: capacity)
-        list.reserveCapacity(capacity)
-    }
+    init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    mutating func removeAll() {
-        list.removeAll(keepingCapacity: true)
-        generation += 1
-    }
+    private var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
 
-    mutating func insert(_ place: Int) -> Bool {
-        if marks[place] == generation { return false }
-        marks[place] = generation
-        list.append(place)
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        at += 1
         return true
+    }
+
+    private mutating func emit(_ text: String) { output.append(contentsOf: text.unicodeScalars) }
+
+    mutating func translate() -> String? {
+        var depth = 0
+        while let scalar = next {
+            at += 1
+            switch scalar {
+            case "\\": guard takeEscape() != nil else { return nil }
+            case "[": guard takeClass() else { return nil }
+            case ".": emit("[^\\n\\r]")
+            case "(":
+                if next == "?" { return nil }
+                depth += 1
+                emit("(?:")
+            case ")":
+                depth -= 1
+                if depth < 0 { return nil }
+                output.append(scalar)
+            case "*", "+", "?", "}":
+                // ECMAScript has lazy quantifiers.
+                if next == "?" { return nil }
+                output.append(scalar)
+            default: output.append(scalar)
+            }
+        }
+        return depth == 0 ? String(output) : nil
+    }
+
+    private enum Escape { case character, category }
+
+    /// Takes the part of an escape after the backslash.
+    private mutating func takeEscape() -> Escape? {
+        guard let letter = next else { return nil }
+        at += 1
+        switch letter {
+        case "-": emit("\\x2D")
+        case "n", "r", "t", "(", ")", "*", "+", ".", "?", "[", "\\", "]", "^", "{", "|", "}": emit("\\\(letter)")
+        case "p", "P":
+            guard take("{"), let close = scalars[at...].firstIndex(of: "}") else { return nil }
+            let code = String(String.UnicodeScalarView(scalars[at..<close]))
+            guard Self.categories.contains(code) else { return nil }
+            at = close + 1
+            emit("\\\(letter){\(code)}")
+            return .category
+        default: return nil
+        }
+        return .character
+    }
+
+    /// The categories that RFC 9485 allows.
+    private static let categories = Set(
+        """
+        L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps Z Zl Zp Zs S Sc Sk Sm So C Cc Cf Cn Co
+        """.split(separator: " ").map(String.init))
+
+    /// Takes a class after its bracket. An unescaped hyphen is a member only at the start and the end.
+    private mutating func takeClass() -> Bool {
+        emit(take("^") ? "[^" : "[")
+        let first = at
+        if take("-") { emit("\\x2D") }
+        while let scalar = next, scalar != "]" {
+            if scalar == "-" {
+                guard at + 1 < scalars.count, scalars[at + 1] == "]" else { return false }
+                at += 1
+                emit("\\x2D")
+                continue
+            }
+            guard let member = takeMember() else { return false }
+            if next == "-", at + 1 < scalars.count, scalars[at + 1] != "]" {
+                guard member == .character else { return false }
+                at += 1
+                emit("-")
+                guard takeMember() == .character else { return false }
+            }
+        }
+        guard at > first, take("]") else { return false }
+        emit("]")
+        return true
+    }
+
+    private mutating func takeMember() -> Escape? {
+        guard let scalar = next, scalar != "[", scalar != "]", scalar != "-" else { return nil }
+        at += 1
+        if scalar == "\\" { return takeEscape() }
+        output.append(scalar)
+        return .character
     }
 }

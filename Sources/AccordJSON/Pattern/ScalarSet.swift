@@ -1,65 +1,100 @@
-/// A set of Unicode scalars: single ranges and general categories.
-struct ScalarSet: Sendable {
-    var ranges: [ClosedRange<UInt32>] = []
-    /// Categories by the code that RFC 9485 gives them, such as `L` or `Lu`; negated for `\P`.
-    var categories: [(code: String, isNegated: Bool)] = []
-    var isNegated = false
+/// A set of Unicode scalars: ranges and properties.
+///
+/// Uses bits for ASCII, and evaluates properties for each scalar.
+package struct ScalarSet: Sendable {
+    /// The members below 128, one bit each.
+    private(set) var low: UInt64 = 0
+    private(set) var high: UInt64 = 0
+    /// Sorted, disjoint ranges.
+    package private(set) var ranges: [ClosedRange<UInt32>]
+    private(set) var properties: [Property]
+    /// Whether the set contains the scalars outside of the ranges and properties instead.
+    package private(set) var isNegated: Bool
 
-    /// What a dot stands for: everything but line breaks.
-    static let dot = ScalarSet(ranges: [0x0A...0x0A, 0x0D...0x0D], isNegated: true)
-
-    static func single(_ scalar: Unicode.Scalar) -> ScalarSet { ScalarSet(ranges: [scalar.value...scalar.value]) }
-
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-        (ranges.contains { $0.contains(scalar.value) } || isInCategory(scalar)) != isNegated
+    /// A property, and whether the set contains the scalars that lack it.
+    struct Property: Sendable {
+        var property: UnicodeProperty
+        var isNegated: Bool
     }
 
-    private func isInCategory(_ scalar: Unicode.Scalar) -> Bool {
-        if categories.isEmpty { return false }
-        let code = Self.code(scalar.properties.generalCategory)
-        return categories.contains { code.hasPrefix($0.code) != $0.isNegated }
-    }
-
-    /// The codes that a pattern may name.
-    static let codes: Set<String> = [
-        "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No",
-        "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Z", "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So",
-        "C", "Cc", "Cf", "Cn", "Co",
-    ]
-
-    private static func code(_ category: Unicode.GeneralCategory) -> String {
-        switch category {
-        case .uppercaseLetter: "Lu"
-        case .lowercaseLetter: "Ll"
-        case .titlecaseLetter: "Lt"
-        case .modifierLetter: "Lm"
-        case .otherLetter: "Lo"
-        case .nonspacingMark: "Mn"
-        case .spacingMark: "Mc"
-        case .enclosingMark: "Me"
-        case .decimalNumber: "Nd"
-        case .letterNumber: "Nl"
-        case .otherNumber: "No"
-        case .connectorPunctuation: "Pc"
-        case .dashPunctuation: "Pd"
-        case .openPunctuation: "Ps"
-        case .closePunctuation: "Pe"
-        case .initialPunctuation: "Pi"
-        case .finalPunctuation: "Pf"
-        case .otherPunctuation: "Po"
-        case .mathSymbol: "Sm"
-        case .currencySymbol: "Sc"
-        case .modifierSymbol: "Sk"
-        case .otherSymbol: "So"
-        case .spaceSeparator: "Zs"
-        case .lineSeparator: "Zl"
-        case .paragraphSeparator: "Zp"
-        case .control: "Cc"
-        case .format: "Cf"
-        case .surrogate: "Cs"
-        case .privateUse: "Co"
-        case .unassigned: "Cn"
-        @unknown default: "Cn"
+    init(ranges: [ClosedRange<UInt32>] = [], properties: [Property] = [], isNegated: Bool = false) {
+        self.ranges = Self.sorted(ranges)
+        self.properties = properties
+        self.isNegated = isNegated
+        for value in UInt32(0)..<128 where containsSlowly(value) {
+            if value < 64 { low |= 1 << UInt64(value) } else { high |= 1 << UInt64(value - 64) }
         }
     }
+
+    /// Returns whether the set contains a scalar.
+    @inline(__always)
+    package func contains(_ value: UInt32) -> Bool {
+        if value < 64 { return low >> UInt64(value) & 1 != 0 }
+        if value < 128 { return high >> UInt64(value &- 64) & 1 != 0 }
+        return containsSlowly(value)
+    }
+
+    private func containsSlowly(_ value: UInt32) -> Bool {
+        if Self.contains(value, in: ranges) { return !isNegated }
+        guard !properties.isEmpty, let scalar = Unicode.Scalar(value) else { return isNegated }
+        for entry in properties where entry.property.contains(scalar) != entry.isNegated { return !isNegated }
+        return isNegated
+    }
+
+    /// Returns whether one of the sorted ranges contains a scalar.
+    package static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            let range = ranges[middle]
+            if value < range.lowerBound {
+                high = middle
+            } else if value > range.upperBound {
+                low = middle + 1
+            } else {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Returns the ranges between the given ones.
+    static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        var result: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 0
+        for range in sorted(ranges) {
+            if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
+            next = range.upperBound + 1
+        }
+        if next <= 0x10FFFF { result.append(next...0x10FFFF) }
+        return result
+    }
+
+    private static func sorted(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        if ranges.count < 2 { return ranges }
+        var result: [ClosedRange<UInt32>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, range.lowerBound <= last.upperBound + 1 {
+                result[result.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}
+
+extension ScalarSet {
+    /// `\d`
+    static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
+    /// `\w`
+    static let word: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
+    /// `\s`: white space and line ends (ECMA-262, sections 12.2 and 12.3).
+    static let space: [ClosedRange<UInt32>] = [
+        0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+        0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+    ]
+    /// The scalars that `.` doesn't match.
+    static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 }

@@ -1,6 +1,6 @@
 /// Comparisons of bytes in memory.
 enum Bytes {
-    /// Whether two runs of as many bytes are the same; the caller vouches for both.
+    /// Returns whether two runs of bytes are equal. Both must have `count` bytes.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
         var at = 0
@@ -13,7 +13,7 @@ enum Bytes {
 }
 
 extension String {
-    /// Whether both have the same scalars; `==` would take canonically equivalent strings for the same.
+    /// Returns whether both have the same Unicode scalars. `==` also accepts canonically equivalent strings.
     package func isSame(as other: String) -> Bool {
         utf8Buffer { left, leftCount in
             other.utf8Buffer { right, rightCount in
@@ -22,15 +22,69 @@ extension String {
         }
     }
 
-    /// Orders by scalars, which is the order of the UTF-8 bytes.
+    /// Returns whether this string precedes another one in the order of Unicode scalars, which is that of UTF-8 bytes.
     package func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 
-    /// Calls with the UTF-8 bytes, valid during the call alone.
-    func utf8Buffer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+    /// Calls a closure with the UTF-8 bytes, which are valid only during the call.
+    package func utf8Buffer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var copy = self
         return copy.withUTF8 { buffer in
-            // An empty string may have no address; then nothing is read from the stand-in.
+            // An empty string may have no address. The pointer to 0 is never read.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }
+}
+
+extension String {
+    /// Returns the first scalars, followed by “…” if there are more.
+    ///
+    /// Replaces characters that act on a terminal.
+    package func clipped(to limit: Int = 60) -> String {
+        // Stops at the limit, since a text may have many megabytes.
+        var scalars = unicodeScalars.makeIterator()
+        var result = String.UnicodeScalarView()
+        for _ in 0..<limit {
+            guard let scalar = scalars.next() else { return String(result) }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return scalars.next() == nil ? String(result) : String(result) + "…"
+    }
+
+    /// Hashes the scalars, consistently with ``isSame(as:)``.
+    func hashScalars(into hasher: inout Hasher) {
+        // The bytes are read only within the closure.
+        utf8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: $1)) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+/// A dictionary key that compares strings by Unicode scalars.
+struct ExactString: Hashable {
+    let string: String
+
+    static func == (left: Self, right: Self) -> Bool { left.string.isSame(as: right.string) }
+
+    func hash(into hasher: inout Hasher) { string.hashScalars(into: &hasher) }
+}
+
+/// Hexadecimal digits.
+package enum HexDigit {
+    /// Returns the value of a digit in either case.
+    package static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// Returns the lowercase digit of a value below 16.
+    package static func lower(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
+
+    /// Returns the uppercase digit of a value below 16.
+    package static func upper(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 }

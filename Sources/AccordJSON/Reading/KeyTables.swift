@@ -5,30 +5,29 @@ struct DuplicateNodes: BitwiseCopyable {
     var second: UInt32
 }
 
-/// The key tables of objects with many members: found by the object's node, open addressing, made while reading.
+/// Hash tables of the keys of objects with many members, built while reading.
 ///
-/// Looking a key up in a small object compares it with each; in a large one that would make 100,000 look-ups
-/// quadratic.
+/// Small objects are searched linearly, which would take quadratic time for large ones.
 struct KeyTables: Sendable {
-    /// Objects with more members than this have a table.
+    /// The largest number of members without a table.
     static let threshold = 32
 
     private var entries: [(object: UInt32, start: UInt32, size: UInt32)] = []
-    /// Key nodes, or `UInt32.max` where a slot is free.
+    /// Key nodes, or `UInt32.max` for an empty slot.
     private var slots: [UInt32] = []
 
-    /// Adds a table; its size is a power of two.
+    /// Adds a table. Its size is a power of two.
     mutating func add(object: Int, slots table: UnsafeBufferPointer<UInt32>) {
         entries.append((UInt32(object), UInt32(slots.count), UInt32(table.count)))
         slots.append(contentsOf: table)
     }
 
-    /// Sorts the tables for looking up; objects close in another order than they open.
+    /// Sorts the tables by object, since objects don't end in the order in which they start.
     mutating func sort() {
         if entries.count > 1 { entries.sort { $0.object < $1.object } }
     }
 
-    /// The key node that the test accepts among those which share the hash's slots.
+    /// Returns the first key node with this hash that matches.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
         var low = 0
         var high = entries.count
@@ -45,5 +44,125 @@ struct KeyTables: Sendable {
             if matches(Int(node)) { return Int(node) }
             slot = (slot + 1) & (table.size - 1)
         }
+    }
+}
+
+extension TapeReader {
+    /// Adds existing nodes, and compares the keys of each object.
+    mutating func index(_ made: [TapeNode]) {
+        for node in made { nodes.append(node) }
+        for object in made.indices where made[object].kind == .object {
+            var key = object + 1
+            while key < made[object].next {
+                let start = Int(made[key].start)
+                at = Int(made[key].end)
+                let hash =
+                    made[key].kind == .escapedString
+                    ? decodedHash(start) : KeyHash.hash(text + start + 1, count: at - start - 2, seed: seed)
+                keys.append(HashedKey(hash: hash, node: UInt32(truncatingIfNeeded: key)))
+                key = made[key + 1].next
+            }
+            if checkKeys(of: object, from: 0) {
+                let node = made[object]
+                nodes.base[object] = TapeNode(
+                    start: Int(node.start), end: Int(node.end), kind: .indexedObject, next: node.next)
+            }
+            keys.removeLast(downTo: 0)
+        }
+    }
+
+    /// Records duplicate keys of the object that ends here. Returns whether the object now has a key table.
+    @inline(__always)
+    mutating func checkKeys(of object: Int, from base: Int) -> Bool {
+        let members = keys.count &- base
+        if members < 2 { return false }
+        if members > KeyTables.threshold {
+            makeTable(of: object, from: base)
+            return true
+        }
+        let first = keys.base + base
+        var later = 1
+        while later < members {
+            let hash = first[later].hash
+            var earlier = 0
+            while earlier < later {
+                if first[earlier].hash == hash, note(first[earlier].node, first[later].node, in: object) { break }
+                earlier &+= 1
+            }
+            later &+= 1
+        }
+        return false
+    }
+
+    /// Records two nodes as duplicates if their keys are equal.
+    private mutating func note(_ first: UInt32, _ second: UInt32, in object: Int) -> Bool {
+        guard hasSameKey(nodes.base[Int(first)], nodes.base[Int(second)]) else { return false }
+        duplicates.append(DuplicateNodes(object: UInt32(truncatingIfNeeded: object), first: first, second: second))
+        return true
+    }
+
+    private mutating func makeTable(of object: Int, from base: Int) {
+        let members = keys.count - base
+        let size = 1 << (Int.bitWidth - (members * 2 - 1).leadingZeroBitCount)
+        // Deallocated at the end of this function, after `keyTables` has copied it.
+        let table = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size)
+        defer { table.deallocate() }
+        table.initialize(repeating: .max)
+        for index in base..<keys.count {
+            let key = keys.base[index]
+            var slot = Int(key.hash) & (size - 1)
+            var isNew = true
+            while table[slot] != .max {
+                if note(table[slot], key.node, in: object) {
+                    isNew = false
+                    break
+                }
+                slot = (slot + 1) & (size - 1)
+            }
+            if isNew { table[slot] = key.node }
+        }
+        keyTables.add(object: object, slots: UnsafeBufferPointer(table))
+    }
+
+    private func hasSameKey(_ left: TapeNode, _ right: TapeNode) -> Bool {
+        let (leftStart, leftCount) = (text + Int(left.start) + 1, Int(left.end - left.start) - 2)
+        let (rightStart, rightCount) = (text + Int(right.start) + 1, Int(right.end - right.start) - 2)
+        if left.kind == .string, right.kind == .string {
+            return leftCount == rightCount && Bytes.areEqual(leftStart, rightStart, count: leftCount)
+        }
+        return StringDecoding.decode(leftStart, count: leftCount)
+            .isSame(as: StringDecoding.decode(rightStart, count: rightCount))
+    }
+}
+
+/// Hashes keys with a random seed, so that an attacker can't choose keys that collide.
+enum KeyHash {
+    /// Different in every process. No output depends on it.
+    static let seed = UInt64.random(in: .min ... .max) | 1
+
+    @inline(__always)
+    static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
+    }
+
+    /// Hashes the unescaped bytes of a key, which must have `count` bytes.
+    @inline(__always)
+    static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
+        var hash = seed ^ UInt64(truncatingIfNeeded: count)
+        var at = 0
+        while at &+ 8 <= count {
+            // Eight bytes of the key are left.
+            hash = mix(hash, UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
+            hash = hash &+ seed
+            at &+= 8
+        }
+        var tail: UInt64 = 0
+        while at < count {
+            tail = tail << 8 | UInt64(truncatingIfNeeded: bytes[at])
+            at &+= 1
+        }
+        hash = mix(hash, tail &+ seed)
+        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 }

@@ -1,4 +1,4 @@
-/// What reading a text gives: the nodes, which whoever takes the tape must free, and what was learned on the way.
+/// The result of reading a text. The owner must deallocate the nodes.
 struct Tape {
     let nodes: UnsafePointer<TapeNode>
     let count: Int
@@ -8,12 +8,12 @@ struct Tape {
     static func read(_ bytes: [UInt8], limits: JSONLimits) throws(ReadFailure) -> Tape {
         let maximum = min(limits.maximumBytes, JSONLimits.largestBytes)
         if bytes.count > maximum {
-            throw ReadFailure(0, "the text has \(bytes.count) bytes, more than the \(maximum) that are allowed")
+            throw ReadFailure(0, "the text has \(bytes.count) bytes, but the limit is \(maximum)")
         }
         if bytes.isEmpty {
-            throw ReadFailure(0, "the text is empty: a JSON text holds one value, such as {} or null")
+            throw ReadFailure(0, "the text is empty: a JSON text contains one value, such as {} or null")
         }
-        // The reader looks at bytes in the order of the text, each access guarded by a comparison with the count.
+        // The reader compares its position with the count before each access.
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ReadFailure) -> Tape in
             guard let text = buffer.baseAddress else { throw ReadFailure(0, "the text is empty") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: limits.maximumDepth)
@@ -22,9 +22,9 @@ struct Tape {
         }
     }
 
-    /// Returns the tape of nodes that were made one by one, after comparing the keys of each object.
+    /// Returns the tape of existing nodes, after comparing the keys of each object.
     static func indexing(_ nodes: [TapeNode], of bytes: [UInt8]) -> Tape {
-        // The reader looks at the text of the keys alone, within the closure.
+        // The reader reads only the text of the keys, within the closure.
         bytes.withUnsafeBufferPointer { buffer in
             guard let text = buffer.baseAddress else { preconditionFailure("a document has a value") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: .max)
@@ -34,16 +34,129 @@ struct Tape {
     }
 }
 
-/// Why a text was refused, still without line and column.
+/// The reason why a text isn't JSON, without line and column.
 struct ReadFailure: Error {
     var offset: Int
     var reason: String
-    /// Where the array, object or string that is meant starts.
+    /// The start of the array, object or string that contains the error.
     var opening: Int?
 
     init(_ offset: Int, _ reason: String, opening: Int? = nil) {
         self.offset = offset
         self.reason = reason
         self.opening = opening
+    }
+}
+
+/// A value or a key of a document: the range of its text, and the end of its subtree on the tape.
+///
+/// The tape has the values in source order. The elements of an array follow it. The members of an object follow it too,
+/// each as a key node and the nodes of the value. A node takes 12 bytes.
+package struct TapeNode: BitwiseCopyable, Sendable {
+    /// The offset of the text's first byte.
+    package var start: UInt32
+    /// The offset after the last byte of the text. For an open container, the height of the key stack.
+    package var end: UInt32
+    /// The kind in the upper 4 bits, and below them the index after the subtree. For an open container, the parent's
+    /// index.
+    package var link: UInt32
+
+    /// Creates a node. The offsets must fit into 32 bits and the index into 28.
+    @inline(__always)
+    package init(start: Int, end: Int, kind: TapeKind, next: Int) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.end = UInt32(truncatingIfNeeded: end)
+        link = UInt32(truncatingIfNeeded: kind.rawValue) << 28 | UInt32(truncatingIfNeeded: next)
+    }
+
+    /// The kind of the node.
+    package var kind: TapeKind { TapeKind(rawValue: UInt8(truncatingIfNeeded: link >> 28)) ?? .null }
+    /// The index of the first node after the subtree.
+    package var next: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
+}
+
+/// The kinds of nodes, which distinguish strings with escapes and objects with a key table.
+package enum TapeKind: UInt8, Sendable {
+    case null, no, yes, number, string, escapedString, array, object, indexedObject
+}
+
+/// A stack of plain values in memory of its own, or in the caller's until it grows.
+///
+/// With an array, reading takes 1.3 times as long in release builds and 3.3 times as long in debug builds (5 MB, Swift
+/// 6.3.1 on Linux).
+struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
+    // Deallocated in `deinit` if owned, unless `take` transfers it.
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+    private var isOwned = true
+
+    init(capacity: Int) {
+        base = .allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    /// Creates a stack in memory that the caller keeps alive and deallocates.
+    init(borrowing buffer: UnsafeMutableBufferPointer<Element>) {
+        // An empty buffer may have no address.
+        base = buffer.baseAddress ?? .allocate(capacity: 1)
+        capacity = max(buffer.count, 1)
+        isOwned = buffer.baseAddress == nil
+    }
+
+    deinit { if isOwned { base.deallocate() } }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { grow() }
+        (base + count).initialize(to: element)
+        count &+= 1
+    }
+
+    @inline(__always)
+    mutating func removeLast() -> Element {
+        count &-= 1
+        return base[count]
+    }
+
+    @inline(__always)
+    mutating func removeLast(downTo height: Int) { count = height }
+
+    @inline(never)
+    private mutating func grow() {
+        // Replaces the previous memory, which is deallocated unless the caller owns it.
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+        larger.initialize(from: base, count: count)
+        if isOwned { base.deallocate() }
+        base = larger
+        capacity = capacity * 2
+        isOwned = true
+    }
+
+    /// Transfers the memory to the caller, who must deallocate it. Borrowed memory can't be transferred.
+    consuming func take() -> (base: UnsafeMutablePointer<Element>, count: Int) {
+        let result = (base, count)
+        discard self
+        return result
+    }
+}
+
+/// The maximum size and depth of a text.
+public struct JSONLimits: Sendable, Hashable {
+    /// The maximum number of nested arrays and objects.
+    public var maximumDepth: Int = 512
+    /// The maximum size of the text in bytes, at most ``largestBytes``.
+    public var maximumBytes: Int = Self.largestBytes
+
+    /// 512 nested containers and ``largestBytes`` bytes.
+    public static let standard: JSONLimits = JSONLimits()
+
+    /// The upper limit on the size: half a gigabyte, so that node indexes fit into 28 bits.
+    public static let largestBytes: Int = 1 << 29 - 4
+
+    /// Creates limits.
+    public init(maximumDepth: Int = 512, maximumBytes: Int = Self.largestBytes) {
+        self.maximumDepth = maximumDepth
+        self.maximumBytes = maximumBytes
     }
 }

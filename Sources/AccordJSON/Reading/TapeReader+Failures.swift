@@ -1,5 +1,5 @@
 extension TapeReader {
-    /// Refuses byte order marks and what they and NULs tell about other encodings.
+    /// Rejects byte order marks and texts that aren't UTF-8.
     func refuseOtherEncodings() throws(ReadFailure) {
         let lead = text[0]
         if count >= 3, lead == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
@@ -15,7 +15,7 @@ extension TapeReader {
         switch text[at] {
         case 0x2F, 0x23: ReadFailure(at, "JSON has no comments: remove it")
         case 0x5D, 0x7D: ReadFailure(at, "there is nothing open for this bracket to close: remove it")
-        default: ReadFailure(at, "there is text after the value: a JSON text holds one value only")
+        default: ReadFailure(at, "there is text after the value: a JSON text contains one value only")
         }
     }
 
@@ -24,7 +24,7 @@ extension TapeReader {
     }
 
     func missingValue(in parent: Int) -> ReadFailure {
-        if parent == 0x0FFF_FFFF { return ReadFailure(at, "the text holds only white space: a value is missing") }
+        if parent == 0x0FFF_FFFF { return ReadFailure(at, "the text contains only white space: add a value") }
         return unclosed(parent)
     }
 
@@ -32,7 +32,7 @@ extension TapeReader {
         let node = nodes.base[container]
         let (what, bracket) = node.kind == .object ? ("object", "}") : ("array", "]")
         return ReadFailure(
-            count, "the text ends within an \(what): close it with \(bracket), or see whether the text was cut off",
+            count, "the text ends within an \(what): close it with \(bracket), or check whether the text is complete",
             opening: Int(node.start))
     }
 
@@ -51,7 +51,7 @@ extension TapeReader {
         default: escape = "\\u00\(byte >> 4)" + String(byte & 15, radix: 16)
         }
         let what = byte == 0x0A || byte == 0x0D ? "a line break" : byte == 0x09 ? "a tab" : "a control character"
-        return ReadFailure(at, "\(what) stands in a string: write \(escape), or close the string before it")
+        return ReadFailure(at, "\(what) must be escaped in a string: write \(escape), or close the string before it")
     }
 
     func missingKey(in object: Int) -> ReadFailure {
@@ -60,7 +60,7 @@ extension TapeReader {
         switch text[at] {
         case 0x7D where afterComma: return ReadFailure(at, "a member is missing after the comma: remove the comma")
         case 0x2C: return ReadFailure(at, "a member is missing before the comma: remove the comma")
-        case 0x27: return ReadFailure(at, "a key stands in double quotes, not single ones")
+        case 0x27: return ReadFailure(at, "a key needs double quotes, not single quotes")
         case 0x2F, 0x23: return ReadFailure(at, "JSON has no comments: remove it")
         case 0x5D: return ReadFailure(at, "an object ends with }, not with ]", opening: Int(nodes.base[object].start))
         default: return ReadFailure(at, "a key is expected here, in double quotes")
@@ -86,7 +86,7 @@ extension TapeReader {
         }
     }
 
-    /// Says what is wrong with a byte that can't start a value.
+    /// Returns the error for a byte that can't start a value.
     func notAValue(in parent: Int = 0x0FFF_FFFF) -> ReadFailure {
         let before = previousByte()
         switch text[at] {
@@ -96,13 +96,13 @@ extension TapeReader {
         case 0x7D where before == 0x3A, 0x5D where before == 0x3A:
             return ReadFailure(at, "a value is missing after the colon")
         case 0x5D, 0x7D: return ReadFailure(at, "a value is missing before this bracket")
-        case 0x27: return ReadFailure(at, "a string stands in double quotes, not single ones")
+        case 0x27: return ReadFailure(at, "a string needs double quotes, not single quotes")
         case 0x2F, 0x23: return ReadFailure(at, "JSON has no comments: remove it")
         case 0x2B: return ReadFailure(at, "a number has no plus sign: remove it")
-        case 0x2E: return ReadFailure(at, "a number has a digit in front of its point: write 0.5, not .5")
+        case 0x2E: return ReadFailure(at, "a number needs a digit before its decimal point: write 0.5, not .5")
         case 0x41...0x5A, 0x61...0x7A: return unknownWord()
-        case 0x80...: return ReadFailure(at, "a value is expected here: only strings hold characters beyond ASCII")
-        case 0..<0x20: return ReadFailure(at, "a control character stands where a value is expected: remove it")
+        case 0x80...: return ReadFailure(at, "a value is expected here: only strings can contain non-ASCII characters")
+        case 0..<0x20: return ReadFailure(at, "a value is expected here, not a control character: remove it")
         default:
             return ReadFailure(at, "a value is expected here: an object, array, string, number, true, false or null")
         }
@@ -113,10 +113,10 @@ extension TapeReader {
         while end < count, end < at + 12, (text[end] | 0x20) &- 0x61 < 26 { end += 1 }
         if end == count, end < at + 5 {
             for word in ["true", "false", "null"] where startsWith(word, end - at) {
-                return ReadFailure(count, "the text ends within \(word): see whether it was cut off", opening: at)
+                return ReadFailure(count, "the text ends within \(word): check whether it is complete", opening: at)
             }
         }
-        // Both places are within the text, which outlives the reader.
+        // Both offsets are within the text, which outlives the reader.
         let word = String(decoding: UnsafeBufferPointer(start: text + at, count: end - at), as: UTF8.self)
         switch word.lowercased() {
         case "true", "false", "null":
@@ -124,8 +124,8 @@ extension TapeReader {
         case "nan", "infinity", "inf":
             return ReadFailure(at, "\(word) isn't a JSON number: write null or a finite number")
         case "undefined", "none", "nil": return ReadFailure(at, "\(word) isn't a JSON value: write null")
-        // Not quoted: it may be the beginning of a secret, which is hidden only as a whole.
-        default: return ReadFailure(at, "this word isn't a value: a string stands in double quotes")
+        // The message doesn't quote the word: it may be the start of a secret, which is masked only as a whole.
+        default: return ReadFailure(at, "this word isn't a value: put a string in double quotes")
         }
     }
 
@@ -134,7 +134,7 @@ extension TapeReader {
         return true
     }
 
-    /// The last byte in front of this place that isn't white space.
+    /// Returns the last byte before this position that isn't white space.
     private func previousByte() -> UInt8 {
         var place = at - 1
         while place >= 0 {

@@ -1,21 +1,21 @@
-/// Reads a JSON text into a tape, strictly, in one pass and without recursion.
+/// Reads a JSON text into a tape, in one pass and without recursion.
 ///
-/// An open container keeps its parent's index in its own node, so that there is no stack besides the tape.
+/// The node of an open container stores its parent's index, which replaces a stack.
 struct TapeReader: ~Copyable {
-    // Valid for the whole life of the reader, which doesn't outlive `Tape.read`'s closure.
+    // Valid within the closure of `Tape.read`, which the reader doesn't outlive.
     let text: UnsafePointer<UInt8>
     let count: Int
     let maximumDepth: Int
     let seed: UInt64
     var at = 0
     var nodes: GrowingBuffer<TapeNode>
-    /// The keys of all objects that are open, the innermost object's on top.
+    /// The keys of all open objects, with those of the innermost object on top.
     var keys: GrowingBuffer<HashedKey>
     var duplicates: [DuplicateNodes] = []
     var keyTables = KeyTables()
     private var depth = 0
 
-    /// A key on the stack: its hash and its node.
+    /// A key's hash and node.
     struct HashedKey: BitwiseCopyable {
         var hash: UInt32
         var node: UInt32
@@ -26,12 +26,12 @@ struct TapeReader: ~Copyable {
         self.count = count
         self.maximumDepth = maximumDepth
         seed = KeyHash.seed
-        // Pages that are never written to cost no memory; a text has at most one node for every two bytes.
+        // Unused pages take no memory. A text has at most one node for every two bytes.
         nodes = GrowingBuffer(capacity: count < 4096 ? count / 2 + 2 : count / 6)
         keys = GrowingBuffer(capacity: 64)
     }
 
-    /// Gives up the nodes.
+    /// Returns the tape and transfers the nodes.
     consuming func finish() -> Tape {
         keyTables.sort()
         if duplicates.count > 1 { duplicates.sort { ($0.first, $0.second) < ($1.first, $1.second) } }
@@ -40,7 +40,7 @@ struct TapeReader: ~Copyable {
         return Tape(nodes: UnsafePointer(base), count: count, duplicates: duplicates, keyTables: keyTables)
     }
 
-    /// Reads the one value and makes sure that nothing but white space surrounds it.
+    /// Reads a value with optional white space around it.
     mutating func readDocument() throws(ReadFailure) {
         try refuseOtherEncodings()
         skipSpace()
@@ -49,9 +49,9 @@ struct TapeReader: ~Copyable {
         if at < count { throw trailingText() }
     }
 
-    /// Reads a value with everything in it.
+    /// Reads a value and its descendants.
     private mutating func readValues() throws(ReadFailure) {
-        /// The node of the innermost open container, none at the top.
+        /// The node of the innermost open container, or 0x0FFF_FFFF if there is none.
         var parent = 0x0FFF_FFFF
         value: while true {
             guard at < count else { throw missingValue(in: parent) }
@@ -100,7 +100,7 @@ struct TapeReader: ~Copyable {
             default:
                 throw notAValue(in: parent)
             }
-            // Behind a value: on with the container, or out of it.
+            // After a value: continues the container or ends it.
             while true {
                 if parent == 0x0FFF_FFFF { return }
                 skipSpace()
@@ -120,7 +120,7 @@ struct TapeReader: ~Copyable {
         }
     }
 
-    /// Reads a key, its colon and the space up to the value.
+    /// Reads a key, its colon and the white space before the value.
     @inline(__always)
     private mutating func readKey(in object: Int) throws(ReadFailure) {
         guard at < count, text[at] == 0x22 else { throw missingKey(in: object) }
@@ -136,7 +136,7 @@ struct TapeReader: ~Copyable {
         skipSpace()
     }
 
-    /// Completes a container's node; the result is the container around it.
+    /// Completes the node of a container. Returns the enclosing container.
     @inline(__always)
     private mutating func close(_ node: Int) -> Int {
         depth &-= 1
@@ -167,7 +167,7 @@ struct TapeReader: ~Copyable {
 
     @inline(__always)
     private func isWord(_ word: UInt32) -> Bool {
-        // Four bytes are there to load.
+        // Four bytes are available.
         at &+ 4 <= count && UnsafeRawPointer(text + at).loadUnaligned(as: UInt32.self).littleEndian == word
     }
 }

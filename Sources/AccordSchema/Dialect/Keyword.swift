@@ -133,15 +133,9 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 extension Keyword {
-    /// The known word that a mistyped one most resembles.
+    /// Returns the keyword that a mistyped name most resembles.
     static func nearest(to name: String, in dialect: SchemaDialect) -> String? {
-        let wanted = Array(name.lowercased().utf8.prefix(40))
-        var best: (name: String, distance: Int)?
-        for keyword in allCases where dialect.has(keyword) {
-            let distance = EditDistance.between(wanted, Array(keyword.name.lowercased().utf8))
-            if distance < best?.distance ?? 3, distance * 2 < wanted.count { best = (keyword.name, distance) }
-        }
-        return best?.name
+        EditDistance.nearest(to: name, in: allCases.filter(dialect.has).map(\.name))
     }
 }
 
@@ -156,6 +150,17 @@ package enum SchemaKeywords {
 
 /// The number of letters to change, insert, delete or swap to turn one word into another.
 package enum EditDistance {
+    /// Returns the word that a mistyped one most resembles, if the distance is below a limit and half of its length.
+    static func nearest(to word: String, in known: some Sequence<String>, below limit: Int = 3) -> String? {
+        let letters = Array(word.lowercased().utf8.prefix(60))
+        var best: (word: String, distance: Int)?
+        for candidate in known {
+            let distance = between(letters, Array(candidate.lowercased().utf8.prefix(60)))
+            if distance < best?.distance ?? limit, distance * 2 < letters.count { best = (candidate, distance) }
+        }
+        return best?.word
+    }
+
     /// In bytes; a swap of two neighbours is one change.
     package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }

@@ -32,7 +32,7 @@ enum DateAndTime {
         }
     }
 
-    /// Takes a time with its offset; second 60 only where UTC has its leap seconds, at 23:59.
+    /// Takes a time with its offset. Second 60 is valid only at 23:59 UTC, when leap seconds occur.
     private static func takeTime(_ text: inout ByteScanner) -> Bool {
         guard let hour = text.takeNumber(digits: 2), text.take(0x3A), let minute = text.takeNumber(digits: 2),
             text.take(0x3A), let second = text.takeNumber(digits: 2), hour < 24, minute < 60, second <= 60
@@ -51,7 +51,7 @@ enum DateAndTime {
         return (hour * 60 + minute - offset + day) % day == day - 1
     }
 
-    /// Durations as in RFC 3339, appendix A: units in order, without gaps, or weeks alone.
+    /// Returns whether a text is a duration (RFC 3339, appendix A): consecutive units in order, or weeks alone.
     static func isDuration(_ text: ByteScanner) -> Bool {
         var text = text
         guard text.take(0x50), !text.isAtEnd else { return false }
@@ -68,14 +68,14 @@ enum DateAndTime {
         return text.isAtEnd
     }
 
-    /// Takes numbers with their units, which follow each other without a gap; `nil` if a unit is wrong.
+    /// Takes numbers with consecutive units. Returns their count, or `nil` for an invalid unit.
     private static func takeUnits(_ text: inout ByteScanner, _ units: StaticString) -> Int? {
         var last = -1
         var count = 0
         while ASCII.isDigit(text.next) {
             let start = text.at
             text.takeWhile(ASCII.isDigit)
-            // A static string's three bytes: the index stays below its count.
+            // The index is below the count of the static string.
             guard let unit = (0..<units.utf8CodeUnitCount).first(where: { units.utf8Start[$0] == text.next }),
                 last < 0 ? true : unit == last + 1
             else {

@@ -56,7 +56,7 @@ enum EmailAddress {
         return NetworkAddress.isIPv6(inner.part(from: inner.at + 5, to: inner.end))
     }
 
-    /// RFC 6531 leaves it to the sender to normalise: such labels have to be hosts only once that is done.
+    /// RFC 6531 leaves normalization to the sender, so labels need to be valid only after it.
     private static func isUnnormalized(_ domain: ByteScanner) -> Bool {
         var text = domain
         var label: [UInt32] = []
@@ -68,7 +68,7 @@ enum EmailAddress {
             } else {
                 guard scalar >= 0x80 || ASCII.isAlphanumeric(UInt8(truncatingIfNeeded: scalar)) || scalar == 0x2D
                 else { return false }
-                if scalar >= 0x80, !IDNALabel.mayStand(scalar) { return false }
+                if scalar >= 0x80, !IDNALabel.isAllowed(scalar) { return false }
                 label.append(scalar)
             }
         }

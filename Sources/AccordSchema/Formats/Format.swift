@@ -1,55 +1,44 @@
-/// The formats that are held against values.
+import AccordJSON
+
+/// The formats that the validator checks.
 package enum Format: UInt8, Sendable, CaseIterable {
     case dateTime, date, time, duration
     case email, idnEmail, hostname, idnHostname, ipv4, ipv6
     case uri, uriReference, iri, iriReference, uriTemplate
     case uuid, jsonPointer, relativeJSONPointer, regex
     case byte, int32, int64
-    /// Drafts 4 and 6, in which a host name has no letters beyond ASCII behind `xn--`.
+    /// The host names of drafts 4 and 6, which don't decode A-labels.
     case plainHostname
-    /// Draft 4's integer: a number that is written without a fraction.
+    /// The integers of draft 4: numbers written without a fraction.
     case writtenInteger
 
-    /// Finds a format by its name; `nil` for names that say nothing that could be checked.
+    /// The names of the formats in a schema.
+    fileprivate static let names: [(name: String, format: Format)] = [
+        ("date-time", .dateTime), ("date", .date), ("time", .time), ("duration", .duration), ("email", .email),
+        ("idn-email", .idnEmail), ("hostname", .hostname), ("idn-hostname", .idnHostname), ("ipv4", .ipv4),
+        ("ipv6", .ipv6), ("uri", .uri), ("uri-reference", .uriReference), ("iri", .iri),
+        ("iri-reference", .iriReference), ("uri-template", .uriTemplate), ("uuid", .uuid),
+        ("json-pointer", .jsonPointer), ("relative-json-pointer", .relativeJSONPointer), ("regex", .regex),
+        ("byte", .byte), ("int32", .int32), ("int64", .int64),
+    ]
+
+    /// Creates the format with a name. Returns `nil` for names that the validator doesn't check.
     package init?(_ name: String) {
-        switch name {
-        case "date-time": self = .dateTime
-        case "date": self = .date
-        case "time": self = .time
-        case "duration": self = .duration
-        case "email": self = .email
-        case "idn-email": self = .idnEmail
-        case "hostname": self = .hostname
-        case "idn-hostname": self = .idnHostname
-        case "ipv4": self = .ipv4
-        case "ipv6": self = .ipv6
-        case "uri": self = .uri
-        case "uri-reference": self = .uriReference
-        case "iri": self = .iri
-        case "iri-reference": self = .iriReference
-        case "uri-template": self = .uriTemplate
-        case "uuid": self = .uuid
-        case "json-pointer": self = .jsonPointer
-        case "relative-json-pointer": self = .relativeJSONPointer
-        case "regex": self = .regex
-        case "byte": self = .byte
-        case "int32": self = .int32
-        case "int64": self = .int64
-        default: return nil
-        }
+        guard let entry = Self.names.first(where: { $0.name == name }) else { return nil }
+        self = entry.format
     }
 
-    /// What a name means in a dialect.
+    /// Creates the format with a name in a dialect.
     init?(_ name: String, in dialect: SchemaDialect) {
         guard let format = Format(name) else { return nil }
         self = format == .hostname && dialect.hasPlainHostnames ? .plainHostname : format
     }
 
-    /// Whether the format is about numbers; all others are about strings.
+    /// Whether the format applies to numbers. All others apply to strings.
     var isNumeric: Bool { self == .int32 || self == .int64 || self == .writtenInteger }
 
-    /// Whether a string has the format.
-    func holds(for text: ByteScanner) -> Bool {
+    /// Returns whether a string has the format.
+    func matches(_ text: ByteScanner) -> Bool {
         switch self {
         case .dateTime: DateAndTime.isDateTime(text)
         case .date: DateAndTime.isDate(text)
@@ -76,11 +65,16 @@ package enum Format: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Returns whether a text has the format.
+    package func matches(_ text: String) -> Bool {
+        text.utf8Buffer { matches(ByteScanner($0, to: $1)) }
+    }
+
     private static func isPattern(_ text: ByteScanner) -> Bool {
         (try? ECMAPattern(String(decoding: text.rest, as: UTF8.self))) != nil
     }
 
-    /// What a value of the format looks like, for people.
+    /// A description of the format, with an example.
     var sample: String {
         switch self {
         case .dateTime: "a date and time such as 2026-01-31T08:30:00Z"
@@ -105,5 +99,60 @@ package enum Format: UInt8, Sendable, CaseIterable {
         case .int64: "a whole number of 64 bits"
         case .writtenInteger: "a whole number without a fraction"
         }
+    }
+}
+
+/// The names of formats in JSON Schema and in the registry of OpenAPI.
+package enum FormatNames {
+    /// The names of formats that the validator checks.
+    package static let checked: [String] = Format.names.map(\.name)
+
+    /// The names of formats that the validator doesn't check.
+    package static let unchecked: [String] = [
+        "password", "binary", "float", "double", "base64url", "char", "commonmark", "decimal", "decimal128",
+        "double-int",
+        "html", "http-date", "int8", "int16", "media-range", "sf-binary", "sf-boolean", "sf-decimal", "sf-integer",
+        "sf-string", "sf-token", "uint8", "uint16", "uint32", "uint64",
+    ]
+
+    /// Returns whether the name is known.
+    package static func contains(_ name: String) -> Bool { checked.contains(name) || unchecked.contains(name) }
+}
+
+/// The formats `json-pointer` (RFC 6901) and `relative-json-pointer`.
+enum PointerSyntax {
+    static func isPointer(_ text: ByteScanner) -> Bool {
+        var text = text
+        guard text.isAtEnd || text.next == 0x2F else { return false }
+        while !text.isAtEnd {
+            if text.take(0x7E) {
+                guard text.take(0x30, or: 0x31) else { return false }
+            } else {
+                text.at += 1
+            }
+        }
+        return true
+    }
+
+    static func isRelativePointer(_ text: ByteScanner) -> Bool {
+        var text = text
+        if !text.take(0x30) {
+            guard text.takeWhile(ASCII.isDigit) > 0 else { return false }
+        }
+        if text.take(0x23) { return text.isAtEnd }
+        return isPointer(text)
+    }
+}
+
+/// The format `uuid` (RFC 9562): 8-4-4-4-12 hexadecimal digits.
+enum UUIDSyntax {
+    static func isUUID(_ text: ByteScanner) -> Bool {
+        guard text.end - text.at == 36 else { return false }
+        for place in 0..<36 {
+            let byte = text.base[text.at + place]
+            let isDash = place == 8 || place == 13 || place == 18 || place == 23
+            guard isDash ? byte == 0x2D : ASCII.isHex(byte) else { return false }
+        }
+        return true
     }
 }

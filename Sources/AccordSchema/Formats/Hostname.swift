@@ -3,7 +3,7 @@ enum Hostname {
     private static let maximumLength: Int = 253
     static let maximumLabelLength: Int = 63
 
-    /// Whether a text is a host name of RFC 1123, whatever hyphens are in its labels.
+    /// Returns whether a text is a host name of RFC 1123, with hyphens anywhere within its labels.
     static func isPlainHostname(_ text: ByteScanner) -> Bool { isHostname(text, keepsALabels: false) }
 
     static func isHostname(_ text: ByteScanner, keepsALabels: Bool = true) -> Bool {
@@ -18,7 +18,7 @@ enum Hostname {
         }
     }
 
-    /// Whether letters, digits and hyphens make a label; an A-label has to decode to a U-label that is one too.
+    /// Returns whether letters, digits and hyphens form a label. An A-label must decode to a valid U-label.
     private static func isLabel(_ label: ByteScanner, _ keepsALabels: Bool) -> Bool {
         let count = label.end - label.at
         guard count >= 1, count <= maximumLabelLength else { return false }
@@ -26,7 +26,7 @@ enum Hostname {
         guard keepsALabels, count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else {
             return true
         }
-        // Hyphens in the third and fourth place are kept for A-labels.
+        // Hyphens at the third and fourth position are reserved for A-labels.
         guard let scalars = IDNALabel.decode(aLabel: label) else { return false }
         return IDNALabel.isValid(scalars)
     }
@@ -65,8 +65,53 @@ enum Hostname {
             }
         }
         guard length <= maximumLength else { return false }
-        // RFC 5893: where any label is written from right to left, its rule holds for all of them.
+        // RFC 5893: the rule applies to all labels if one of them is written from right to left.
         let isBidirectional = unicodeLabels.contains { $0.contains(where: BidirectionalRule.isRightToLeft) }
-        return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.holds)
+        return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.allows)
+    }
+}
+
+/// The formats `ipv4` (RFC 2673) and `ipv6` (RFC 4291).
+enum NetworkAddress {
+    static func isIPv4(_ text: ByteScanner) -> Bool {
+        var text = text
+        for part in 0..<4 {
+            if part > 0, !text.take(0x2E) { return false }
+            let start = text.at
+            let digits = text.takeWhile(ASCII.isDigit)
+            guard digits >= 1, digits <= 3, digits == 1 || text.base[start] != 0x30 else { return false }
+            text.at = start
+            guard let value = text.takeNumber(digits: digits), value <= 255 else { return false }
+        }
+        return text.isAtEnd
+    }
+
+    static func isIPv6(_ text: ByteScanner) -> Bool {
+        var text = text
+        var groups = 0
+        var isCompressed = false
+        if text.take(0x3A) {
+            guard text.take(0x3A) else { return false }
+            isCompressed = true
+        }
+        while !text.isAtEnd {
+            let start = text.at
+            let digits = text.takeWhile(ASCII.isHex)
+            if text.next == 0x2E {
+                guard isIPv4(text.part(from: start, to: text.end)) else { return false }
+                groups += 2
+                text.at = text.end
+                break
+            }
+            guard digits >= 1, digits <= 4 else { return false }
+            groups += 1
+            if text.isAtEnd { break }
+            guard text.take(0x3A), !text.isAtEnd else { return false }
+            if text.take(0x3A) {
+                if isCompressed { return false }
+                isCompressed = true
+            }
+        }
+        return isCompressed ? groups < 8 : groups == 8
     }
 }

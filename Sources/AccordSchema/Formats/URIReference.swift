@@ -1,4 +1,4 @@
-/// A URI or a reference to one, split as RFC 3986 splits it; file paths do as well.
+/// A URI or a URI reference (RFC 3986). Also represents file paths.
 struct URIReference: Sendable {
     var scheme: String?
     var authority: String?
@@ -34,7 +34,7 @@ struct URIReference: Sendable {
         return text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// The reference seen from a base (RFC 3986, section 5.2.2).
+    /// Returns the reference resolved against a base (RFC 3986, section 5.2.2).
     func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil {

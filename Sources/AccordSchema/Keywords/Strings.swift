@@ -95,7 +95,7 @@ extension Evaluator {
         let outcome = tables.withPattern(pattern) { program in
             tables.withText(node) { text, count in
                 // The text lives as long as the closure.
-                program.decide(UnsafeBufferPointer(start: text, count: count))
+                program.search(UnsafeBufferPointer(start: text, count: count))
             }
         }
         if outcome == .outOfSteps { givenUp = .pattern }
@@ -121,7 +121,7 @@ extension Evaluator {
         } else if format.isNumeric {
             isValid = value(node).int.map { format != .int32 || Int32(exactly: $0) != nil } ?? false
         } else {
-            isValid = tables.withText(node) { text, count in format.holds(for: ByteScanner(text, to: count)) }
+            isValid = tables.withText(node) { text, count in format.matches(ByteScanner(text, to: count)) }
         }
         return isValid
             || fail(mode) { evaluator in

@@ -148,14 +148,8 @@ extension Evaluator {
     /// Returns the string among some values that a mistyped one resembles.
     private func nearest(to value: JSONValue, in allowed: [JSONValue]) -> JSONValue? {
         guard let text = value.string, allowed.count > 1, allowed.count < 500 else { return nil }
-        let letters = Array(text.lowercased().utf8.prefix(60))
-        var best: (value: JSONValue, distance: Int)?
-        for value in allowed {
-            guard let string = value.string else { continue }
-            let distance = EditDistance.between(letters, Array(string.lowercased().utf8.prefix(60)))
-            if distance < best?.distance ?? 3, distance * 2 < letters.count { best = (value, distance) }
-        }
-        return best?.value
+        let nearest = EditDistance.nearest(to: text, in: allowed.compactMap(\.string))
+        return nearest.flatMap { name in allowed.first { $0.string == name } }
     }
 }
 

@@ -332,12 +332,7 @@ extension SchemaIndex {
     }
 
     private func suggestion(for token: String, in value: JSONValue) -> String {
-        let wanted = Array(token.utf8.prefix(60))
-        var best: (name: String, distance: Int)?
-        for member in value.members.prefix(500) {
-            let distance = EditDistance.between(wanted, Array(member.key.utf8.prefix(60)))
-            if distance < best?.distance ?? 4, distance * 2 < wanted.count { best = (member.key, distance) }
-        }
-        return best.map { "; did you mean “\(Wording.clip($0.name))”?" } ?? ""
+        let nearest = EditDistance.nearest(to: token, in: value.members.prefix(500).map(\.key), below: 4)
+        return nearest.map { "; did you mean “\(Wording.clip($0))”?" } ?? ""
     }
 }

@@ -43,21 +43,7 @@ enum Wording {
     }
 
     /// Cuts a text and replaces characters that control a terminal.
-    static func clip(_ text: String, _ limit: Int = 60) -> String {
-        // No more is looked at than is shown: the text may be a number of many megabytes.
-        let visible = text.unicodeScalars.prefix(limit).map { scalar -> Unicode.Scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-            default: scalar
-            }
-        }
-        let shown = String(String.UnicodeScalarView(visible))
-        let isCut =
-            text.unicodeScalars.index(
-                text.startIndex, offsetBy: limit, limitedBy: text.endIndex
-            ).map { $0 != text.endIndex } ?? false
-        return isCut ? shown + "…" : shown
-    }
+    static func clip(_ text: String, _ limit: Int = 60) -> String { text.clipped(to: limit) }
 
     /// A number with its noun: “1 element”, “3 elements”.
     static func count(_ number: Int, _ noun: String) -> String {

@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// Writes a text that a regular expression matches, or probably does: who asks makes sure of it.
 struct ExamplePattern {
     private let node: PatternNode

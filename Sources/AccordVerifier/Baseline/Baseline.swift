@@ -1,6 +1,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// Known findings that don't fail a run for a while: each of one case and one rule, with the day it counts again.
 package struct Baseline: Sendable {
@@ -59,7 +60,7 @@ package struct Baseline: Sendable {
     private static func entry(_ value: JSONValue) throws(BaselineError) -> Entry {
         try check(value, keys: ["case", "rule", "place", "reason", "expires"])
         let expires = try text("expires", of: value)
-        guard CalendarDate.isDate(expires) else {
+        guard Format.date.matches(expires) else {
             throw BaselineError(value["expires"] ?? value, "“expires” is no date such as 2027-03-01")
         }
         let place = value["place"] == nil ? nil : try text("place", of: value)

@@ -87,21 +87,6 @@ import Testing
         #expect(try Conformance.document("client/param-style-matrix.json").root["nonStandard"]?.count == 6)
     }
 
-    @Test("a URI template gives what its row says", .enabled(if: Conformance.isThere))
-    func templates() throws {
-        var count = 0
-        for row in try #require(Conformance.document("client/param-style-matrix.json").root["rows"]).elements {
-            guard let template = row["uriTemplate"]?.string else { continue }
-            for (kind, value) in Self.values {
-                guard let text = row[kind]?.string else { continue }
-                let expanded = try URITemplate(template).expand(["color": value])
-                #expect(expanded == text || expanded == "?\(text)" || expanded == "&\(text)", "\(template) \(kind)")
-                count += 1
-            }
-        }
-        #expect(count > 20)
-    }
-
     /// How a contract says what the formats beyond the standard's are, and the value in each.
     static let beyond: [String: (shapes: [ParameterShape], values: [JSON])] = {
         let list: JSON = ["blue", "black", "brown"]

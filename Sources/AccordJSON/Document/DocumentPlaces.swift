@@ -1,0 +1,277 @@
+/// The source positions of a document's values, if they aren't in its own text.
+package enum DocumentPlaces: Sendable {
+    /// In a text of a different format.
+    case written(WrittenPlaces)
+    /// In the documents from which the values were copied.
+    case copied(NodeOrigins)
+    /// In texts that are no longer available, known only by line and column.
+    case embedded(EmbeddedPlaces)
+}
+
+/// The lines and columns of values in a text that isn't JSON, such as YAML.
+package struct WrittenPlaces: Sendable {
+    /// The text, for the lines in diagnostics.
+    package let text: [UInt8]
+    private let index: LineIndex
+    private let lines: [UInt32]
+    private let columns: [UInt32]
+
+    /// Creates positions from the lines and columns of all values and keys, in the order of the tape.
+    package init(text: [UInt8], lines: [UInt32], columns: [UInt32]) {
+        self.text = text
+        self.lines = lines
+        self.columns = columns
+        index = LineIndex(text)
+    }
+
+    /// Returns the position of a node.
+    func position(of node: Int) -> JSONPosition {
+        guard lines.indices.contains(node) else { return JSONPosition(offset: 0, line: 1, column: 1) }
+        let (line, column) = (Int(lines[node]), Int(columns[node]))
+        let start = line <= index.lineCount ? index.start(ofLine: line) : text.count
+        return JSONPosition(offset: start + column - 1, line: line, column: column)
+    }
+
+    /// Returns the text of a line without its end, or an empty text if there is no such line.
+    func lineText(_ line: Int) -> String {
+        guard line >= 1, line <= index.lineCount else { return "" }
+        return String(decoding: text[index.range(ofLine: line, in: text)], as: UTF8.self)
+    }
+}
+
+/// The value or key from which each node of a document was copied.
+package struct NodeOrigins: Sendable {
+    struct Origin: BitwiseCopyable, Sendable {
+        var document: UInt32
+        var node: UInt32
+    }
+
+    private let documents: [JSONDocument]
+    private let origins: [Origin]
+
+    init(documents: [JSONDocument], origins: [Origin]) {
+        self.documents = documents
+        self.origins = origins
+    }
+
+    /// The value or key from which a node was copied.
+    subscript(node: Int) -> JSONValue {
+        JSONValue(document: documents[Int(origins[node].document)], node: Int(origins[node].node))
+    }
+}
+
+extension JSONValue {
+    /// The value in the source text: this value, or the one from which it was copied.
+    package var origin: JSONValue { Self.origin(document, node) }
+
+    static func origin(_ document: JSONDocument, _ node: Int) -> JSONValue {
+        var place = JSONValue(document: document, node: node)
+        while case .copied(let origins) = place.document.places { place = origins[place.node] }
+        return place
+    }
+}
+
+extension JSONValue {
+    /// The file that contains the value in the source text.
+    package var originFile: String {
+        let origin = origin
+        if case .embedded(let embedded) = origin.document.places, let file = embedded.file(of: origin.node) {
+            return file
+        }
+        return origin.document.file
+    }
+
+    /// The pointer to the value in the source text.
+    package var originPointer: JSONPointer {
+        let origin = origin
+        if case .embedded(let embedded) = origin.document.places {
+            return embedded.pointer(of: origin.node, in: origin.document)
+        }
+        return origin.pathPointer
+    }
+
+    /// Returns a line of the source text, or `nil` if the text isn't available.
+    package func originLine(_ line: Int) -> String? {
+        let origin = origin
+        if case .embedded = origin.document.places { return nil }
+        return origin.document.lineText(line)
+    }
+}
+
+extension JSONMember {
+    /// A view of the key, which has a position of its own.
+    package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
+    /// The key or value from which the key was copied.
+    package var keyOrigin: JSONValue { keyValue.origin }
+}
+
+extension JSONValue {
+    /// The pointer to the value. For a key, the pointer to the member's value.
+    package var pathPointer: JSONPointer {
+        isKey ? JSONValue(document: document, node: node + 1).pointer : pointer
+    }
+
+    /// Whether this is a view of a member's key.
+    var isKey: Bool {
+        var container = 0
+        while true {
+            let tapeNode = document.nodes[container]
+            guard tapeNode.kind != .array else {
+                var child = container + 1
+                while child < node, document.nodes[child].next <= node { child = document.nodes[child].next }
+                if child >= node { return false }
+                container = child
+                continue
+            }
+            guard tapeNode.kind == .object || tapeNode.kind == .indexedObject else { return false }
+            var key = container + 1
+            while key < node, document.nodes[key + 1].next <= node { key = document.nodes[key + 1].next }
+            if key == node { return true }
+            if key + 1 >= node { return false }
+            container = key + 1
+        }
+    }
+}
+
+/// The source positions of a document's values, stored as text for documents that outlive their sources.
+package struct EmbeddedPlaces: Sendable {
+    private struct Run {
+        var node: Int
+        var file: Int
+        var isCopy: Bool
+        var pointer: JSONPointer
+    }
+
+    private let files: [String]
+    private let runs: [Run]
+    private let positions: [JSONPosition]
+    /// The nodes that were marked when the text was written.
+    package let marked: [Int]
+
+    /// Reads the text of ``text(for:marking:naming:)``. Returns `nil` if the text is invalid.
+    package init?(_ text: String) {
+        guard let root = try? JSONDocument(parsing: text).root, let numbers = root["positions"]?.string else {
+            return nil
+        }
+        files = root["files"]?.elements.compactMap(\.string) ?? []
+        runs =
+            root["runs"]?.elements.compactMap { run in
+                guard let node = run[0]?.int, let file = run[1]?.int, let copies = run[2]?.int,
+                    let pointer = run[3]?.string.flatMap({ try? JSONPointer(parsing: $0) })
+                else { return nil }
+                return Run(node: node, file: file, isCopy: copies == 1, pointer: pointer)
+            } ?? []
+        marked = root["marked"]?.elements.compactMap(\.int) ?? []
+        var positions: [JSONPosition] = []
+        var line = 0
+        let values = Self.integers(numbers)
+        for index in stride(from: 0, to: values.count - 1, by: 2) {
+            line += values[index]
+            positions.append(JSONPosition(offset: 0, line: line, column: values[index + 1]))
+        }
+        self.positions = positions
+    }
+
+    private static func integers(_ text: String) -> [Int] {
+        var result: [Int] = []
+        var value = 0
+        var sign = 1
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "-"): sign = -1
+            case 0x30...0x39: value = value * 10 + Int(byte - 0x30)
+            default:
+                result.append(sign * value)
+                (value, sign) = (0, 1)
+            }
+        }
+        return result
+    }
+
+    /// Returns the positions of a document that was built from others, or `nil` for other documents.
+    package static func text(
+        for document: JSONDocument, marking marked: [Int], naming: (String) -> String
+    ) -> String? {
+        guard case .copied = document.places else { return nil }
+        var files: [String] = []
+        var runs: [JSON] = []
+        // The nodes of a copied value form a run with consecutive origins.
+        var node = 0
+        while node < document.nodeCount {
+            let origin = JSONValue.origin(document, node)
+            let value = JSONValue(document: document, node: node)
+            let end = value.isCopy ? value.tapeNode.next : node + 1
+            let file = naming(origin.document.file)
+            let number = files.firstIndex(of: file) ?? files.count
+            if number == files.count { files.append(file) }
+            runs.append([
+                .number(JSONNumber(node)), .number(JSONNumber(number)), .number(JSONNumber(end - node > 1 ? 1 : 0)),
+                .string(origin.pathPointer.description),
+            ])
+            node = end
+        }
+        var positions = ""
+        var line = 0
+        for node in 0..<document.nodeCount {
+            let position = document.position(ofNode: node)
+            positions += "\(position.line - line),\(position.column),"
+            line = position.line
+        }
+        let object: JSONObject = [
+            "files": .array(files.map { .string($0) }), "runs": .array(runs), "positions": .string(positions),
+            "marked": .array(marked.map { .number(JSONNumber($0)) }),
+        ]
+        return JSONWriter.compact(.object(object))
+    }
+
+    func position(of node: Int) -> JSONPosition {
+        positions.indices.contains(node) ? positions[node] : JSONPosition(offset: 0, line: 1, column: 1)
+    }
+
+    func file(of node: Int) -> String? {
+        run(of: node).flatMap { files.indices.contains($0.file) ? files[$0.file] : nil }
+    }
+
+    func pointer(of node: Int, in document: JSONDocument) -> JSONPointer {
+        guard let run = run(of: node) else { return .root }
+        guard run.isCopy, node > run.node else { return run.pointer }
+        let outer = JSONValue(document: document, node: run.node).pathPointer.tokens.count
+        let inner = JSONValue(document: document, node: node).pathPointer.tokens
+        return JSONPointer(tokens: run.pointer.tokens + inner.dropFirst(outer))
+    }
+
+    private func run(of node: Int) -> Run? {
+        var low = 0
+        var high = runs.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if runs[middle].node <= node { low = middle } else { high = middle }
+        }
+        return low < runs.count ? runs[low] : nil
+    }
+}
+
+extension JSONValue {
+    /// Whether the value was copied with its children, so that the origins of its nodes are consecutive.
+    fileprivate var isCopy: Bool {
+        let origin = origin
+        switch kind {
+        case .null, .bool, .number, .string: return true
+        case .array:
+            return origin.kind == .array
+                && elements.allSatisfy { $0.hasOrigin(origin, after: $0.node - node) && $0.isCopy }
+        case .object:
+            return origin.kind == .object
+                && members.allSatisfy { member in
+                    member.keyValue.hasOrigin(origin, after: member.keyValue.node - node)
+                        && member.keyOrigin.string == member.key
+                        && member.value.hasOrigin(origin, after: member.value.node - node) && member.value.isCopy
+                }
+        }
+    }
+
+    private func hasOrigin(_ first: JSONValue, after distance: Int) -> Bool {
+        let origin = origin
+        return origin.document === first.document && origin.node == first.node + distance
+    }
+}

@@ -1,0 +1,147 @@
+extension JSON {
+    /// Returns the value at a pointer, or `nil` if there is none.
+    public func value(at pointer: JSONPointer) -> JSON? {
+        var value = self
+        for token in pointer.tokens {
+            let next: JSON?
+            switch value {
+            case .array: next = JSONPointer.arrayIndex(token).flatMap { value[$0] }
+            case .object(let object): next = object[token]
+            default: next = nil
+            }
+            guard let next else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// Sets the value at a pointer.
+    ///
+    /// Replaces a value, adds a key to an object, or appends to an array at its end or at `-`.
+    ///
+    /// - Returns: Whether the parent of the pointer exists. If not, nothing changes.
+    @discardableResult
+    public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool {
+        change(pointer.tokens[...], to: value)
+    }
+
+    /// Removes the value at a pointer. Removing the root sets it to `null`.
+    ///
+    /// - Returns: Whether there was a value.
+    @discardableResult
+    public mutating func remove(at pointer: JSONPointer) -> Bool {
+        change(pointer.tokens[...], to: nil)
+    }
+
+    private mutating func change(_ tokens: ArraySlice<String>, to value: JSON?) -> Bool {
+        guard let token = tokens.first else {
+            self = value ?? .null
+            return true
+        }
+        let isLast = tokens.count == 1
+        switch self {
+        case .object(var object):
+            // Moving the payload out keeps its storage unique, so that it changes in place.
+            self = .null
+            defer { self = .object(object) }
+            guard isLast else {
+                guard var child = object[token] else { return false }
+                let isChanged = child.change(tokens.dropFirst(), to: value)
+                if isChanged { object[token] = child }
+                return isChanged
+            }
+            let isThere = object[token] != nil
+            object[token] = value
+            return isThere || value != nil
+        case .array(var elements):
+            self = .null
+            defer { self = .array(elements) }
+            let index = token.isSame(as: "-") ? elements.count : JSONPointer.arrayIndex(token) ?? -1
+            if isLast, index == elements.count, let value {
+                elements.append(value)
+                return true
+            }
+            guard elements.indices.contains(index) else { return false }
+            if isLast, value == nil {
+                elements.remove(at: index)
+                return true
+            }
+            return elements[index].change(tokens.dropFirst(), to: value)
+        default:
+            return false
+        }
+    }
+}
+
+extension JSONValue {
+    /// The pointer (RFC 6901) from the document's root to this value.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of preceding values on each level.
+    public var pointer: JSONPointer {
+        var cursor = PointerCursor(document)
+        return cursor.pointer(to: node)
+    }
+
+    /// Returns the value at a pointer relative to this value, or `nil` if there is none.
+    public func value(at pointer: JSONPointer) -> JSONValue? {
+        var value = self
+        for token in pointer.tokens {
+            let next: JSONValue?
+            switch value.tapeNode.kind {
+            case .array: next = JSONPointer.arrayIndex(token).flatMap { value[$0] }
+            case .object, .indexedObject: next = value[token]
+            default: next = nil
+            }
+            guard let next else { return nil }
+            value = next
+        }
+        return value
+    }
+}
+
+/// Returns the pointers of nodes in source order, all in one walk over the tape.
+struct PointerCursor {
+    /// A container on the way to the last node, and the child that contains the node.
+    private struct Step {
+        var container: Int
+        var child: Int
+        var index = 0
+        var token = ""
+    }
+
+    private let document: JSONDocument
+    private var steps: [Step] = []
+
+    init(_ document: JSONDocument) { self.document = document }
+
+    /// Returns the pointer to a value's node, which doesn't precede the last one.
+    mutating func pointer(to node: Int) -> JSONPointer {
+        while let last = steps.last, node >= document.nodes[last.child].next || node < last.child {
+            guard node < document.nodes[last.container].next, node > last.container else {
+                steps.removeLast()
+                continue
+            }
+            advanceLastStep(to: node)
+        }
+        var place = steps.last?.child ?? 0
+        while place != node {
+            let isArray = document.nodes[place].kind == .array
+            steps.append(Step(container: place, child: isArray ? place + 1 : place + 2))
+            advanceLastStep(to: node)
+            place = steps[steps.count - 1].child
+        }
+        return JSONPointer(tokens: steps.map(\.token))
+    }
+
+    /// Advances to the child that contains the node.
+    private mutating func advanceLastStep(to node: Int) {
+        var step = steps.removeLast()
+        let isArray = document.nodes[step.container].kind == .array
+        while document.nodes[step.child].next <= node {
+            step.child = isArray ? document.nodes[step.child].next : document.nodes[step.child].next + 1
+            step.index += 1
+        }
+        step.token = isArray ? String(step.index) : document.string(ofNode: step.child - 1)
+        steps.append(step)
+    }
+}

@@ -1,0 +1,205 @@
+/// A JSON Pointer (RFC 6901).
+public struct JSONPointer: Sendable, CustomStringConvertible {
+    /// The unescaped keys and indexes. Empty for the root.
+    public var tokens: [String]
+
+    /// The pointer to the root.
+    public static let root: JSONPointer = JSONPointer(tokens: [])
+
+    /// Creates a pointer from unescaped tokens.
+    public init(tokens: [String]) { self.tokens = tokens }
+
+    /// Reads a pointer such as `/users/0/name`, in which `~1` stands for a slash and `~0` for a tilde.
+    ///
+    /// - Throws: ``JSONPointerError`` if the text isn't a JSON Pointer.
+    public init(parsing text: String) throws(JSONPointerError) {
+        tokens = try Self.parse(text)
+    }
+
+    /// Returns the pointer to a member or an element.
+    public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+
+    /// Returns the pointer to an element.
+    public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
+
+    /// The pointer to the enclosing value, or `nil` for the root.
+    public var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: Array(tokens.dropLast())) }
+
+    /// The escaped text of the pointer.
+    public var description: String {
+        var text = ""
+        for token in tokens {
+            text += "/"
+            for scalar in token.unicodeScalars {
+                switch scalar {
+                case "~": text += "~0"
+                case "/": text += "~1"
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return text
+    }
+
+    /// Returns the array index of a token, which has only digits and no leading zero.
+    package static func arrayIndex(_ token: String) -> Int? {
+        let digits = token.utf8
+        guard let first = digits.first, digits.count <= 18, first != 0x30 || digits.count == 1 else { return nil }
+        var index = 0
+        for digit in digits {
+            guard digit &- 0x30 < 10 else { return nil }
+            index = index * 10 + Int(digit &- 0x30)
+        }
+        return index
+    }
+}
+
+/// A text that isn't a JSON Pointer.
+public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The invalid text.
+    public let text: String
+    /// The column of the error, counted in Unicode scalars from 1.
+    public let column: Int
+    /// The error and how to fix it.
+    public let reason: String
+
+    /// The text, the column and the reason in one line.
+    public var description: String { "“\(text)”, column \(column): \(reason)" }
+}
+
+extension JSONPointer {
+    /// Reads the form of a URI fragment (RFC 6901, section 6), with or without the `#`.
+    ///
+    /// - Throws: ``JSONPointerError`` for an invalid escape and for bytes that aren't UTF-8.
+    public init(uriFragment: String) throws(JSONPointerError) {
+        var rest = uriFragment.utf8[...]
+        if rest.first == 0x23 { rest.removeFirst() }
+        var bytes: [UInt8] = []
+        while let byte = rest.first {
+            let place = rest.startIndex
+            rest.removeFirst()
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(HexDigit.value), let low = rest.popFirst().flatMap(HexDigit.value)
+            else {
+                let column = uriFragment.unicodeScalars.distance(from: uriFragment.startIndex, to: place) + 1
+                throw JSONPointerError(
+                    text: uriFragment, column: column, reason: "% is followed by two hexadecimal digits")
+            }
+            bytes.append(high << 4 | low)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw JSONPointerError(text: uriFragment, column: 1, reason: "the percent-encoded bytes aren't UTF-8")
+        }
+        tokens = try Self.parse(text)
+    }
+
+    /// The pointer as a URI fragment, including the `#`.
+    public var uriFragment: String {
+        var bytes: [UInt8] = [0x23]
+        for byte in description.utf8 {
+            if Self.isFragmentByte(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [0x25, HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns whether a fragment may contain the byte unescaped (RFC 3986, section 3.5).
+    private static func isFragmentByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~!$&'()*+,;=:@/?".utf8.contains(byte)
+        }
+    }
+
+    static func parse(_ text: String) throws(JSONPointerError) -> [String] {
+        if text.isEmpty { return [] }
+        var tokens: [String] = []
+        var token = String.UnicodeScalarView()
+        var afterTilde = false
+        var column = 0
+        for scalar in text.unicodeScalars {
+            column += 1
+            if column == 1 {
+                guard scalar == "/" else {
+                    throw JSONPointerError(text: text, column: 1, reason: "a pointer is empty or starts with /")
+                }
+                continue
+            }
+            if afterTilde {
+                guard scalar == "0" || scalar == "1" else { break }
+                token.append(scalar == "0" ? "~" : "/")
+                afterTilde = false
+                continue
+            }
+            switch scalar {
+            case "~": afterTilde = true
+            case "/":
+                tokens.append(String(token))
+                token = String.UnicodeScalarView()
+            default: token.append(scalar)
+            }
+        }
+        if afterTilde {
+            throw JSONPointerError(
+                text: text, column: column, reason: "~ is followed by 0 or 1: write ~0 for ~ and ~1 for /")
+        }
+        tokens.append(String(token))
+        return tokens
+    }
+}
+
+extension JSONPointer: Hashable, Comparable {
+    /// Returns whether both have the same tokens, compared by Unicode scalars.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.isSame(as: $1) }
+    }
+
+    /// Hashes the scalars of the tokens.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(tokens.count)
+        for token in tokens { token.hashScalars(into: &hasher) }
+    }
+
+    /// Orders token by token: indexes by number, and other tokens by scalars.
+    public static func < (left: Self, right: Self) -> Bool {
+        for (ours, theirs) in zip(left.tokens, right.tokens) where !ours.isSame(as: theirs) {
+            if let ours = arrayIndex(ours), let theirs = arrayIndex(theirs) { return ours < theirs }
+            return ours.precedes(theirs)
+        }
+        return left.tokens.count < right.tokens.count
+    }
+}
+
+extension JSONPointer: Codable {
+    /// Decodes the pointer from a string.
+    ///
+    /// - Throws: ``JSONPointerError`` if the string isn't a JSON Pointer.
+    public init(from decoder: any Decoder) throws {
+        try self.init(parsing: decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Encodes the pointer as a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension JSONPointer: ExpressibleByStringLiteral {
+    /// Creates a pointer from a literal.
+    ///
+    /// - Precondition: The literal is a valid JSON Pointer.
+    public init(stringLiteral text: String) {
+        do {
+            tokens = try Self.parse(text)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}

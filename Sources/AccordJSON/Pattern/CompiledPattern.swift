@@ -1,0 +1,149 @@
+/// A compiled pattern, which searches texts within a limited number of steps.
+package final class CompiledPattern: Sendable {
+    let program: PatternProgram
+    private let asciiSets: [ASCIISet]
+
+    init(_ program: PatternProgram) {
+        self.program = program
+        asciiSets = program.sets.map { ASCIISet(low: $0.low, high: $0.high) }
+    }
+
+    /// The result of a search.
+    package enum Outcome: Sendable { case match, noMatch, outOfSteps }
+
+    /// The number of steps before a search starts to remember, and the number to add for each byte of the text.
+    private static let firstSteps: Int = 2_000
+    private static let firstStepsPerByte: Int = 16
+    /// The limit for a search that can't remember, and the number of steps to add for each byte of the text.
+    private static let maximumSteps: Int = 200_000
+    private static let maximumStepsPerByte: Int = 64
+    /// The limit for a search that remembers.
+    private static let maximumRememberedSteps: Int = 20_000_000
+    /// The maximum number of bits to remember with: 16 MiB.
+    private static let maximumMemory: Int = 1 << 27
+
+    /// Searches UTF-8 text. Allocates nothing unless the pattern backtracks a lot.
+    package func search(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
+        withSlots(text) { search($0, $1, $2, followsGroups: false) }
+    }
+
+    /// Searches UTF-8 text and stores the start and the end of the match and of each group in `slots`.
+    func search(_ text: UnsafeBufferPointer<UInt8>, collecting slots: inout [Int32]) -> Outcome {
+        withSlots(text) { text, buffer, entries in
+            let outcome = search(text, buffer, entries, followsGroups: true)
+            if outcome == .match {
+                slots = Array(UnsafeBufferPointer(start: buffer, count: 2 * program.captureCount + 2))
+            }
+            return outcome
+        }
+    }
+
+    /// Calls a closure with temporary memory, which is valid only during the call.
+    @inline(__always)
+    private func withSlots(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ body: (SubjectText, UnsafeMutablePointer<Int32>, UnsafeMutableBufferPointer<BacktrackEntry>) -> Outcome
+    ) -> Outcome {
+        withUnsafeTemporaryAllocation(of: BacktrackEntry.self, capacity: 48) { entries in
+            withUnsafeTemporaryAllocation(of: Int32.self, capacity: program.slotCount) { buffer in
+                // An empty text may have no address. The pointer to 0 is never read.
+                withUnsafePointer(to: 0 as UInt8) { standIn in
+                    guard let slots = buffer.baseAddress else { return .noMatch }
+                    slots.initialize(repeating: -1, count: program.slotCount)
+                    return body(SubjectText(base: text.baseAddress ?? standIn, count: text.count), slots, entries)
+                }
+            }
+        }
+    }
+
+    private func search(
+        _ text: SubjectText, _ slots: UnsafeMutablePointer<Int32>,
+        _ entries: UnsafeMutableBufferPointer<BacktrackEntry>, followsGroups: Bool
+    ) -> Outcome {
+        let canRemember =
+            !program.dependsOnRegisters && text.count < Self.maximumMemory
+            && program.instructions.count * (text.count + 1) <= Self.maximumMemory
+        let steps =
+            canRemember
+            ? Self.firstSteps + Self.firstStepsPerByte * text.count
+            : Self.maximumSteps + Self.maximumStepsPerByte * text.count
+        return program.instructions.withUnsafeBufferPointer { instructions in
+            asciiSets.withUnsafeBufferPointer { asciiSets in
+                var machine = PatternMachine(
+                    self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
+                    followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries), steps: steps)
+                let outcome = machine.search()
+                guard outcome == .outOfSteps, canRemember else { return outcome }
+                machine = PatternMachine(
+                    self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
+                    followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries),
+                    steps: Self.maximumRememberedSteps)
+                machine.remember()
+                return machine.search()
+            }
+        }
+    }
+}
+
+/// The ASCII members of a set of scalars, one bit each.
+struct ASCIISet: BitwiseCopyable, Sendable {
+    var low: UInt64
+    var high: UInt64
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        byte < 64 ? low >> UInt64(byte) & 1 != 0 : high >> UInt64(byte &- 64) & 1 != 0
+    }
+}
+
+/// The UTF-8 text to search, read scalar by scalar in both directions.
+///
+/// The caller keeps the text alive during the search.
+package struct SubjectText {
+    let base: UnsafePointer<UInt8>
+    let count: Int
+
+    /// Creates a view of a text that the caller keeps alive.
+    package init(base: UnsafePointer<UInt8>, count: Int) {
+        self.base = base
+        self.count = count
+    }
+
+    /// Returns the scalar at an offset and its length. The offset must not be the end.
+    @inline(__always)
+    package func scalar(at place: Int) -> (value: UInt32, length: Int) {
+        let first = UInt32(base[place])
+        if first < 0x80 { return (first, 1) }
+        return longScalar(at: place, first)
+    }
+
+    private func longScalar(at place: Int, _ first: UInt32) -> (value: UInt32, length: Int) {
+        // The text is well-formed UTF-8, so all bytes of the sequence are available.
+        func rest(_ offset: Int) -> UInt32 { UInt32(base[place + offset] & 0x3F) }
+        if first < 0xE0 { return ((first & 0x1F) << 6 | rest(1), 2) }
+        if first < 0xF0 { return ((first & 0x0F) << 12 | rest(1) << 6 | rest(2), 3) }
+        return ((first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4)
+    }
+
+    /// Returns the offset of the scalar that ends at an offset, which must not be the start.
+    @inline(__always)
+    func place(before place: Int) -> Int {
+        var at = place &- 1
+        while base[at] & 0xC0 == 0x80 { at &-= 1 }
+        return at
+    }
+
+    /// Returns whether an offset is a word boundary.
+    func isWordBoundary(_ place: Int) -> Bool {
+        let before = place > 0 && Self.isWord(base[place - 1])
+        let behind = place < count && Self.isWord(base[place])
+        return before != behind
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// The syntax tree of a regular expression (ECMA-262, section 22.2.1).
+package indirect enum PatternNode {
+    case empty
+    case scalar(UInt32)
+    case set(ScalarSet)
+    case sequence([PatternNode])
+    case alternatives([PatternNode])
+    /// A capturing group, numbered from 1.
+    case capture(Int, PatternNode)
+    case repetition(PatternNode, minimum: Int, maximum: Int, isGreedy: Bool)
+    case start
+    case end
+    case wordBoundary(isNegated: Bool)
+    case look(PatternNode, isBehind: Bool, isNegated: Bool)
+    case backreference(Int)
+    /// A backreference to a named group, resolved at the end of the pattern.
+    case namedBackreference(String)
+
+    /// The maximum of a repetition without an upper bound.
+    package static let unbounded: Int = Int(Int32.max)
+
+    /// The set of a node that always matches exactly one scalar.
+    package var singleScalarSet: ScalarSet? {
+        switch self {
+        case .scalar(let value): ScalarSet(ranges: [value...value])
+        case .set(let set): set
+        default: nil
+        }
+    }
+
+    /// Whether the node can match the empty text.
+    var canBeEmpty: Bool {
+        switch self {
+        case .scalar, .set: false
+        case .sequence(let nodes): nodes.allSatisfy(\.canBeEmpty)
+        case .alternatives(let nodes): nodes.contains(where: \.canBeEmpty)
+        case .capture(_, let node): node.canBeEmpty
+        case .repetition(let node, let minimum, _, _): minimum == 0 || node.canBeEmpty
+        case .empty, .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: true
+        }
+    }
+
+    /// The approximate number of instructions.
+    var size: Int {
+        switch self {
+        case .sequence(let nodes): return nodes.reduce(0) { $0 + $1.size }
+        case .alternatives(let nodes): return nodes.reduce(0) { $0 + $1.size + 2 }
+        case .capture(_, let node), .look(let node, _, _): return node.size + 2
+        case .repetition(let node, let minimum, let maximum, _):
+            if node.singleScalarSet != nil { return 1 }
+            let rounds = maximum == Self.unbounded ? minimum + 1 : maximum
+            let size = node.size + 4
+            return rounds <= PatternCompiler.maximumExpansion && size * rounds <= PatternCompiler.maximumExpansion
+                ? size * rounds : size
+        default: return 1
+        }
+    }
+
+    /// The numbers of the groups inside, or `nil` if there are none.
+    var captures: ClosedRange<Int>? {
+        switch self {
+        case .capture(let index, let node): index...max(index, node.captures?.upperBound ?? index)
+        case .sequence(let nodes), .alternatives(let nodes): Self.union(nodes)
+        case .repetition(let node, _, _, _), .look(let node, _, _): node.captures
+        default: nil
+        }
+    }
+
+    private static func union(_ nodes: [PatternNode]) -> ClosedRange<Int>? {
+        let ranges: [ClosedRange<Int>] = nodes.compactMap(\.captures)
+        guard let first = ranges.first else { return nil }
+        return ranges.dropFirst().reduce(first) { sum, range in
+            min(sum.lowerBound, range.lowerBound)...max(sum.upperBound, range.upperBound)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AccordJSON
+
+/// Reads UTF-8 text byte by byte.
+///
+/// The caller keeps the text alive. Every access is guarded by `end`.
+struct ByteScanner {
+    let base: UnsafePointer<UInt8>
+    var at: Int
+    let end: Int
+
+    init(_ base: UnsafePointer<UInt8>, from start: Int = 0, to end: Int) {
+        self.base = base
+        at = start
+        self.end = end
+    }
+
+    var isAtEnd: Bool { at >= end }
+
+    /// The remaining text.
+    var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base + at, count: end - at) }
+
+    /// The next byte, or 0 at the end.
+    @inline(__always)
+    var next: UInt8 { at < end ? base[at] : 0 }
+
+    /// Takes a byte if it comes next.
+    @inline(__always)
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard at < end, base[at] == byte else { return false }
+        at &+= 1
+        return true
+    }
+
+    /// Takes one of two bytes, such as both cases of a letter.
+    @inline(__always)
+    mutating func take(_ byte: UInt8, or other: UInt8) -> Bool { take(byte) || take(other) }
+
+    /// Takes a number with exactly this many digits, and returns its value.
+    mutating func takeNumber(digits: Int) -> Int? {
+        guard end - at >= digits else { return nil }
+        var value = 0
+        for _ in 0..<digits {
+            let digit = base[at] &- 0x30
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int(digit)
+            at += 1
+        }
+        return value
+    }
+
+    /// Takes bytes that pass a test, and returns their number.
+    @discardableResult
+    mutating func takeWhile(_ test: (UInt8) -> Bool) -> Int {
+        let start = at
+        while at < end, test(base[at]) { at &+= 1 }
+        return at - start
+    }
+
+    /// Takes `%` and two hexadecimal digits.
+    mutating func takePercentEncoded() -> Bool {
+        guard end - at >= 3, base[at] == 0x25, ASCII.isHex(base[at + 1]), ASCII.isHex(base[at + 2]) else {
+            return false
+        }
+        at += 3
+        return true
+    }
+
+    /// Takes a scalar.
+    ///
+    /// - Precondition: The scanner isn't at the end.
+    mutating func takeScalar() -> UInt32 {
+        let scalar = SubjectText(base: base, count: end).scalar(at: at)
+        at += scalar.length
+        return scalar.value
+    }
+
+    /// Returns the next offset of a byte.
+    func place(of byte: UInt8) -> Int? {
+        var place = at
+        while place < end {
+            if base[place] == byte { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// Returns a scanner for a part of the text.
+    func part(from start: Int, to end: Int) -> ByteScanner { ByteScanner(base, from: start, to: end) }
+}
+
+/// Classes of ASCII bytes.
+enum ASCII {
+    @inline(__always)
+    static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    @inline(__always)
+    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+    @inline(__always)
+    static func isHex(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
+
+    @inline(__always)
+    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
+}
