@@ -133,30 +133,24 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 extension Keyword {
-    /// The known word that a mistyped one most resembles.
+    /// Returns the keyword of a dialect that a mistyped one resembles.
     static func nearest(to name: String, in dialect: SchemaDialect) -> String? {
-        let wanted = Array(name.lowercased().utf8.prefix(40))
-        var best: (name: String, distance: Int)?
-        for keyword in allCases where dialect.has(keyword) {
-            let distance = EditDistance.between(wanted, Array(keyword.name.lowercased().utf8))
-            if distance < best?.distance ?? 3, distance * 2 < wanted.count { best = (keyword.name, distance) }
-        }
-        return best?.name
+        EditDistance.nearest(to: name, in: allCases.lazy.filter(dialect.has).map(\.name))
     }
 }
 
-/// The words of JSON Schema 2020-12, and those of OpenAPI that readers of contracts know.
+/// The keywords of JSON Schema 2020-12 and OpenAPI.
 package enum SchemaKeywords {
-    /// Their names, in the order of the vocabularies.
+    /// The names of the keywords, in the order of the vocabularies.
     package static let all: [String] = Keyword.allCases.filter(SchemaDialect.draft202012.has).map(\.name)
 
-    /// True for a keyword of any dialect.
+    /// Returns whether a name is a keyword of any dialect.
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
 }
 
 /// The number of letters to change, insert, delete or swap to turn one word into another.
 package enum EditDistance {
-    /// In bytes; a swap of two neighbours is one change.
+    /// Returns the distance in bytes. A swap of two neighbours is one change.
     package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var before: [Int] = []
@@ -175,5 +169,16 @@ package enum EditDistance {
             previous = current
         }
         return previous[right.count]
+    }
+
+    /// Returns the candidate that a mistyped word resembles: it differs in at most two letters and less than half.
+    static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+        let letters = Array(word.lowercased().utf8.prefix(60))
+        var best: (word: String, distance: Int)?
+        for candidate in candidates {
+            let distance = between(letters, Array(candidate.lowercased().utf8.prefix(60)))
+            if distance < best?.distance ?? 3, distance * 2 < letters.count { best = (candidate, distance) }
+        }
+        return best?.word
     }
 }

@@ -198,11 +198,7 @@ extension Evaluator {
         _ keyword: Keyword, _ value: JSONValue, _ name: String, _ node: Int
     ) -> SchemaViolation {
         let names = report[.properties]?.members.prefix(300).map(\.key) ?? []
-        let letters = Array(name.lowercased().utf8.prefix(60))
-        let nearest = names.first {
-            let distance = EditDistance.between(letters, Array($0.lowercased().utf8.prefix(60)))
-            return distance < 3 && distance * 2 < letters.count
-        }
+        let nearest = EditDistance.nearest(to: name, in: names)
         let given = "“\(Wording.clip(name))”"
         let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""
         let known = names.prefix(8).map { "“\($0)”" } + (names.count > 8 ? ["others"] : [])
