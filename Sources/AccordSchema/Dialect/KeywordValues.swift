@@ -49,6 +49,9 @@ struct KeywordValues {
         return JSONValue(document: document, node: Int(node))
     }
 
+    /// Whether examples don't generate all violations of the schema on purpose.
+    var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
+
     /// Whether a keyword other than a reference can reject a value.
     var hasAssertion: Bool { present.contains(where: \.isAssertion) }
 

@@ -18,11 +18,10 @@ extension Evaluator {
 
     /// Reports that a number of elements or members is below or above its limit.
     @inline(never)
-    mutating func explainCount(_ keyword: Keyword, _ count: Int, _ noun: String, _ node: Int) {
+    mutating func explainCount(_ keyword: Keyword, _ bound: String, _ count: Int, _ noun: String, _ node: Int) {
         let limit = report[keyword]?.number?.int ?? .max
-        let isMinimum = keyword == .minItems || keyword == .minProperties
         reportViolation(
-            of: keyword, node, expected: "\(isMinimum ? "at least" : "at most") \(Wording.count(limit, noun))",
+            of: keyword, node, expected: "\(bound) \(Wording.count(limit, noun))",
             actual: count == 0 ? "none" : "\(count)")
     }
 

@@ -147,19 +147,9 @@ extension ExampleExpansion {
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
         // If the ways are complete, there is no last choice.
-        let pick = choices.pick(ways.isEmpty || Self.hasOtherWays(words) ? ways.count + 1 : ways.count)
+        let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)
-    }
-
-    /// Whether a schema can be broken in ways that aren't among those that are tried.
-    private static func hasOtherWays(_ words: KeywordValues) -> Bool {
-        let objects = words.hasAny(
-            .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
-            .dependentRequired, .unevaluatedProperties)
-        let arrays = words.hasAny(.prefixItems, .additionalItems, .minContains, .maxContains, .unevaluatedItems)
-        return objects || arrays
-            || words.hasAny(.oneOf, .uniqueItems, .multipleOf, .format, .contentEncoding, .contentMediaType)
     }
 
     func waysToBreakCounts(
