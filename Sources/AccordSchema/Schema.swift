@@ -55,7 +55,7 @@ public final class Schema: Sendable {
         Evaluator.with(program, instance.document) { $0.violations(of: instance.node, root) }
     }
 
-    /// Everything that is wrong with an instance that was built in memory.
+    /// Returns the violations of an instance that was built in memory.
     public func validate(_ instance: JSON) -> [SchemaViolation] {
         validate(JSONDocument(instance, file: "<instance>").root)
     }

@@ -2,7 +2,7 @@ import AccordJSON
 import AccordSchema
 import Testing
 
-@Suite("The closest of several alternatives")
+@Suite("The closest branch of anyOf and oneOf")
 struct ClosestBranchTests {
     static let animals: String = """
         { "anyOf": [{ "$ref": "#/$defs/Cat" }, { "$ref": "#/$defs/Dog" }],
@@ -15,7 +15,7 @@ struct ClosestBranchTests {
         """
 
     @Test(
-        "is the one whose fixed values agree",
+        "the closest branch is the one with equal const and enum values",
         arguments: [
             (#"{"kind":"cat"}"#, "Cat", "the property “lives” is missing"),
             (#"{"kind":"dog","lives":7}"#, "Dog", "the property “tricks” is missing"),
@@ -35,7 +35,7 @@ struct ClosestBranchTests {
         #expect(violation.causes.first?.description == cause)
     }
 
-    @Test("is the one that the value gets furthest into, where nothing is fixed")
+    @Test("without const and enum, the closest branch is the one with the deepest violation")
     func deepest() throws {
         let schema = try compiled(
             """
@@ -49,7 +49,7 @@ struct ClosestBranchTests {
         #expect(violation.causes[0].evaluationPath.description == "/oneOf/1/properties/a/properties/b/type")
     }
 
-    @Test("is the one that OpenAPI's discriminator names, by its mapping or by its name")
+    @Test("the closest branch is the one that the discriminator names")
     func discriminator() throws {
         let text = """
             { "oneOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }],

@@ -14,7 +14,7 @@ struct DocumentationTests {
         return folder
     }()
 
-    @Test("nothing public goes without a word", arguments: ["AccordJSON", "AccordSchema"])
+    @Test("every public declaration has a doc comment", arguments: ["AccordJSON", "AccordSchema"])
     func comments(target: String) throws {
         let folder = Self.root.appending(path: "Sources/\(target)").resolvingSymlinksInPath()
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
@@ -34,7 +34,7 @@ struct DocumentationTests {
         #expect(count > 20)
     }
 
-    @Test("its example compiles, and finds what it says")
+    @Test("the example of docs/AccordSchema.md compiles and has the stated results")
     func example() throws {
         let schema = try Schema.compile(
             JSONDocument(
@@ -61,7 +61,7 @@ struct DocumentationTests {
         #expect(schema.isValid(example) && edges.contains { !$0.isValid } && !changes.isEmpty)
     }
 
-    @Test("each line of its example is one of the lines above")
+    @Test("each line of the example in docs/AccordSchema.md is compiled")
     func sameLines() throws {
         let folder = Self.root
         func lines(_ file: URL) throws -> [String] {

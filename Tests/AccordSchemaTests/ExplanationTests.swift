@@ -17,7 +17,7 @@ struct ExplanationCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { says }
 }
 
-@Suite("What a violation says")
+@Suite("Violations")
 struct ExplanationTests {
     static let cases: [ExplanationCase] = [
         ExplanationCase(#"{"type":"string"}"#, "5", "expected a string, got the number 5"),
@@ -71,19 +71,19 @@ struct ExplanationTests {
         ExplanationCase(#"false"#, "1", "no value is allowed here: the schema is false"),
     ]
 
-    @Test("names the value, what is expected and what is there", arguments: cases)
+    @Test("a violation names the location, the expected and the actual value", arguments: cases)
     func says(example: ExplanationCase) throws {
         let violations = try compiled(example.schema).validate(instance(example.instance))
         #expect(violations.map(\.description) == [example.says])
     }
 
-    @Test("says nothing about what is right")
+    @Test("valid instances have no violations")
     func silent() throws {
         let schema = try compiled(#"{"properties":{"a":{"type":"integer","minimum":1}},"required":["a"]}"#)
         #expect(schema.validate(try instance(#"{"a":1.0}"#)).isEmpty)
     }
 
-    @Test("gives both pointers, the way there and the place in the schema's file")
+    @Test("a violation has pointers, the evaluation path and the position in the schema")
     func places() throws {
         let schema = try compiled(
             """
@@ -101,14 +101,14 @@ struct ExplanationTests {
         #expect(violation.schemaValue.document.file == "s.json")
     }
 
-    @Test("points at the name of a missing property, and at “required” as its keyword")
+    @Test("a violation of required points at the missing property's name")
     func missing() throws {
         let violation = try #require(compiled(#"{"required": ["a", "b"]}"#).validate(instance(#"{"a":1}"#)).first)
         #expect(violation.keywordLocation.description == "/required")
         #expect(violation.schemaValue.position.column == 20)
     }
 
-    @Test("lists violations in the order of the schema, no more than the limit")
+    @Test("violations are in the order of the schema, within the limit")
     func bounded() throws {
         let options = SchemaOptions(maximumViolations: 3)
         let schema = try compiled(#"{"items":{"type":"string"}}"#, options: options)
@@ -116,7 +116,7 @@ struct ExplanationTests {
         #expect(violations.map(\.instancePointer.description) == ["/0", "/1", "/2"])
     }
 
-    @Test("counts a pointer from the instance given, wherever that is in its document")
+    @Test("an instance pointer starts at the validated value")
     func nestedInstance() throws {
         let whole = try instance(#"{"response":{"body":{"id":"x"}}}"#)
         let body = try #require(whole.value(at: "/response/body"))
@@ -124,7 +124,7 @@ struct ExplanationTests {
         #expect(violations.map(\.instancePointer.description) == ["/id"])
     }
 
-    @Test("doesn't take a property for unknown because its value is wrong")
+    @Test("a property with an invalid value isn't reported as unevaluated")
     func unevaluatedAndWrong() throws {
         let schema = try compiled(
             #"{"allOf":[{"properties":{"a":{"type":"string"},"b":{}}}],"unevaluatedProperties":false}"#)

@@ -7,7 +7,7 @@ struct OpenAPIDialectTests {
     static let version30 = SchemaOptions(dialect: .openAPI30, allowsUnknownKeywords: false)
 
     @Test(
-        "3.0 reads nullable and boolean exclusives",
+        "OpenAPI 3.0 has nullable and boolean exclusive limits",
         arguments: [
             (#"{"type":"string","nullable":true}"#, "null", true),
             (#"{"type":"string","nullable":false}"#, "null", false),
@@ -31,7 +31,7 @@ struct OpenAPIDialectTests {
         #expect(try compiled(schema, options: Self.version30).isValid(instance(value)) == isValid)
     }
 
-    @Test("3.0 passes over what stands beside a $ref")
+    @Test("OpenAPI 3.0 ignores keywords beside a $ref")
     func siblings() throws {
         let text =
             ##"{"properties":{"a":{"$ref":"#/definitions/A","maxLength":1}},"definitions":{"A":{"type":"string"}}}"##
@@ -40,7 +40,7 @@ struct OpenAPIDialectTests {
         #expect(try !compiled(text, options: SchemaOptions(dialect: .openAPI31)).isValid(value))
     }
 
-    @Test("3.0 refuses 3.1's number for exclusiveMinimum, and says so")
+    @Test("OpenAPI 3.0 rejects a number as exclusiveMinimum")
     func exclusives() throws {
         let found = try mistakes(#"{"exclusiveMinimum":1}"#, options: Self.version30)
         #expect(found.map(\.message) == ["“exclusiveMinimum” is true or false in OpenAPI 3.0, not a number"])
@@ -48,7 +48,7 @@ struct OpenAPIDialectTests {
         #expect(try mistakes(#"{"exclusiveMinimum":1}"#, options: newer).isEmpty)
     }
 
-    @Test("3.1 is 2020-12: nullable means nothing there")
+    @Test("OpenAPI 3.1 ignores nullable, as 2020-12 does")
     func version31() throws {
         let options = SchemaOptions(dialect: .openAPI31, allowsUnknownKeywords: false)
         #expect(try mistakes(#"{"type":"string","nullable":true}"#, options: options).map(\.keyword) == ["nullable"])
@@ -56,7 +56,7 @@ struct OpenAPIDialectTests {
         #expect(schema.isValid(try instance("null")))
     }
 
-    @Test("3.0 takes the branch that a discriminator names, and keeps example apart from the value")
+    @Test("OpenAPI 3.0 explains the branch that a discriminator names")
     func discriminator30() throws {
         let text = ##"""
             { "oneOf": [{ "$ref": "#/definitions/A" }, { "$ref": "#/definitions/B" }],
@@ -72,7 +72,7 @@ struct OpenAPIDialectTests {
         #expect(!schema.isValid(try instance(#"{"t":"A"}"#)))
     }
 
-    @Test("3.1's dialect is known by its $schema, with the words of its base vocabulary")
+    @Test("the dialect of OpenAPI 3.1 is known by its $schema")
     func baseVocabulary() throws {
         let schema = ##"""
             { "$schema": "https://spec.openapis.org/oas/3.1/dialect/base", "type": "object", "example": { "a": 1 },

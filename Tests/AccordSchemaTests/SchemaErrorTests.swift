@@ -2,10 +2,10 @@ import AccordJSON
 import AccordSchema
 import Testing
 
-@Suite("What is wrong with a schema")
+@Suite("Errors in a schema")
 struct SchemaErrorTests {
     @Test(
-        "is said with its place",
+        "an error in a schema has a position and a message",
         arguments: [
             (#"{"type":"strng"}"#, "1:9", "did you mean “string”?"),
             (#"{"type":5}"#, "1:9", "“type” is a string or an array of strings, not a number"),
@@ -32,14 +32,14 @@ struct SchemaErrorTests {
         #expect(found.first?.message.contains(message) == true, "\(found)")
     }
 
-    @Test("is said of everything at once, in the order of the text")
+    @Test("all errors of a schema are reported at once, in the order of the text")
     func all() throws {
         let found = try mistakes(#"{"properties":{"a":{"type":"x"},"b":{"minItems":-1}},"maximum":"9"}"#)
         #expect(found.map(\.keyword) == ["type", "minItems", "maximum"])
     }
 
     @Test(
-        "includes references that never go into the value",
+        "a schema that applies itself to the same value is rejected",
         arguments: [
             ##"{"$ref":"#"}"##,
             ##"{"allOf":[{"$ref":"#"}]}"##,
@@ -52,14 +52,14 @@ struct SchemaErrorTests {
         #expect(found.first?.message.contains("would never end") == true, "\(found)")
     }
 
-    @Test("doesn't include references that do")
+    @Test("a recursive schema is accepted")
     func recursion() throws {
         let schema = try compiled(##"{"properties":{"next":{"$ref":"#"}},"additionalProperties":false}"##)
         #expect(schema.isValid(try instance(#"{"next":{"next":{}}}"#)))
         #expect(!schema.isValid(try instance(#"{"next":{"next":{"nxt":1}}}"#)))
     }
 
-    @Test("includes unknown keywords where they aren't allowed, with what was perhaps meant")
+    @Test("an unknown keyword is an error with a suggestion if options don't allow it")
     func unknownKeywords() throws {
         let strict = SchemaOptions(allowsUnknownKeywords: false)
         let found = try mistakes(#"{"requird":["a"],"properties":{"a":{"lenght":1}}}"#, options: strict)
@@ -68,7 +68,7 @@ struct SchemaErrorTests {
         #expect(try mistakes(#"{"requird":["a"]}"#).isEmpty)
     }
 
-    @Test("doesn't include OpenAPI's words, words with x- and names of properties")
+    @Test("OpenAPI keywords, x- keywords and property names aren't unknown keywords")
     func knownWords() throws {
         let strict = SchemaOptions(allowsUnknownKeywords: false)
         let text = """

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("References between schemas")
 struct SchemaReferenceTests {
-    @Test("lead from a part of a larger document to its other parts")
+    @Test("references resolve within a larger document")
     func withinDocument() throws {
         let contract = try JSONDocument(
             parsing: """
@@ -22,7 +22,7 @@ struct SchemaReferenceTests {
         #expect(violation.absoluteKeywordLocation == "Specs/todos.json#/components/schemas/Token/required")
     }
 
-    @Test("lead to files beside the document, found by the resolver")
+    @Test("references to other files use the resolver")
     func files() throws {
         let shared = try JSONDocument(parsing: #"{"definitions":{"Id":{"type":"integer"}}}"#, file: "Specs/shared.json")
         let registry = SchemaRegistry { $0 == "Specs/shared.json" ? shared : nil }
@@ -34,7 +34,9 @@ struct SchemaReferenceTests {
         #expect(violation.absoluteKeywordLocation == "Specs/shared.json#/definitions/Id/type")
     }
 
-    @Test("lead up and down folders", arguments: [("../a.json", "a.json"), ("./b/c.json", "Specs/b/c.json")])
+    @Test(
+        "relative references resolve across folders",
+        arguments: [("../a.json", "a.json"), ("./b/c.json", "Specs/b/c.json")])
     func folders(reference: String, file: String) throws {
         let target = try JSONDocument(parsing: #"{"type":"null"}"#, file: file)
         let registry = SchemaRegistry()
@@ -44,7 +46,7 @@ struct SchemaReferenceTests {
         #expect(!schema.isValid(try instance("1")))
     }
 
-    @Test("find an $id or $anchor anywhere in a larger document")
+    @Test("references find an $id or $anchor anywhere in a larger document")
     func names() throws {
         let contract = try JSONDocument(
             parsing: """
@@ -58,7 +60,7 @@ struct SchemaReferenceTests {
         #expect(!schema.isValid(try instance("1")))
     }
 
-    @Test("know the metaschemas of every dialect")
+    @Test("the metaschemas of every dialect are built in")
     func metaschemas() throws {
         for uri in [
             "https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2019-09/schema",

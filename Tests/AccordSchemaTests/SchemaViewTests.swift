@@ -26,7 +26,7 @@ struct SchemaViewTests {
         Row(schema: ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "array"}}}"##, types: [.array]),
     ]
 
-    @Test("types are those that all parts allow, in documentation and judging alike", arguments: rows)
+    @Test("the types of a schema are those that all of its parts allow", arguments: rows)
     func types(row: Row) throws {
         let view = try view(row.schema)
         #expect(view.types == row.types)
@@ -42,7 +42,7 @@ struct SchemaViewTests {
     ]
 
     @Test(
-        "a schema that leads back to itself is unknown where it does, and known for what else it says",
+        "a recursive schema contributes its other keywords",
         arguments: selfReferences)
     func selfReference(row: Row) throws {
         let view = try view(row.schema)
@@ -52,7 +52,7 @@ struct SchemaViewTests {
     }
 
     /// Each definition offers the next one twice: read once for each way that leads to it, a billion and more.
-    @Test("branches that share what they refer to are read once each", arguments: ["anyOf", "allOf"])
+    @Test("branches with shared references are read once", arguments: ["anyOf", "allOf"])
     func sharing(keyword: String) throws {
         let definitions = (0..<30).map { index in
             ##""d\##(index)": {"\##(keyword)": [{"$ref": "#/$defs/d\##(index + 1)"}, {"$ref": "#/$defs/d\##(index + 1)"}]}"##
@@ -64,7 +64,7 @@ struct SchemaViewTests {
         #expect(view.impliedTypes == [.array])
     }
 
-    @Test("a property is what all parts say of it, else what is said of all others")
+    @Test("a property has the schemas of all parts, otherwise additionalProperties")
     func properties() throws {
         let view = try view(
             #"""

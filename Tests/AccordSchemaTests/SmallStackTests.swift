@@ -16,14 +16,14 @@ private func onSmallStack<Result: Sendable>(
     }
 }
 
-@Suite("On a stack of 512 kB")
+@Suite("A stack of 512 kB")
 struct SmallStackTests {
     static func nested(_ depth: Int, _ open: String, _ close: String, _ middle: String = "") -> String {
         String(repeating: open, count: depth) + middle + String(repeating: close, count: depth)
     }
 
     @Test(
-        "a document as deep as any may be is read, copied, compared, written and taken apart",
+        "a document of the maximum depth is read, copied, compared and written on a small stack",
         arguments: [("[", "]", ""), (#"{"a":"#, "}", "1"), (#"[{"a":"#, "}]", "[]")])
     func reading(open: String, close: String, middle: String) async throws {
         let depth = (middle.isEmpty ? 512 : 511) / (open.count > 5 ? 2 : 1)
@@ -41,7 +41,8 @@ struct SmallStackTests {
     }
 
     @Test(
-        "an instance is decided, or given up with a reason", .timeLimit(.minutes(10)), arguments: [10, 100, 511, 5_000])
+        "a nested instance is decided on a small stack, or rejected with a reason", .timeLimit(.minutes(10)),
+        arguments: [10, 100, 511, 5_000])
     func validating(depth: Int) async throws {
         let schemas = [
             ##"{"type":"array","items":{"$ref":"#"}}"##,
@@ -70,7 +71,7 @@ struct SmallStackTests {
         }
     }
 
-    @Test("a deep schema is compiled, and followed or given up with a reason", .timeLimit(.minutes(10)))
+    @Test("a deep schema validates on a small stack, or rejects with a reason", .timeLimit(.minutes(10)))
     func deepSchema() async throws {
         let messages = try await onSmallStack {
             let properties = Self.nested(250, #"{"properties":{"a":"#, "}}", #"{"type":"string"}"#)
@@ -88,7 +89,9 @@ struct SmallStackTests {
         #expect(!negations)
     }
 
-    @Test("examples, boundary values and mutations are made, or given up with a reason", .timeLimit(.minutes(10)))
+    @Test(
+        "examples, boundary values and mutations are generated on a small stack, or fail with a reason",
+        .timeLimit(.minutes(10)))
     func generating() async throws {
         let texts = [
             Self.nested(90, #"{"required":["a"],"properties":{"a":"#, "}}", #"{"type":"string","minLength":3}"#),
@@ -107,7 +110,7 @@ struct SmallStackTests {
         }
     }
 
-    @Test("a pattern with many groups is matched, or refused with a reason", arguments: [30, 200])
+    @Test("a pattern with many groups matches on a small stack, or is rejected with a reason", arguments: [30, 200])
     func patterns(groups: Int) async throws {
         let message = try await onSmallStack { () -> String in
             do throws(SchemaError) {

@@ -31,7 +31,7 @@ extension Mutation {
         case .htmlAt200:
             Facts(
                 .syntax, .mustError, "captive-portal HTML, text/html, 200",
-                rule: "it is no JSON, whatever the status says")
+                rule: "the body isn't JSON, regardless of the status")
         case .trailingComma:
             Facts(.syntax, .may, #"{"a":1,}"#, rule: "RFC 8259 s9 lets a parser accept extensions")
         case .comments:
@@ -79,17 +79,19 @@ extension Mutation {
         case .dropRequired:
             Facts(
                 .structure, .mustError, "each required property removed, one at a time, every depth",
-                rule: "a required property is promised")
+                rule: "the schema requires the property")
         case .nullRequired:
             Facts(
                 .structure, .mustError, "null for each required non-nullable",
-                rule: "a required property is promised, and null is none")
+                rule: "the schema requires the property and doesn't allow null")
         case .dropOptional:
-            Facts(.structure, .mustTolerate, "each optional property removed", rule: "what is optional may be missing")
+            Facts(
+                .structure, .mustTolerate, "each optional property removed", rule: "an optional property may be missing"
+            )
         case .nullOptional:
             Facts(.structure, .shouldTolerate, "null for an optional non-nullable", rule: "common server behaviour")
         case .nullNullable:
-            Facts(.structure, .mustTolerate, "null for a nullable", rule: "what may be null is null at times")
+            Facts(.structure, .mustTolerate, "null for a nullable", rule: "a nullable property may be null")
         case .wrongRoot:
             Facts(
                 .structure, .mustError, "array for object, object for array, scalar, null",
@@ -117,7 +119,7 @@ extension Mutation {
         case .intOverflow:
             Facts(.number, .mustError, "max+1 of the declared format", rule: "never wrap or clamp")
         case .int2To53Plus1:
-            Facts(.number, .mustTolerate, "9007199254740993", rule: "exact, where the schema allows it")
+            Facts(.number, .mustTolerate, "9007199254740993", rule: "exact, if the schema allows it")
         case .floatForInt:
             Facts(.number, .mustError, "1.5", rule: "the schema names the type")
         case .integralFloat:

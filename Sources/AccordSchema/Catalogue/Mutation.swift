@@ -1,4 +1,4 @@
-/// Ways in which a response isn't quite the documented one: the catalogue of mutations, in its published order.
+/// The catalogue of mutations: undocumented changes of a response, in the published order.
 package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
     // syntax
     case emptyBody = "empty-body"
@@ -91,9 +91,9 @@ extension Mutation {
     package var verdict: Verdict { facts.verdict }
     /// A short description of the change.
     package var change: String { facts.change }
-    /// Why a client must do so.
+    /// The standard or convention behind the requirement.
     package var rule: String { facts.rule }
-    /// Its place in the catalogue, from 0.
+    /// The position in the catalogue, from 0.
     package var order: Int { Self.orders[self] ?? 0 }
 
     private static let orders: [Mutation: Int] = Dictionary(

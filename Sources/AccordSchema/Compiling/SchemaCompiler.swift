@@ -1,12 +1,12 @@
 import AccordJSON
 
-/// Turns schemas into a program, one schema after the other, each once however often it is referred to.
+/// Compiles schemas into a program, each one once.
 struct SchemaCompiler {
     var index: SchemaIndex
     var program = ProgramBuilder()
     /// The schemas whose instructions are still to be written.
     private var queue: [UInt32] = []
-    /// References that apply to the same instance, with the keyword that does it.
+    /// The keywords that apply a schema to the same instance.
     var inPlaceEdges: [InPlaceEdge] = []
     private var dynamicNames: [String: UInt32] = [:]
     private var dynamicResources: Set<Int> = []
@@ -153,12 +153,12 @@ struct SchemaCompiler {
         if let nearest = Keyword.nearest(to: name, in: dialect) {
             message += "; did you mean “\(nearest)”?"
         } else {
-            message += "; words of your own start with “x-”"
+            message += "; extension keywords start with “x-”"
         }
         report(value, name, message)
     }
 
-    /// Enters every schema that a dynamic reference from within a resource could mean.
+    /// Compiles every possible target of a dynamic reference from within a resource.
     mutating func noteDynamicTargets(of resource: Int, name: String) -> UInt32 {
         if let known = dynamicNames[name] { return known }
         let number = UInt32(program.dynamicTargets.count)
@@ -199,7 +199,7 @@ struct InPlaceEdge: BitwiseCopyable {
 }
 
 extension SchemaCompiler {
-    /// Refuses schemas that apply themselves to the same value again: they would never come to an end.
+    /// Rejects schemas that apply themselves to the same value again, which would never end.
     mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }
@@ -207,7 +207,7 @@ extension SchemaCompiler {
         for (place, edge) in edges.enumerated().reversed() { first[Int(edge.source)] = place }
         var states = [State](repeating: .new, count: program.schemas.count)
         for start in edges where states[Int(start.source)] == .new {
-            // Depth first, with a stack of its own: chains may be long.
+            // A depth-first search with an explicit stack, since chains may be long.
             var path: [(schema: UInt32, next: Int)] = [(start.source, first[Int(start.source)])]
             states[Int(start.source)] = .open
             while let (schema, next) = path.last {
@@ -236,8 +236,7 @@ extension SchemaCompiler {
         let name = edge.keyword.name
         report(
             index.value(SchemaPlace(document: document, node: Int(edge.node))), name,
-            "“\(name)” leads back to the schema that it stands in without going into the value: "
-                + "checking it would never end")
+            "“\(name)” applies its own schema to the same value again: validation would never end")
     }
 
     /// Replaces references to a schema that is only a reference by its target.

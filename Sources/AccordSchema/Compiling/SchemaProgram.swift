@@ -22,7 +22,7 @@ final class SchemaProgram: Sendable {
     /// The schemas that a dynamic reference may mean, by its name: resource and schema.
     let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
 
-    /// Each document that was compiled from; a place names it by its index.
+    /// The compiled documents. A place refers to them by index.
     let documents: [JSONDocument]
     /// The resources, by their indexes in the sources.
     let resources: [SchemaResource]
@@ -71,11 +71,11 @@ final class SchemaProgram: Sendable {
 
 /// The location of a compiled schema.
 struct SchemaSource: BitwiseCopyable, Sendable {
-    /// Among the program's documents.
+    /// The index of the document in the program.
     var document: UInt32
-    /// In that document.
+    /// The node in that document.
     var node: UInt32
-    /// Among the program's resources.
+    /// The index of the resource in the program.
     var resource: UInt32
 }
 
@@ -119,7 +119,7 @@ struct ProgramBuilder {
         numbers.append(number)
         var lexeme = number.lexeme
         let scaled = lexeme.withUTF8 { buffer in
-            // A number's text is never empty; it is read within the closure.
+            // A number's text is never empty. It is read within the closure only.
             buffer.baseAddress.map { ScaledNumber($0, buffer.count) } ?? ScaledNumber()
         }
         return NumberBound(

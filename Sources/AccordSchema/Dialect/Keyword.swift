@@ -22,16 +22,19 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         let shape: Shape
         let drafts: DraftSet
         let isLimit: Bool
+        /// Whether there are violations of the keyword that examples don't generate on purpose.
+        let isNegatedInPart: Bool
 
         init(
             _ name: String, _ vocabulary: Vocabulary = .core, shape: Shape = .none, drafts: DraftSet = .all,
-            isLimit: Bool = false
+            isLimit: Bool = false, isNegatedInPart: Bool = false
         ) {
             self.name = name
             self.vocabulary = vocabulary
             self.shape = shape
             self.drafts = drafts
             self.isLimit = isLimit
+            self.isNegatedInPart = isNegatedInPart
         }
     }
 
@@ -51,28 +54,35 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         case .vocabulary: Facts("$vocabulary", drafts: .from201909)
         case .allOf: Facts("allOf", .applicator, shape: .array)
         case .anyOf: Facts("anyOf", .applicator, shape: .array)
-        case .oneOf: Facts("oneOf", .applicator, shape: .array)
+        case .oneOf: Facts("oneOf", .applicator, shape: .array, isNegatedInPart: true)
         case .not: Facts("not", .applicator, shape: .schema)
         case .if: Facts("if", .applicator, shape: .schema, drafts: .from7)
         case .then: Facts("then", .applicator, shape: .schema, drafts: .from7)
         case .else: Facts("else", .applicator, shape: .schema, drafts: .from7)
         case .properties: Facts("properties", .applicator, shape: .map)
-        case .patternProperties: Facts("patternProperties", .applicator, shape: .map)
-        case .additionalProperties: Facts("additionalProperties", .applicator, shape: .schema)
-        case .propertyNames: Facts("propertyNames", .applicator, shape: .schema, drafts: .all.subtracting(.draft4))
-        case .dependentSchemas: Facts("dependentSchemas", .applicator, shape: .map, drafts: .from201909)
-        case .dependencies: Facts("dependencies", .applicator, shape: .map)
-        case .prefixItems: Facts("prefixItems", .applicator, shape: .array, drafts: .draft202012)
+        case .patternProperties: Facts("patternProperties", .applicator, shape: .map, isNegatedInPart: true)
+        case .additionalProperties: Facts("additionalProperties", .applicator, shape: .schema, isNegatedInPart: true)
+        case .propertyNames:
+            Facts(
+                "propertyNames", .applicator, shape: .schema, drafts: .all.subtracting(.draft4), isNegatedInPart: true)
+        case .dependentSchemas:
+            Facts("dependentSchemas", .applicator, shape: .map, drafts: .from201909, isNegatedInPart: true)
+        case .dependencies: Facts("dependencies", .applicator, shape: .map, isNegatedInPart: true)
+        case .prefixItems: Facts("prefixItems", .applicator, shape: .array, drafts: .draft202012, isNegatedInPart: true)
         case .items: Facts("items", .applicator, shape: .schemaOrArray)
         case .additionalItems:
-            Facts("additionalItems", .applicator, shape: .schema, drafts: .all.subtracting(.draft202012))
+            Facts(
+                "additionalItems", .applicator, shape: .schema, drafts: .all.subtracting(.draft202012),
+                isNegatedInPart: true)
         case .contains: Facts("contains", .applicator, shape: .schema, drafts: .all.subtracting(.draft4))
-        case .unevaluatedItems: Facts("unevaluatedItems", .unevaluated, shape: .schema, drafts: .from201909)
-        case .unevaluatedProperties: Facts("unevaluatedProperties", .unevaluated, shape: .schema, drafts: .from201909)
+        case .unevaluatedItems:
+            Facts("unevaluatedItems", .unevaluated, shape: .schema, drafts: .from201909, isNegatedInPart: true)
+        case .unevaluatedProperties:
+            Facts("unevaluatedProperties", .unevaluated, shape: .schema, drafts: .from201909, isNegatedInPart: true)
         case .type: Facts("type", .validation)
         case .const: Facts("const", .validation, drafts: .all.subtracting(.draft4))
         case .enum: Facts("enum", .validation)
-        case .multipleOf: Facts("multipleOf", .validation)
+        case .multipleOf: Facts("multipleOf", .validation, isNegatedInPart: true)
         case .maximum: Facts("maximum", .validation, isLimit: true)
         case .exclusiveMaximum: Facts("exclusiveMaximum", .validation, isLimit: true)
         case .minimum: Facts("minimum", .validation, isLimit: true)
@@ -82,16 +92,16 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         case .pattern: Facts("pattern", .validation)
         case .maxItems: Facts("maxItems", .validation, isLimit: true)
         case .minItems: Facts("minItems", .validation, isLimit: true)
-        case .uniqueItems: Facts("uniqueItems", .validation)
-        case .maxContains: Facts("maxContains", .validation, drafts: .from201909)
-        case .minContains: Facts("minContains", .validation, drafts: .from201909)
+        case .uniqueItems: Facts("uniqueItems", .validation, isNegatedInPart: true)
+        case .maxContains: Facts("maxContains", .validation, drafts: .from201909, isNegatedInPart: true)
+        case .minContains: Facts("minContains", .validation, drafts: .from201909, isNegatedInPart: true)
         case .maxProperties: Facts("maxProperties", .validation, isLimit: true)
         case .minProperties: Facts("minProperties", .validation, isLimit: true)
         case .required: Facts("required", .validation)
-        case .dependentRequired: Facts("dependentRequired", .validation, drafts: .from201909)
-        case .format: Facts("format")
-        case .contentEncoding: Facts("contentEncoding", drafts: .from7)
-        case .contentMediaType: Facts("contentMediaType", drafts: .from7)
+        case .dependentRequired: Facts("dependentRequired", .validation, drafts: .from201909, isNegatedInPart: true)
+        case .format: Facts("format", isNegatedInPart: true)
+        case .contentEncoding: Facts("contentEncoding", drafts: .from7, isNegatedInPart: true)
+        case .contentMediaType: Facts("contentMediaType", drafts: .from7, isNegatedInPart: true)
         case .contentSchema: Facts("contentSchema", shape: .schema, drafts: .from201909)
         case .title: Facts("title")
         case .description: Facts("description")
@@ -139,12 +149,12 @@ extension Keyword {
     }
 }
 
-/// The words of JSON Schema 2020-12, and those of OpenAPI that readers of contracts know.
+/// The keywords of JSON Schema 2020-12 and OpenAPI.
 package enum SchemaKeywords {
-    /// Their names, in the order of the vocabularies.
+    /// The names of the keywords, in the order of the vocabularies.
     package static let all: [String] = Keyword.allCases.filter(SchemaDialect.draft202012.has).map(\.name)
 
-    /// True for a keyword of any dialect.
+    /// Returns whether a name is a keyword of any dialect.
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
 }
 

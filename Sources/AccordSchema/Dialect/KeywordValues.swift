@@ -3,7 +3,7 @@ import AccordJSON
 /// The keywords of one schema with the nodes of their values.
 struct KeywordValues {
     private var document: JSONDocument?
-    /// A node for each keyword, or -1; kept from schema to schema.
+    /// A node for each keyword, or -1. The array is reused for all schemas.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private var present: [Keyword] = []
 
@@ -36,7 +36,7 @@ struct KeywordValues {
         present.removeAll(keepingCapacity: true)
     }
 
-    /// Notes a keyword; of one that comes twice the last one counts.
+    /// Adds a keyword. Of a repeated keyword the last one counts.
     mutating func add(_ keyword: Keyword, _ node: Int) {
         if nodes[Int(keyword.rawValue)] < 0 { present.append(keyword) }
         nodes[Int(keyword.rawValue)] = Int32(node)
@@ -49,6 +49,9 @@ struct KeywordValues {
         return JSONValue(document: document, node: Int(node))
     }
 
+    /// Whether examples don't generate all violations of the schema on purpose.
+    var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
+
     /// Whether a keyword other than a reference can reject a value.
     var hasAssertion: Bool { present.contains(where: \.isAssertion) }
 
@@ -59,7 +62,7 @@ struct KeywordValues {
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
 }
 
-/// Finds keywords by the bytes of a key, without making a string of it.
+/// Finds keywords by the bytes of a key, without a string.
 struct KeywordTable: Sendable {
     private let slots: FlatTable<KeySlot>
     private let bytes: FlatTable<UInt8>
@@ -105,7 +108,7 @@ struct KeywordTable: Sendable {
     }
 }
 
-/// Goes over the members of an object by their nodes.
+/// The key nodes of an object.
 struct MemberNodes: Sequence, IteratorProtocol {
     // The document's, which the caller keeps alive; a reference to it would be counted at every step.
     private let nodes: UnsafePointer<TapeNode>

@@ -148,7 +148,7 @@ public struct SchemaOptions: Sendable, Hashable {
     /// The most violations that `validate` lists.
     public var maximumViolations: Int = 100
 
-    /// Creates options; the defaults are JSON Schema 2020-12 with `format` asserted.
+    /// Creates options. The default is JSON Schema 2020-12 with `format` asserted.
     public init(
         dialect: SchemaDialect = .draft202012, assertsFormat: Bool = true, allowsUnknownKeywords: Bool = true,
         maximumViolations: Int = 100

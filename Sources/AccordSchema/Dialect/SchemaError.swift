@@ -1,15 +1,15 @@
 import AccordJSON
 
-/// Why a schema can't be used: everything that is wrong with it, in the order of its text.
+/// The errors in a schema, in the order of its text.
 public struct SchemaError: Error, Sendable, CustomStringConvertible {
     /// The mistakes; at least one.
     public let diagnostics: [SchemaDiagnostic]
 
-    /// A line for each mistake.
+    /// One line per error.
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// One mistake in a schema.
+/// An error in a schema.
 public struct SchemaDiagnostic: Sendable, CustomStringConvertible {
     /// The value that is wrong.
     public let location: JSONValue

@@ -18,11 +18,10 @@ extension Evaluator {
 
     /// Reports that a number of elements or members is below or above its limit.
     @inline(never)
-    mutating func explainCount(_ keyword: Keyword, _ count: Int, _ noun: String, _ node: Int) {
+    mutating func explainCount(_ keyword: Keyword, _ bound: String, _ count: Int, _ noun: String, _ node: Int) {
         let limit = report[keyword]?.number?.int ?? .max
-        let isMinimum = keyword == .minItems || keyword == .minProperties
         reportViolation(
-            of: keyword, node, expected: "\(isMinimum ? "at least" : "at most") \(Wording.count(limit, noun))",
+            of: keyword, node, expected: "\(bound) \(Wording.count(limit, noun))",
             actual: count == 0 ? "none" : "\(count)")
     }
 
@@ -75,9 +74,9 @@ extension Evaluator {
         let message =
             switch reason {
             case .pattern: "a pattern backtracks too much on this value to be decided: simplify the pattern"
-            case .depth: "the schemas lead more than \(Evaluator.maximumDepth) levels deep here: the check was given up"
-            case .stack: "the schemas lead deeper here than this thread's stack can follow: use one with a larger stack"
-            case .work: "the schemas apply each other too often here: the check was given up"
+            case .depth: "the schemas are nested more than \(Evaluator.maximumDepth) levels deep: validation stopped"
+            case .stack: "the schemas are nested too deep for this thread's stack: use a thread with a larger one"
+            case .work: "the schemas apply each other too often: validation stopped"
             case nil: "the value doesn't satisfy the schema"
             }
         return violation(
@@ -86,7 +85,7 @@ extension Evaluator {
             message: message)
     }
 
-    /// A value in a few words: “the number 5”, “"abc"”, “an object with the properties a and b”.
+    /// Returns a short description of a value: “the number 5”, “"abc"”, “an object with the properties a and b”.
     func describe(_ node: Int) -> String {
         let value = self.value(node)
         switch value.kind {
@@ -107,13 +106,13 @@ extension Evaluator {
     }
 }
 
-/// How near a value comes to a schema that it doesn't satisfy; the greater the nearer.
+/// A rank of schemas that a value violates. The closest schema has the greatest one.
 struct Closeness: Comparable {
     /// Whether a discriminator names the schema.
     var isChosen: Bool = false
     /// The properties with fixed values that agree, less those that don't.
     var agreement: Int = 0
-    /// How far below the value the first thing is that is wrong.
+    /// The depth of the first violation below the value.
     var depth: Int = 0
     /// The number of things that are wrong, at most.
     var violations: Int = 0
@@ -141,7 +140,7 @@ extension Evaluator {
         return closeness
     }
 
-    /// Counts the properties whose schema has a `const` or `enum`: those that agree up, the others down.
+    /// Counts the properties with a `const` or `enum`: equal ones up, different ones down.
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
         guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
         let program = tables.program

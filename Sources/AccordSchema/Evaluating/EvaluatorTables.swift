@@ -46,13 +46,13 @@ struct EvaluatorTables: BitwiseCopyable {
     /// The program, for rare cases.
     var program: SchemaProgram { unmanagedProgram.takeUnretainedValue() }
 
-    /// Calls with a pattern of the program, without counting the reference.
+    /// Calls a closure with a pattern of the program, without reference counting.
     @inline(__always)
     func withPattern<Result>(_ index: Int, _ body: (CompiledPattern) -> Result) -> Result {
         unmanagedProgram._withUnsafeGuaranteedRef { body($0.compiledPatterns[index]) }
     }
 
-    /// Calls with a string's UTF-8 text: in place, or decoded first if it has escapes.
+    /// Calls a closure with a string's UTF-8 text, which is decoded first if it has escapes.
     @inline(__always)
     func withText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         let string = nodes[node]
@@ -81,7 +81,7 @@ struct EvaluatorTables: BitwiseCopyable {
     func slot(in table: KeyTable, _ key: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeySlot>? {
         if table.isEmpty { return nil }
         let hash = KeyHashing.hash(key, count, seed)
-        // At least half of the slots are free, so the search comes to an end; every place stays below the mask.
+        // At least half of the slots are free, so that the search ends. Every place stays below the mask.
         let slots = self.slots + Int(table.start)
         var place = hash & table.mask
         while true {

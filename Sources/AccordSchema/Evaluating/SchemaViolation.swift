@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// One way in which an instance breaks a schema.
+/// A violation of a schema by an instance.
 public struct SchemaViolation: Sendable, CustomStringConvertible {
     /// The location of the value in the instance.
     public let instancePointer: JSONPointer
@@ -24,7 +24,7 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let expected: String
     /// A description of the value in the instance.
     public let actual: String
-    /// For `anyOf`, `oneOf` and the like: why the branch that comes closest was refused.
+    /// The violations of the closest branch of `anyOf`, `oneOf` and similar keywords.
     public let causes: [SchemaViolation]
 
     /// The instance's pointer, then the message.

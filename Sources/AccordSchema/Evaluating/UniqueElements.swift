@@ -17,7 +17,7 @@ extension EvaluatorTables {
         return withUnsafeTemporaryAllocation(of: (hash: UInt64, node: UInt32, index: UInt32).self, capacity: count) {
             buffer in
             var entries = buffer
-            // Filled from the first to the last before anything is read.
+            // All entries are initialized before one is read.
             var element = node + 1
             for index in 0..<count {
                 let hash = count > Self.pairwiseLimit ? self.hash(element) : 0
@@ -28,7 +28,7 @@ extension EvaluatorTables {
             if count > Self.pairwiseLimit {
                 entries.sort { $0.hash != $1.hash ? $0.hash < $1.hash : $0.index < $1.index }
             }
-            // As many as were filled above; used within this closure alone.
+            // The entries were initialized above and are used within this closure only.
             return firstRepetition(UnsafeBufferPointer(rebasing: entries[..<count]))
         }
     }
@@ -68,7 +68,7 @@ extension EvaluatorTables {
         return JSONValue(document: document, node: left) == JSONValue(document: document, node: right)
     }
 
-    /// A hash that equal values share.
+    /// Returns a hash that is the same for equal values.
     private func hash(_ node: Int) -> UInt64 {
         let value = nodes[node]
         switch value.kind {

@@ -91,10 +91,14 @@ extension Evaluator {
                 count &+= 1
             }
         }
-        if count < rule.pointee.minimum, !fail(mode, { $0.explainCount(.minItems, Int(count), "element", node) }) {
+        if count < rule.pointee.minimum,
+            !fail(mode, { $0.explainCount(.minItems, "at least", Int(count), "element", node) })
+        {
             return false
         }
-        if count > rule.pointee.maximum, !fail(mode, { $0.explainCount(.maxItems, Int(count), "element", node) }) {
+        if count > rule.pointee.maximum,
+            !fail(mode, { $0.explainCount(.maxItems, "at most", Int(count), "element", node) })
+        {
             return false
         }
         if rule.pointee.contains != Instruction.none, !checkContains(rule, node, mode) { return false }

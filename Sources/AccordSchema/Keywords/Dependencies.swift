@@ -100,7 +100,7 @@ extension ExampleExpansion {
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.required.contains { $0.name == name }
-        // Values of other kinds aren't asked for the member.
+        // The keyword doesn't apply to values of other types.
         if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return

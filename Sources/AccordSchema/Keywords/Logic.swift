@@ -203,7 +203,7 @@ extension ExampleExpansion {
         if let value = words[.oneOf] {
             result.needsCheck = true
             let branches = ordered(schemas.children(value, of: clause))
-            // First each branch alone; then each with the others ruled out one by one, which costs more.
+            // First each branch alone, then each with the other branches negated, which costs more.
             let pick = choices.pick(branches.count * 2)
             let branch = branches[pick % branches.count]
             try take(branch, words, scope)
@@ -228,7 +228,7 @@ extension ExampleExpansion {
         }
     }
 
-    /// Branches in the order in which they are tried: `null` last, and for other seeds from any one on.
+    /// Returns branches in the order of attempts, `null` last. The first one depends on the seed.
     private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
         let first = shuffles ? random.below(branches.count) : 0
         let rotated = Array(branches[first...] + branches[..<first])
@@ -276,7 +276,7 @@ extension ExampleExpansion {
 }
 
 extension BoundaryProbes {
-    /// A value of each branch, and one of none.
+    /// Adds a value of each branch and one of none.
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }

@@ -199,7 +199,7 @@ extension BoundaryProbes {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }
         if breaks {
-            // Beyond the limit, keeping to all others.
+            // A value beyond this limit, within all others.
             if isAbove { limits.removeUpper() } else { limits.removeLower() }
             let bound = isAbove ? constraints.number.upper : constraints.number.lower
             let isOpen = bound?.isExclusive == false

@@ -123,12 +123,12 @@ extension Evaluator {
         }
         if required != rule.pointee.requiredCount, !fail(mode, { $0.explainRequired(node) }) { return false }
         if members < rule.pointee.minimum,
-            !fail(mode, { $0.explainCount(.minProperties, Int(members), "property", node) })
+            !fail(mode, { $0.explainCount(.minProperties, "at least", Int(members), "property", node) })
         {
             return false
         }
         return members <= rule.pointee.maximum
-            || fail(mode) { $0.explainCount(.maxProperties, Int(members), "property", node) }
+            || fail(mode) { $0.explainCount(.maxProperties, "at most", Int(members), "property", node) }
     }
 
     /// Checks a key with `propertyNames` and a member with the patterns that match its key.

@@ -139,17 +139,13 @@ extension Evaluator {
         var expected = Wording.list(names + (rest > 0 ? ["\(rest) more values"] : []), "or", limit: 13)
         if keyword == .enum, allowed.count > 1 { expected = "one of \(expected)" }
         var message: String?
-        if let near = nearest(to: self.value(node), in: allowed) {
-            message = "expected \(expected), got \(describe(node)); did you mean \(Wording.short(near))?"
+        if let text = self.value(node).string, allowed.count > 1, allowed.count < 500,
+            let nearest = EditDistance.nearest(to: text, in: allowed.compactMap(\.string)),
+            let value = allowed.first(where: { $0.string == nearest })
+        {
+            message = "expected \(expected), got \(describe(node)); did you mean \(Wording.short(value))?"
         }
         reportViolation(of: keyword, node, expected: expected, message: message)
-    }
-
-    /// Returns the string among some values that a mistyped one resembles.
-    private func nearest(to value: JSONValue, in allowed: [JSONValue]) -> JSONValue? {
-        guard let text = value.string, allowed.count > 1, allowed.count < 500 else { return nil }
-        let nearest = EditDistance.nearest(to: text, in: allowed.compactMap(\.string))
-        return nearest.flatMap { name in allowed.first { $0.string == name } }
     }
 }
 

@@ -3,24 +3,24 @@ import AccordJSON
 /// One step of a compiled schema. The operation defines the meaning of `a` to `c`.
 struct Instruction: BitwiseCopyable, Sendable {
     enum Operation: UInt8, Sendable {
-        /// Hold the value against schema `a`.
+        /// Apply schema `a` to the value.
         case reference
-        /// Hold it against the schema that the dynamic scope chooses: by default `a`, by name `b`.
+        /// Apply the schema that the dynamic scope has for name `b`, otherwise schema `a`.
         case dynamicReference
-        /// Hold it against the schemas that the list from `a` up to `b` names.
+        /// Apply the schemas in the list from `a` up to `b`.
         case allOf, anyOf, oneOf
         case not
         /// Apply schema `b` if the value satisfies schema `a`, otherwise schema `c`.
         case condition
-        /// Look for it in enumeration `a`.
+        /// Find the value in enumeration `a`.
         case enumeration
-        /// Hold a number against bounds `a`.
+        /// Check a number with rule `a`.
         case number
         /// Count the scalars of a string: at least `a`, at most `b`.
         case length
-        /// Look for pattern `a`.
+        /// Match pattern `a`.
         case pattern
-        /// Hold it against format `a`.
+        /// Check format `a`.
         case format
         /// Check the encoded content of a string (draft 7): `a` is 1 for base64, plus 2 for JSON.
         case content
@@ -43,7 +43,7 @@ struct Instruction: BitwiseCopyable, Sendable {
     var b: UInt32 = 0
     var c: UInt32 = 0
 
-    /// Stands for a schema that isn't there.
+    /// The number that stands for no schema.
     static let none: UInt32 = .max
 }
 
@@ -93,7 +93,7 @@ struct ObjectRule: BitwiseCopyable, Sendable {
     var maximum: UInt32 = .max
 }
 
-/// Values of which an instance has to be one.
+/// The values of an enumeration.
 struct EnumerationRule: BitwiseCopyable, Sendable {
     /// The kinds among the values.
     var kinds: KindSet = .none
@@ -111,7 +111,7 @@ struct NumberRule: BitwiseCopyable, Sendable {
     var factor: NumberBound = NumberBound()
 }
 
-/// A number in a schema: as a scaled integer if it fits, and always among the program's numbers.
+/// A number in a schema: scaled if it fits, and always in the program's numbers.
 struct NumberBound: BitwiseCopyable, Sendable {
     var isPresent: Bool = false
     var isExclusive: Bool = false

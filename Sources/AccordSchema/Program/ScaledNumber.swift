@@ -12,7 +12,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     /// Reads the text of a JSON number.
     @inline(__always)
     init(_ text: UnsafePointer<UInt8>, _ count: Int) {
-        // Short of its sign and its point a text of 20 bytes has at most 19 digits; longer ones go the slow way.
+        // Without its sign and point, a text of 20 bytes has at most 19 digits. Longer numbers use the exact form.
         guard count <= 20 else { return }
         var at = 0
         let isNegative = text[0] == 0x2D
@@ -76,7 +76,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     var isInteger: Bool? {
         guard isExact else { return nil }
         if exponent >= 0 { return true }
-        // No power of ten beyond the eighteenth divides a mantissa of at most 18 digits.
+        // A mantissa of 18 digits has at most 18 factors of ten.
         guard exponent >= -18 else { return false }
         return mantissa % Self.power(-exponent) == 0
     }

@@ -43,7 +43,7 @@ struct SchemaIndex {
         return addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
     }
 
-    /// Notes the names in a schema of the container.
+    /// Adds the names in a schema of the container.
     mutating func addSchema(_ value: JSONValue, in resource: Int) {
         walkExtra(SchemaPlace(document: 0, node: value.node), in: resource)
     }
@@ -52,7 +52,7 @@ struct SchemaIndex {
         let place = SchemaPlace(document: document, node: 0)
         let dialect = dialect(of: value(place)) ?? options.dialect
         var base = uri
-        if let id = ownIdentifier(of: value(place), dialect) {
+        if let id = identifier(of: value(place), dialect) {
             base = URIReference(id).resolved(against: URIReference(uri)).withoutFragment
         }
         let resource = addResource(uri: base, root: place, dialect: dialect)
@@ -86,7 +86,7 @@ struct SchemaIndex {
         return nil
     }
 
-    /// Looks through a document that isn't a schema for schemas with names.
+    /// Searches a document that isn't a schema for named schemas.
     private mutating func scan(_ document: Int) {
         guard let outer = resources.firstIndex(where: { $0.root.document == document }) else { return }
         var stack: [Int] = [0]
@@ -99,7 +99,7 @@ struct SchemaIndex {
         }
     }
 
-    /// Looks at every schema from a place on and notes identifiers and anchors.
+    /// Visits every schema below a place and adds its identifiers and anchors.
     private mutating func walk(_ start: SchemaPlace, in resource: Int) {
         let document = documents[start.document]
         var stack: [(node: Int, resource: Int)] = [(start.node, resource)]
@@ -154,11 +154,11 @@ struct SchemaIndex {
         if walkedExtras.insert(place).inserted, resourceByPlace[place] == nil { walk(place, in: resource) }
     }
 
-    /// Notes a schema's own names; returns the resource that it is in.
+    /// Adds a schema's own names. Returns its resource.
     private mutating func enter(_ schema: JSONValue, _ place: SchemaPlace, from outer: Int) -> Int {
         var resource = outer
         let outerDialect = resources[outer].dialect
-        if resourceByPlace[place] == nil, let id = ownIdentifier(of: schema, outerDialect) {
+        if resourceByPlace[place] == nil, let id = identifier(of: schema, outerDialect) {
             let reference = URIReference(id)
             let base = URIReference(resources[outer].uri)
             if !reference.withoutFragment.isEmpty {
@@ -168,9 +168,9 @@ struct SchemaIndex {
             if let fragment = reference.fragment, !fragment.isEmpty, outerDialect.draft <= .draft7 {
                 resources[resource].anchors[fragment] = place
             }
-        } else if let own = resourceByPlace[place] {
-            resource = own
-            if let id = ownIdentifier(of: schema, outerDialect), outerDialect.draft <= .draft7,
+        } else if let known = resourceByPlace[place] {
+            resource = known
+            if let id = identifier(of: schema, outerDialect), outerDialect.draft <= .draft7,
                 let fragment = URIReference(id).fragment, !fragment.isEmpty
             {
                 resources[resource].anchors[fragment] = place
@@ -188,7 +188,7 @@ struct SchemaIndex {
         return resource
     }
 
-    private func ownIdentifier(of schema: JSONValue, _ dialect: SchemaDialect) -> String? {
+    private func identifier(of schema: JSONValue, _ dialect: SchemaDialect) -> String? {
         if schema.kind != .object || dialect.refHidesSiblings && schema["$ref"] != nil { return nil }
         return schema[dialect.has(.idOfDraft4) ? "id" : "$id"]?.string
     }
@@ -210,7 +210,7 @@ extension SchemaIndex {
         return dialect
     }
 
-    /// Reads a metaschema that isn't built in: the draft that it is written in, and its vocabularies.
+    /// Reads an unknown metaschema: its draft and its vocabularies.
     private mutating func customDialect(_ uri: String, for name: JSONValue) -> SchemaDialect? {
         var draft: SchemaDialect?
         var vocabularies: JSONValue?
@@ -256,7 +256,7 @@ extension SchemaIndex {
     /// The reason for which a reference can't be resolved.
     struct Unresolved: Error { var message: String }
 
-    /// Follows a reference from within a resource.
+    /// Resolves a reference from within a resource.
     mutating func resolve(_ text: String, from resource: Int) throws(Unresolved) -> Target {
         let reference = URIReference(text).resolved(against: URIReference(resources[resource].uri))
         let uri = reference.withoutFragment
@@ -278,11 +278,11 @@ extension SchemaIndex {
     private func anchor(_ name: String, in resource: Int) -> Target? {
         guard let place = resources[resource].anchors[name] else { return nil }
         let isDynamic = resources[resource].dynamicAnchors[name] == place
-        let own = resourceByPlace[place] ?? resource
-        return Target(place: place, resource: own, dynamicAnchor: isDynamic ? name : nil)
+        let inner = resourceByPlace[place] ?? resource
+        return Target(place: place, resource: inner, dynamicAnchor: isDynamic ? name : nil)
     }
 
-    /// Follows a JSON Pointer; on the way schemas with an `$id` change the resource.
+    /// Follows a JSON Pointer. Schemas with an `$id` on the way change the resource.
     private mutating func follow(_ fragment: String, from start: Int) throws(Unresolved) -> Target {
         let pointer: JSONPointer
         do throws(JSONPointerError) {
@@ -302,12 +302,12 @@ extension SchemaIndex {
                 let at = reached.tokens.isEmpty ? "the root" : "“\(Wording.clip(reached.description, 200))”"
                 throw Unresolved(
                     message:
-                        "“\(Wording.clip(pointer.description, 200))” leads nowhere: \(at) has no “\(Wording.clip(token))”\(hint)"
+                        "“\(Wording.clip(pointer.description, 200))” doesn't exist: \(at) has no “\(Wording.clip(token))”\(hint)"
                 )
             }
             shape = step(shape, token, child, resources[resource].dialect)
             place.node = child.node
-            if let own = resourceByPlace[place] { resource = own }
+            if let known = resourceByPlace[place] { resource = known }
         }
         if shape != .schema { walkExtra(place, in: resource) }
         return Target(place: place, resource: resourceByPlace[place] ?? resource)

@@ -30,14 +30,14 @@ public final class SchemaRegistry: Sendable {
     }
 }
 
-/// A value by the document that it is in and its node there.
+/// The location of a value: a document and a node.
 struct SchemaPlace: Hashable {
-    /// Among the documents that are compiled together.
+    /// The index among the documents of a compilation.
     var document: Int
-    /// In that document.
+    /// The node in that document.
     var node: Int
 
-    /// One number instead of two: a node's index has 28 bits.
+    /// Combines both numbers, since a node has 28 bits.
     func hash(into hasher: inout Hasher) { hasher.combine(document << 28 ^ node) }
 }
 

@@ -1,15 +1,13 @@
-/// An array that can't change, in memory of its own, so that the checker's loop pays for no check and no count.
-///
-/// The pointer is valid as long as the table is; the checker holds the program, which holds its tables.
+/// A constant array in memory of its own, which the evaluator reads without bounds checks or reference counting.
 final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let base: UnsafePointer<Element>
     let count: Int
-    // Written in init alone.
+    // Only `init` writes to it.
     private let memory: UnsafeMutablePointer<Element>
 
     init(_ elements: [Element]) {
         count = elements.count
-        // Freed in deinit; as many elements are initialized as there are.
+        // `deinit` frees the memory. All elements are initialized.
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { buffer in
             if let source = buffer.baseAddress { memory.initialize(from: source, count: buffer.count) }

@@ -28,7 +28,7 @@ struct KeySlot: BitwiseCopyable, Sendable {
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
-    /// Hashes as many bytes as the caller vouches for.
+    /// Hashes a number of bytes that the caller guarantees.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
@@ -45,7 +45,7 @@ enum KeyHashing {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
-    /// Compares as many bytes as the caller vouches for on both sides.
+    /// Compares a number of bytes that the caller guarantees on both sides.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {
@@ -59,13 +59,13 @@ enum KeyHashing {
         return shortWord(left, count) == shortWord(right, count)
     }
 
-    /// Reads eight bytes, which the caller vouches for.
+    /// Reads eight bytes that the caller guarantees.
     @inline(__always)
     private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
         UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
     }
 
-    /// Fewer than eight bytes as one word, different for different bytes of the same number.
+    /// Returns fewer than eight bytes as one word. Different bytes of the same number give different words.
     @inline(__always)
     private static func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         if count >= 4 {
@@ -89,7 +89,7 @@ struct KeyTableBuilder {
     private(set) var slots: [KeySlot] = []
     private(set) var bytes: [UInt8] = []
 
-    /// Makes room for a table of at most as many keys.
+    /// Reserves a table for a number of keys.
     mutating func begin(count: Int) -> KeyTable {
         if count == 0 { return KeyTable() }
         var size = 2
@@ -99,7 +99,7 @@ struct KeyTableBuilder {
         return KeyTable(start: UInt32(start), mask: UInt32(size - 1), isEmpty: false)
     }
 
-    /// Puts a string of a document into a table; of one that comes twice the entries are joined.
+    /// Inserts a string of a document into a table. Entries of the same key are joined.
     mutating func insert(
         _ document: JSONDocument, string node: Int, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
@@ -155,7 +155,7 @@ struct KeyTableBuilder {
         return UInt32(slots[Int(table.start)...Int(table.start + table.mask)].count(where: \.isRequired))
     }
 
-    /// Changes the schemas that keys lead to.
+    /// Replaces the schemas of the keys.
     mutating func replaceSchemas(_ replacement: (UInt32) -> UInt32) {
         for place in slots.indices { slots[place].schema = replacement(slots[place].schema) }
     }

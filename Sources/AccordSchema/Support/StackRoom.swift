@@ -18,7 +18,7 @@ struct StackRoom {
         let bounds = self.bounds ?? Self.ofThisThread()
         self.bounds = bounds
         var marker: UInt8 = 0
-        // Only the address is taken, nothing is read or written through it.
+        // Only the address is used. Nothing is read or written through it.
         let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
         // With a sanitizer, variables may be outside of the stack.
         guard bounds.contains(here) else { return true }
@@ -32,7 +32,7 @@ struct StackRoom {
             return top >= size ? top - size..<top : 0..<0
         #elseif canImport(Glibc) || canImport(Musl)
             if let known = KnownStack.ofThisThread { return known }
-            // Swift's Glibc leaves the function out; the library has it under this name with this signature.
+            // Swift's Glibc module lacks the function. The library has it with this name and signature.
             typealias Ask = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
             guard let symbol = dlsym(nil, "pthread_getattr_np") else { return 0..<0 }
             var attributes = pthread_attr_t()
@@ -64,7 +64,7 @@ struct StackRoom {
             pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee
         }
 
-        /// Keeps it until the thread ends.
+        /// Stores the bounds until the thread ends.
         static func keep(_ bounds: Range<UInt>) {
             let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
             kept.initialize(to: bounds)

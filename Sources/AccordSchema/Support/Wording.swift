@@ -2,7 +2,7 @@ import AccordJSON
 
 /// The words in which schemas and values are spoken of.
 enum Wording {
-    /// A kind with its article, as in “not a string”.
+    /// Returns a kind with its article, as in “not a string”.
     static func article(_ kind: JSONKind) -> String {
         switch kind {
         case .null: "null"
@@ -14,7 +14,7 @@ enum Wording {
         }
     }
 
-    /// A kind by the name that `type` has for it, with its article.
+    /// Returns a type of the `type` keyword with its article.
     static func article(type: String) -> String {
         switch type {
         case "null": "null"
@@ -23,7 +23,7 @@ enum Wording {
         }
     }
 
-    /// A value in a few words: short ones as they are, long ones cut.
+    /// Returns a value's text, shortened if it is long.
     static func short(_ value: JSONValue, limit: Int = 60) -> String {
         let range = value.byteRange
         if range.count > 4 * limit {
@@ -45,13 +45,13 @@ enum Wording {
     /// Cuts a text and replaces characters that control a terminal.
     static func clip(_ text: String, _ limit: Int = 60) -> String { text.clipped(to: limit) }
 
-    /// A number with its noun: “1 element”, “3 elements”.
+    /// Returns a number with its noun: “1 element”, “3 elements”.
     static func count(_ number: Int, _ noun: String) -> String {
         if number == 1 { return "1 \(noun)" }
         return noun.hasSuffix("y") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)s"
     }
 
-    /// Things in a row: “a, b or c”.
+    /// Returns items in a row: “a, b or c”.
     static func list(_ items: [String], _ conjunction: String, limit: Int = 8) -> String {
         if items.count > limit {
             return items.prefix(limit).joined(separator: ", ") + " \(conjunction) \(items.count - limit) more"

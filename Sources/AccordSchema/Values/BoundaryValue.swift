@@ -60,7 +60,7 @@ extension Schema {
     /// The instances of other branches than the examples take that are looked at, at most.
     private static let mostBranches: Int = 8
 
-    /// Examples with as many kinds of members and elements in them as there may be: of some seeds, and of each type.
+    /// Returns examples with many kinds of members and elements: of some seeds, and of each type.
     private func bases(_ schemas: ExampleSchemas) -> [JSON] {
         var found: [JSON] = []
         for seed in UInt64(0)..<4 {
@@ -127,7 +127,7 @@ struct BoundaryProbe {
     }
 }
 
-/// Makes values around the limits that the schemas of an instance's places set.
+/// Generates values around the limits of the schemas of an instance's places.
 struct BoundaryProbes {
     let schemas: ExampleSchemas
     let places: [MutationPlace]
@@ -211,7 +211,7 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Makes a value of a type by the place's constraints with something changed in them.
+    /// Builds a value of a type by changed constraints of the place.
     mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints
         change(&changed)
@@ -225,7 +225,7 @@ struct BoundaryProbes {
         return try? builder.build(clauses)
     }
 
-    /// Builds an object that satisfies schemas, with a member that they may not speak of.
+    /// Builds an object that satisfies schemas, with an additional member.
     mutating func build(_ clauses: [ExampleClause], requiring name: String) -> JSON? {
         guard case .object(var object)? = build(clauses) else { return nil }
         if object[name] == nil { object.append(name, true) }

@@ -11,9 +11,9 @@ extension Schema {
         try example(ExampleOptions(seed: seed))
     }
 
-    /// A value that satisfies the schema, as ``example(seed:)`` makes it, with a choice of which.
+    /// Returns a value that satisfies the schema, as ``example(seed:)`` does, with options.
     ///
-    /// A property that the options omit is missing even if it is required, and only in that the value may fail.
+    /// Omitted properties are missing even if they are required. Only in that the value may be invalid.
     public func example(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         guard options.seed == 0 else { return try make(options) }
         return try derived.value(of: ExampleMemo.self, else: ExampleMemo.init).example(options, else: make)
@@ -50,14 +50,14 @@ extension Schema {
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
 
-    /// A value of each kind, the useful ones first.
+    /// A value of each kind, useful ones first.
     private static let plainest: [JSON] = [
         ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
         ["value": [:]], [[:]], [[]], [.null],
     ]
 }
 
-/// No value satisfies a schema, or none was found.
+/// An error for a schema without a value, or without a known one.
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     /// The contradiction and its location: `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
@@ -77,11 +77,11 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
             place = value
             isProven = false
         case .unverified(let value):
-            reason = "nothing that was tried satisfies the schema at \(ExampleContradiction.name(value))"
+            reason = "no generated value satisfies the schema at \(ExampleContradiction.name(value))"
             place = value
             isProven = false
         case .exhausted:
-            reason = "nothing was found within the work that a search may cost"
+            reason = "the search for a value reached its limit"
             place = source
             isProven = false
         }
@@ -94,19 +94,19 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Which of the values that satisfy a schema an example is.
+/// Options for an example.
 public struct ExampleOptions: Sendable, Hashable {
-    /// Chooses among values and branches; the same seed always gives the same example.
+    /// The seed of all choices. The same seed always gives the same example.
     public var seed: UInt64 = 0
     /// Whether properties that nothing requires are there too.
     public var includesOptional: Bool = true
-    /// Which properties are left out, required or not.
+    /// The properties to leave out, even if they are required.
     public var omits: Omission = .nothing
 
     /// The name of the value if the schema isn't a property's, such as that of a parameter.
     public var name: String?
 
-    /// Properties that one direction of an exchange doesn't carry.
+    /// The properties of one direction of an exchange.
     public enum Omission: Sendable, Hashable {
         case nothing
         /// The properties that only responses contain.
@@ -115,7 +115,7 @@ public struct ExampleOptions: Sendable, Hashable {
         case writeOnly
     }
 
-    /// Creates options; by default everything is there, chosen by seed 0.
+    /// Creates options. By default an example has all properties and seed 0.
     public init(
         seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing, name: String? = nil
     ) {
@@ -127,7 +127,7 @@ public struct ExampleOptions: Sendable, Hashable {
 }
 
 extension ExampleSchemas {
-    /// A valid value without the properties that one direction doesn't carry.
+    /// Returns a valid value without the properties of one direction.
     func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
         let keyword: Keyword
         switch omission {
@@ -154,7 +154,7 @@ final class ExampleMemo: Sendable {
         _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON
     ) throws(SchemaUnsatisfiable) -> JSON {
         if let known = results.withLock({ $0[options] }) { return try known.get() }
-        // Made outside of the lock: two threads may do so at once, and come to the same.
+        // Computed outside of the lock. Two threads may do so and get the same result.
         let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
         results.withLock { $0[options] = result }
         return try result.get()

@@ -15,7 +15,7 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
-        // Behind the elements by their index there is room for those that have to be there.
+        // Elements that `contains` requires come after those with an index of their own, if there is room.
         let spare = constraints.items.maximum - prefix
         let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
@@ -26,7 +26,7 @@ extension ExampleBuilder {
             do throws(ExampleFailure) {
                 elements.append(try makeElement(place, demand, constraints, elements, index: index))
             } catch {
-                // Elements that nothing asks for needn't be there.
+                // Optional elements may be left out.
                 let isNeeded = place < constraints.items.minimum || place < start + demands.count && !demands.isEmpty
                 if case .exhausted = error { throw error }
                 if isNeeded { throw explain(error, place, constraints) }

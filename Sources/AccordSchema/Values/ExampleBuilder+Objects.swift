@@ -73,7 +73,7 @@ extension ExampleBuilder {
             guard let named = rule.named else { continue }
             for member in named.members where seen.insert(member.key).inserted { names.append(member.key) }
         }
-        // A name goes only with all that it depends on.
+        // A member needs all members that it depends on.
         let lacking = constraints.dependents.filter { dependent in
             dependent.others.contains { other in constraints.forbidden.contains { $0.name == other.name } }
         }
@@ -88,7 +88,7 @@ extension ExampleBuilder {
         throw .contradiction(ExampleContradiction(reason, at: schemas.source(clause.schema), and: place))
     }
 
-    /// Makes the value of a member from all schemas that speak of its name.
+    /// Builds the value of a member from all schemas of its name.
     private mutating func makeMember(
         _ name: String, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) -> JSON {
@@ -178,7 +178,7 @@ extension ExampleBuilder {
         throw last ?? .unverified(place)
     }
 
-    /// Names for members that the schema doesn't name.
+    /// Names of members that aren't in the schema.
     private mutating func spareNames(_ constraints: ExampleConstraints, count: Int) -> [String] {
         var names = declaredNames(constraints)
         let wanted = min(count, 10_000)

@@ -6,7 +6,7 @@ struct ExampleBuilder {
     let options: ExampleOptions
     /// The values that may still be started.
     var budget: Int
-    /// Members beyond the required ones are made only while more than this is left.
+    /// The budget above which optional members are built.
     let reserve: Int
     /// The values that are started for the sake of members that nothing requires, at most.
     private static let optionalBudget: Int = 2_000
@@ -17,14 +17,14 @@ struct ExampleBuilder {
     var path: [String] = []
     /// The conjunctions that are being built, each with whether it is built as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
-    /// Conjunctions that were found to be impossible.
+    /// The impossible conjunctions so far.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
     /// The stack that a value and its parts may take in a debug build.
     private static let stackReserve: UInt = 192 << 10
 
-    /// Values nested deeper than this have required members only.
+    /// The depth beyond which values have required members only.
     private static let fullDepth: Int = 6
     private static let deepest: Int = 100
     private static let mostAttempts: Int = 48
@@ -43,7 +43,7 @@ struct ExampleBuilder {
     /// Whether the value that is being built is nested in one of the same schemas.
     var isWithinItself: Bool { open.last?.isBare == true }
 
-    /// Random numbers of the place that is being built.
+    /// Returns random numbers for the current place.
     func random(_ salt: Int) -> SeededRandom {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
@@ -145,7 +145,7 @@ struct ExampleBuilder {
         return expansion.result
     }
 
-    /// Makes a value of one type.
+    /// Builds a value of one type.
     mutating func make(
         _ type: ExampleTypes, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int, verifies: Bool
     ) throws(ExampleFailure) -> JSON {
@@ -190,9 +190,9 @@ struct ExampleBuilder {
 }
 
 extension ExampleBuilder {
-    /// A value that the schemas themselves give: an example, a default, or one of an enumeration.
+    /// Returns a value from the schemas: an example, a default, or one of an enumeration.
     ///
-    /// Throws a contradiction if they enumerate values and none of them satisfies the rest.
+    /// - Throws: A contradiction if no enumerated value satisfies the other constraints.
     func candidate(
         _ clauses: [ExampleClause], _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) -> JSON? {
@@ -220,7 +220,7 @@ extension ExampleBuilder {
 }
 
 extension Array {
-    /// All elements, starting from one and going on from the first behind the last.
+    /// Returns all elements, rotated to start at an index.
     fileprivate func cycled(from first: Int) -> [Element] {
         if isEmpty { return [] }
         let start = first % count

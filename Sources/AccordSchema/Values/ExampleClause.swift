@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// A schema that a value must satisfy or, negated, must not.
+/// A schema that a value must satisfy or, if negated, violate.
 struct ExampleClause: Hashable {
     /// The schema's number in the program.
     var schema: UInt32
@@ -63,7 +63,7 @@ struct ExampleSchemas {
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
         guard program.followsDynamicScope else { return ExampleClause(schema: schema) }
         let resource = program.sources[Int(schema)].resource
-        // Only the first time that a resource was entered counts.
+        // Only the first entry of a resource counts.
         return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
     }
 

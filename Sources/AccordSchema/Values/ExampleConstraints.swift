@@ -2,7 +2,7 @@ import AccordJSON
 
 /// The constraints of a conjunction of schemas on one value, after all choices.
 struct ExampleConstraints {
-    /// A regular expression, with the keyword that sets it.
+    /// A pattern and its keyword.
     struct Pattern {
         var source: String
         var expression: ECMAPattern
@@ -27,7 +27,7 @@ struct ExampleConstraints {
         var scope: Int
     }
 
-    /// Elements that an array has to have, or may not have.
+    /// Required or forbidden elements of an array.
     struct Contained {
         var clause: ExampleClause
         var minimum: Int
@@ -35,7 +35,7 @@ struct ExampleConstraints {
         var place: JSONValue
     }
 
-    /// A name that an object must or must not have.
+    /// A required or forbidden name of a member.
     struct Name {
         var name: String
         var place: JSONValue
@@ -73,7 +73,7 @@ struct ExampleConstraints {
     var objectRules: [ObjectRule] = []
     var required: [Name] = []
     var forbidden: [Name] = []
-    /// Schemas for members that a branch, not `properties`, speaks of.
+    /// Schemas of members from branches, not from `properties`.
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
@@ -138,7 +138,7 @@ struct ExampleConstraints {
     }
 }
 
-/// Types of JSON Schema as a set; `number` is both whole numbers and those with a fraction.
+/// A set of the types of JSON Schema. `number` contains both integers and fractions.
 struct ExampleTypes: OptionSet, Hashable {
     let rawValue: UInt8
 
@@ -201,7 +201,7 @@ struct ExampleTypes: OptionSet, Hashable {
     }
 }
 
-/// Two constraints of a schema that no value can satisfy at once, or one that nothing satisfies.
+/// Two constraints that no value satisfies together, or one that no value satisfies.
 struct ExampleContradiction: Error, Hashable {
     var reason: String
     /// The constraint that was read last.
@@ -218,9 +218,9 @@ struct ExampleContradiction: Error, Hashable {
     }
 
     /// The reason with its places; a neighbour of the second constraint needs none of its own.
-    var description: String { ([own] + also).joined(separator: "; ") }
+    var description: String { ([pair] + also).joined(separator: "; ") }
 
-    private var own: String {
+    private var pair: String {
         guard let other, other.document !== place.document || other.pointer.parent != place.pointer.parent else {
             return "\(reason) at \(Self.name(place))"
         }
@@ -240,7 +240,7 @@ struct ExampleContradiction: Error, Hashable {
     }
 }
 
-/// Why a value couldn't be made.
+/// The reason for which a value couldn't be generated.
 enum ExampleFailure: Error {
     case contradiction(ExampleContradiction)
     /// The value would have to contain itself.

@@ -13,7 +13,7 @@ struct ExampleDecimal {
         self.scale = scale
     }
 
-    /// Reads a number; `nil` if it has too many digits.
+    /// Creates a decimal from a number, or returns `nil` if it has too many digits.
     init?(_ number: JSONNumber) {
         var units: WideInteger = 0
         var scale = 0
@@ -50,10 +50,10 @@ struct ExampleDecimal {
     }
 
     /// The value counted in steps of 10^-`scale`; `nil` if that is too large or not whole.
-    func units(at wanted: Int) -> WideInteger? {
-        guard wanted >= scale, wanted - scale <= Self.mostDigits else { return nil }
+    func units(at newScale: Int) -> WideInteger? {
+        guard newScale >= scale, newScale - scale <= Self.mostDigits else { return nil }
         var result = units
-        for _ in scale..<wanted {
+        for _ in scale..<newScale {
             guard let product = result.multiplied(by: 10) else { return nil }
             result = product
         }

@@ -32,7 +32,7 @@ struct ExampleExpansion {
         opposite.isNegated.toggle()
         let source = schemas.source(clause.schema)
         if scopes[opposite] != nil {
-            throw ExampleContradiction("a schema must and must not hold", at: source)
+            throw ExampleContradiction("a value must satisfy and violate the same schema", at: source)
         }
         let scope = result.scopeParents.count
         scopes[clause] = scope
@@ -90,7 +90,7 @@ struct ExampleChoices {
     /// Starts from the first choice again.
     mutating func restart() { at = 0 }
 
-    /// Chooses among a number of alternatives; the first one to begin with.
+    /// Chooses one of several alternatives, the first one in the first round.
     mutating func pick(_ count: Int) -> Int {
         if count < 2 { return 0 }
         if at == picks.count { picks.append((0, count)) }
@@ -113,7 +113,7 @@ struct ExampleChoices {
 }
 
 extension ExampleExpansion {
-    /// One way of not satisfying a schema.
+    /// A way to violate a schema.
     enum Way {
         case clauses([ExampleClause])
         case types(ExampleTypes, JSONValue)
@@ -147,19 +147,9 @@ extension ExampleExpansion {
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
         // If the ways are complete, there is no last choice.
-        let pick = choices.pick(ways.isEmpty || Self.hasOtherWays(words) ? ways.count + 1 : ways.count)
+        let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)
-    }
-
-    /// Whether a schema can be broken in ways that aren't among those that are tried.
-    private static func hasOtherWays(_ words: KeywordValues) -> Bool {
-        let objects = words.hasAny(
-            .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
-            .dependentRequired, .unevaluatedProperties)
-        let arrays = words.hasAny(.prefixItems, .additionalItems, .minContains, .maxContains, .unevaluatedItems)
-        return objects || arrays
-            || words.hasAny(.oneOf, .uniqueItems, .multipleOf, .format, .contentEncoding, .contentMediaType)
     }
 
     func waysToBreakCounts(
@@ -188,7 +178,7 @@ extension ExampleExpansion {
             try result.restrict(to: types, place: place)
             change(&result)
         case .impossible(let keyword, let place):
-            throw ExampleContradiction("not forbids every value that \(keyword.name) speaks of", at: place)
+            throw ExampleContradiction("not forbids every value that \(keyword.name) applies to", at: place)
         case .pattern(let value):
             try result.restrict(to: .string, place: value)
             addPattern(value, clause, isNegated: true)

@@ -1,6 +1,6 @@
-/// Values of each `format`, in the order in which they are tried.
+/// Values of each `format`, in the order of attempts.
 enum ExampleFormats {
-    /// Values for a format; none for a format that isn't known.
+    /// Returns values of a format, or none for an unknown one.
     static func values(of format: String) -> [String] {
         switch format {
         case "date-time": ["2024-05-17T09:30:00Z", "2024-11-02T17:45:10Z", "2023-01-30T06:05:00+01:00"]
@@ -37,7 +37,7 @@ enum ExampleFormats {
         }
     }
 
-    /// Longer values, for formats that can be stretched to a length.
+    /// Returns a value of a format with a given length.
     static func value(of format: String, length: Int) -> String? {
         func filled(_ start: String, _ end: String = "") -> String? {
             let missing = length - start.utf8.count - end.utf8.count
@@ -45,7 +45,7 @@ enum ExampleFormats {
         }
         switch format {
         case "email", "idn-email":
-            // A local part has at most 64 characters, and so has each label at most 63.
+            // A local part has at most 64 characters, a label at most 63.
             if length <= 76 { return filled("", "@example.com") }
             return name(length - 65).map { String(repeating: "a", count: 64) + "@" + $0 }
         case "hostname", "idn-hostname": return name(length)
@@ -62,7 +62,7 @@ enum ExampleFormats {
         }
     }
 
-    /// A host name of a length, in labels of at most 50 letters.
+    /// Returns a host name of a given length, in labels of at most 50 letters.
     private static func name(_ length: Int) -> String? {
         guard length > 0 else { return nil }
         var text = ""
@@ -90,7 +90,7 @@ enum ExampleFormats {
         }
     }
 
-    /// Texts that break a format.
+    /// Returns a text that violates a format.
     static func violation(of format: String) -> String? {
         switch format {
         case "date-time": "2024-05-17 09:30"

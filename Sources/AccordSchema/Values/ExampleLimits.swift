@@ -2,14 +2,14 @@ import AccordJSON
 
 /// The limits of a number, joined over all parts of a schema.
 struct ExampleNumberLimits {
-    /// A bound of the range, with the keyword that sets it.
+    /// A bound and its keyword.
     struct Bound {
         var number: JSONNumber
         var isExclusive: Bool
         var place: JSONValue
     }
 
-    /// A number of which all values are multiples.
+    /// A divisor of all values.
     struct Divisor {
         var number: JSONNumber
         var place: JSONValue
@@ -38,7 +38,7 @@ struct ExampleNumberLimits {
         return divisors.allSatisfy { number.isMultiple(of: $0.number) }
     }
 
-    /// Why no number keeps to the limits, if that is so.
+    /// Returns the contradiction if no number is within the limits.
     func contradiction(isWhole: Bool) -> ExampleContradiction? {
         if let lower, let upper {
             let (low, high) = (Self.describe(lower, "minimum"), Self.describe(upper, "maximum"))
@@ -62,7 +62,7 @@ struct ExampleNumberLimits {
         return "\(bound.isExclusive ? exclusive : name) \(bound.number)"
     }
 
-    /// A number within the limits: the preferred one or one near it, `index` steps further on.
+    /// Returns a number within the limits: the preferred one or one near it, `index` steps further.
     func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
         if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
         if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
@@ -96,7 +96,7 @@ struct ExampleGrid {
         if lower == nil, limits.lower != nil { return nil }
         if upper == nil, limits.upper != nil { return nil }
         var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
-        // Between two bounds there may be room only a digit further down.
+        // Numbers between two bounds may need one more digit.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
         for divisor in divisors {
@@ -144,7 +144,7 @@ struct ExampleGrid {
     }
 }
 
-/// How many characters, elements or members there may be, joined over all parts of a schema.
+/// The limits of a count of characters, elements or members, joined over all parts of a schema.
 struct ExampleCountLimits {
     private(set) var minimum: Int = 0
     private(set) var maximum: Int = .max
@@ -171,14 +171,16 @@ struct ExampleCountLimits {
 
     func allows(_ count: Int) -> Bool { count >= minimum && count <= maximum }
 
-    /// Why no count is allowed, if that is so; `what` is `Length`, `Items` or `Properties`.
+    /// Returns the contradiction if no count is allowed.
+    ///
+    /// - Parameter what: `Length`, `Items` or `Properties`.
     func contradiction(_ what: String) -> ExampleContradiction? {
         guard minimum > maximum, let place = maximumPlace else { return nil }
         let reason = "min\(what) \(minimum) is above max\(what) \(maximum)"
         return ExampleContradiction(reason, at: place, and: minimumPlace)
     }
 
-    /// A count keyword's value; whole numbers beyond `Int` count as its largest.
+    /// Returns the value of a count keyword. Integers beyond `Int` are clamped.
     static func count(_ value: JSONValue) -> Int? {
         guard let number = value.number, number.isInteger else { return nil }
         return max(0, number.int ?? (number > JSONNumber(0) ? .max : 0))

@@ -1,10 +1,10 @@
 import AccordJSON
 
-/// Writes a text that a regular expression matches, or probably does: who asks makes sure of it.
+/// Writes a text that probably matches a pattern. The caller checks it.
 struct ExamplePattern {
     private let node: PatternNode
     private var random: SeededRandom
-    /// How many scalars the text should have beyond the least that the expression asks for.
+    /// The number of scalars beyond the minimum of the pattern.
     private var wanted: Int = 0
     private let maximum: Int
     /// The limit of optional repetitions.
@@ -36,7 +36,7 @@ struct ExamplePattern {
             if wanted > 0 { generosity = 0 }
         }
         guard write(node) else { return nil }
-        // An expression without an end leaves room behind it.
+        // A pattern without an end anchor allows more text.
         while output.count < minimum, output.count < maximum { output.append(letter()) }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: output)
@@ -71,7 +71,7 @@ struct ExamplePattern {
     private mutating func repeatedly(_ inner: PatternNode, minimum: Int, maximum: Int) -> Bool {
         var rounds = minimum
         if generosity > 0, maximum > minimum {
-            // Words look better than single letters.
+            // Words are more readable than single letters.
             let isRun = maximum == PatternNode.unbounded && inner.singleScalarSet != nil && minimum <= 1
             rounds += (isRun ? 3 : 0) + random.below(generosity + 1)
         }
@@ -119,7 +119,7 @@ enum ExampleScalars {
             if let scalar = Unicode.Scalar(value) { return scalar }
             if let scalar = Unicode.Scalar(range.lowerBound) { return scalar }
         }
-        // A scalar of each kind that a property may ask for, then every 61st, then all of the first plane.
+        // Scalars of each kind, then every 61st, then all of the first plane.
         let samples = "éßñÅÆžЖжΩωאبकあア漢字한ก١५²½€£→∞☃😀👍🏽\u{0}\u{1}\u{7F}\u{A0}\u{300}\u{200B}\u{2028}"
         if let scalar = samples.unicodeScalars.first(where: { set.contains($0.value) }) { return scalar }
         return firstScalar(in: set, step: 61, end: 0x110000) ?? firstScalar(in: set, step: 1, end: 0x10000)

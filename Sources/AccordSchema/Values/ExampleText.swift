@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// Finds a string that keeps to a schema's constraints: a realistic one, one of its format, or one its pattern makes.
+/// Finds a string within constraints: a realistic one, one of its format, or one of its pattern.
 struct ExampleText {
     let constraints: ExampleConstraints
     /// The property that the string is for.
@@ -8,13 +8,13 @@ struct ExampleText {
     /// The property that holds the object which the string is in.
     let owner: String
     var random: SeededRandom
-    /// How many strings came before this one that must differ from it.
+    /// The number of previous strings that must differ.
     let index: Int
 
     /// The most characters that are made for the sake of `minLength`.
     private static let longest: Int = 1_000_000
 
-    /// A string, if one was found; `accepts` has the last word.
+    /// Returns a string that `accepts` returns `true` for, or `nil`.
     mutating func value(accepts: (String) -> Bool) -> String? {
         if constraints.length.minimum > Self.longest { return nil }
         for text in candidates() where isFitting(text) && accepts(text) { return text }
@@ -125,7 +125,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Texts of the lengths that the limits ask for.
+    /// Returns texts at the limits of the length.
     private mutating func lengthenedTexts() -> [String] {
         let minimum = constraints.length.minimum
         let maximum = constraints.length.maximum

@@ -1,6 +1,4 @@
-/// Realistic texts and numbers for properties, found by their names.
-///
-/// The tables are text, so that they cost nothing to compile: names to the left of the colon, values to its right.
+/// Realistic texts and numbers, by the names of properties.
 enum ExampleWords {
     /// Returns the texts for a property's name, or none for an unknown name.
     static func texts(for name: String) -> [String] { find(name, in: texts) }
@@ -44,7 +42,7 @@ enum ExampleWords {
         "sender", "recipient", "creator", "editor", "reviewer", "patient", "student", "teacher", "manager", "profile",
     ]
 
-    /// Looks for the whole name, then for its last words, then for its last word's singular.
+    /// Looks for the whole name, then its last words, then the singular of its last word.
     private static func find(_ name: String, in table: [String: [String]]) -> [String] {
         let words = words(of: name).suffix(4)
         for count in 0..<words.count {

@@ -22,7 +22,7 @@ extension MutationPlan {
         }
     }
 
-    /// A value that an enumeration doesn't have.
+    /// Adds a value that isn't in an enumeration.
     mutating func addEnumerationChanges(_ place: MutationPlace) {
         for clause in place.clauses {
             guard let values = schemas.words(clause.schema)[.enum], values.count > 0 else { continue }
@@ -38,7 +38,7 @@ extension MutationPlan {
         }
     }
 
-    /// A variant of a union that isn't documented.
+    /// Adds an undocumented variant of a union.
     mutating func addVariantChanges(_ place: MutationPlace) {
         guard place.value.kind == .object else { return }
         for clause in place.clauses {
@@ -98,7 +98,7 @@ extension MutationPlan {
     }
 }
 
-/// A date-time of RFC 3339, taken apart so that it can be written in other ways.
+/// The parts of a date-time of RFC 3339, for other spellings.
 struct MutationDate {
     private let day: String
     private let time: String
@@ -134,7 +134,7 @@ struct MutationDate {
         return spellings
     }
 
-    /// Days and times that don't exist.
+    /// Impossible dates and times.
     var impossible: [(variant: String, text: String)] {
         [
             ("30 February", "2021-02-30T" + time + fraction + offset), ("24 o'clock", day + "T24:00:00" + offset),

@@ -54,7 +54,7 @@ extension MutationPlan {
         }
     }
 
-    /// Takes a member out with the comma that parts it from its neighbour.
+    /// Removes a member with the comma that separates it from its neighbour.
     private func removal(of place: MutationPlace) -> [Edit] {
         guard let key = keyRange(of: place) else { return [] }
         var range = key.lowerBound..<place.value.byteRange.upperBound
@@ -115,7 +115,7 @@ extension MutationPlan {
         }
     }
 
-    /// Fills the first array that may be long with 10,000 elements, or as many as `maxItems` allows.
+    /// Fills the first array that may be long with 10,000 elements, or the number in `maxItems`.
     private mutating func addManyElements() {
         // Validating this many elements costs more than all other changes.
         if excluded.contains(.manyElements) { return }
@@ -150,7 +150,7 @@ extension MutationPlan {
 }
 
 extension MutationPlan {
-    /// Numbers at the ends of their range, beyond them, and other spellings of the same number.
+    /// Adds numbers at and beyond the ends of their range, and other spellings of the same number.
     mutating func addNumberChanges(_ place: MutationPlace) {
         let text = place.value.text
         let words = place.clauses.map { schemas.words($0.schema) }

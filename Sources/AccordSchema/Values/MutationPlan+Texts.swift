@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Changes of the text: broken syntax, other encodings, other spellings of the same document.
+    /// Adds changes of the text: broken syntax, other encodings, other spellings of the same document.
     mutating func addTexts() {
         let text = document.bytes
         add(.emptyBody, text: [], expecting: .notJSON)
@@ -29,14 +29,14 @@ extension MutationPlan {
         addSpellings()
     }
 
-    /// Objects and arrays with something in them, the root first.
+    /// The objects and arrays that aren't empty, the root first.
     private var containers: [MutationPlace] {
         places.filter { place in
             (place.value.kind == .object || place.value.kind == .array) && place.value.count > 0
         }
     }
 
-    /// Some of the elements, the first and the last among them.
+    /// Returns some of the elements, with the first and the last one.
     func evenly(_ places: [MutationPlace], _ count: Int) -> [MutationPlace] {
         if places.count <= count { return places }
         if count == 1 { return [places[0]] }
@@ -51,7 +51,7 @@ extension MutationPlan {
         add(mutation, at: place, "", edits, expecting: expectation)
     }
 
-    /// Cuts behind eight of the document's tokens, or within the only one.
+    /// Adds cuts after eight of the document's tokens, or within the only one.
     private mutating func addTruncations() {
         let text = document.bytes
         var ends = tokenEnds.dropLast().map(\.self)
@@ -89,7 +89,7 @@ extension MutationPlan {
         add(.singleQuotes, text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
     }
 
-    /// Changes within strings' quotes.
+    /// Adds changes within strings' quotes.
     private mutating func addBrokenStrings() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let offset = place.value.byteRange.lowerBound + 1
@@ -112,7 +112,7 @@ extension MutationPlan {
         add(.utf16, "BE with BOM", text: [0xFE, 0xFF] + big, expecting: .notJSON)
     }
 
-    /// Other spellings of the same document, and other contents of its strings.
+    /// Adds other spellings of the same document, and other contents of its strings.
     private mutating func addSpellings() {
         add(.whitespace, "pretty", text: JSONWriter.prettyBytes(document.root), expecting: .valid)
         let lines = JSONWriter.prettyBytes(document.root, indent: 1).split(separator: 0x0A).map { line in
@@ -142,7 +142,7 @@ extension MutationPlan {
         }
     }
 
-    /// Spells strings with escapes that stand for the same characters.
+    /// Adds strings spelled with escapes of the same characters.
     private mutating func addEscapes() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let escaped = (place.value.string ?? "").utf16.map { Self.escape($0) }.joined()

@@ -41,7 +41,7 @@ struct MutationPlan {
         places = MutationPlaces(schemas, root: document.root).places
     }
 
-    /// Notes a change of some stretches of the text, which are given in their order.
+    /// Adds a change of some ranges of the text, in their order.
     mutating func add(
         _ mutation: Mutation, ifValid valid: Mutation? = nil, at place: JSONPointer? = nil, _ variant: String = "",
         _ edits: [Edit], expecting expectation: Expectation
@@ -53,7 +53,7 @@ struct MutationPlan {
         drafts[mutation, default: []].append(draft)
     }
 
-    /// Notes a whole other text.
+    /// Adds a replacement of the whole text.
     mutating func add(_ mutation: Mutation, _ variant: String = "", text: [UInt8], expecting expectation: Expectation) {
         add(mutation, variant, [Edit(range: 0..<document.bytes.count, bytes: text)], expecting: expectation)
     }
@@ -71,7 +71,8 @@ struct MutationPlan {
     /// Returns the changes with the required verdict, in the catalogue's order.
     func finished(limit: Int) -> [SchemaMutation] {
         var found: [Int: [SchemaMutation]] = [:]
-        // Several kinds of draft may end as one mutation: in a dictionary's order, ids would differ from run to run.
+        // The order is fixed, since several kinds of draft may become the same mutation and ids must not differ
+        // between runs.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
                 guard let (order, mutation) = carriedOut(draft) else { continue }
@@ -90,7 +91,7 @@ struct MutationPlan {
         return share
     }
 
-    /// As many elements as are wanted, taken evenly, the first one always among them.
+    /// Returns a number of elements at even distances, starting with the first one.
     private static func sample<Element>(_ elements: [Element], _ count: Int) -> [Element] {
         if elements.count <= count { return elements }
         return (0..<count).map { elements[$0 * elements.count / count] }

@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// A valid document with one thing changed, and whether the schema still accepts it.
+/// A valid document with one change, and whether the schema still accepts it.
 public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     /// The entry of the catalogue of mutations that this is a case of.
     package let mutation: Mutation
@@ -44,7 +44,7 @@ extension Schema {
         mutations(of: valid, limit: limit, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) }))
     }
 
-    /// As the public function does, with the catalogue's own type.
+    /// Returns the changes of a valid document, as the public function does.
     package func mutations(
         of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
     ) -> [SchemaMutation] {

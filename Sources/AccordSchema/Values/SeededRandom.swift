@@ -1,8 +1,8 @@
-/// Numbers that look random and are the same in every run, on every machine and in every version: SplitMix64.
+/// Deterministic random numbers (SplitMix64), the same on every machine and in every version.
 package struct SeededRandom: Sendable {
     private var state: UInt64
 
-    /// Starts from a number; those of texts come from ``hash(_:)``.
+    /// Creates a generator from a number. For texts, use ``hash(_:from:)``.
     package init(state: UInt64) {
         self.state = state
     }
@@ -36,9 +36,9 @@ package struct SeededRandom: Sendable {
 }
 
 extension SeededRandom {
-    /// Starts from a seed and a place.
+    /// Creates a generator from a seed and a place.
     ///
-    /// A place has numbers of its own, so that a property added to a schema leaves the values of all others as they were.
+    /// Each place has its own numbers, so that a new property doesn't change the values of other properties.
     init(seed: UInt64, path: [String] = [], salt: Int = 0) {
         // 0xFF, which doesn't occur in UTF-8, separates the tokens.
         let hash = path.reduce(Self.hash([])) { Self.hash([0xFF], from: Self.hash($1.utf8, from: $0)) }

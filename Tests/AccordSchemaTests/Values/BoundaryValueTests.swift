@@ -34,7 +34,7 @@ struct BoundaryValueTests {
         Row(keyword: "enum", schema: #"{"enum": ["a", 2]}"#, inside: ["a", 2], outside: ["unknown-value"]),
     ]
 
-    @Test("lie just inside and just outside of a limit", arguments: rows)
+    @Test("boundary values are just inside and just outside a limit", arguments: rows)
     func lies(row: Row) throws {
         let values = try compiled(row.schema).boundaryValues().filter { $0.keyword == row.keyword }
         #expect(values.filter(\.isValid).map(\.value) == row.inside)
@@ -54,7 +54,7 @@ struct BoundaryValueTests {
         ),
     ]
 
-    @Test("count characters, elements and members", arguments: lengths)
+    @Test("boundary values have the exact count of characters, elements and members", arguments: lengths)
     func counts(what: String, text: String) throws {
         let values = try compiled(text).boundaryValues()
         func size(_ value: JSON) -> Int {
@@ -68,7 +68,7 @@ struct BoundaryValueTests {
         #expect(maximum.map(\.isValid) == [true, false])
     }
 
-    @Test("break the keyword that they name, and say where it is")
+    @Test("an invalid boundary value violates its keyword and has its location")
     func breaksKeyword() throws {
         let schema = try compiled(MutationTests.schema)
         let values = schema.boundaryValues()
@@ -98,7 +98,7 @@ struct BoundaryValueTests {
         ("maxProperties", #"{"type": "object", "dependentSchemas": {"a": {"maxProperties": 2}}}"#),
     ]
 
-    @Test("are found on both sides where only another type, branch or rest comes to a keyword", arguments: hidden)
+    @Test("boundary values reach keywords in branches and unevaluated members", arguments: hidden)
     func findsHidden(keyword: String, text: String) throws {
         let schema = try compiled(text)
         func mentions(_ violations: [SchemaViolation]) -> Bool {
@@ -109,13 +109,13 @@ struct BoundaryValueTests {
         #expect(values.contains { mentions(schema.validate($0.instance)) }, "\(values)")
     }
 
-    @Test("are none for a schema that nothing satisfies, and at most as many as asked for")
+    @Test("an unsatisfiable schema has no boundary values, and a limit is respected")
     func bounds() throws {
         #expect(try compiled("false").boundaryValues().isEmpty)
         #expect(try compiled(MutationTests.schema).boundaryValues(limit: 7).count == 7)
     }
 
-    @Test("are left out where a limit is beyond what is worth making")
+    @Test("boundary values of very large limits are left out")
     func leavesOut() throws {
         let schema = try compiled(#"{"type": "string", "maxLength": 1000000000}"#)
         #expect(!schema.boundaryValues().contains { $0.keyword == "maxLength" })

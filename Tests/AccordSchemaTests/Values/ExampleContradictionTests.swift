@@ -2,7 +2,7 @@ import AccordJSON
 import AccordSchema
 import Testing
 
-@Suite("Schemas that nothing satisfies")
+@Suite("Unsatisfiable schemas")
 struct ExampleContradictionTests {
     /// A schema, and what has to be said of it.
     struct Row: CustomTestStringConvertible, Sendable {
@@ -75,7 +75,7 @@ struct ExampleContradictionTests {
             reason: "minimum 2 is above maximum 1 at s.json:1:162"),
     ]
 
-    @Test("name the sentences that contradict each other", arguments: rows)
+    @Test("an unsatisfiable schema names the contradicting keywords", arguments: rows)
     func names(row: Row) throws {
         let schema = try compiled(row.schema)
         let error = try #require(throws: SchemaUnsatisfiable.self) { try schema.example() }
@@ -91,7 +91,7 @@ struct ExampleContradictionTests {
         #"{"type": "array", "items": {"type": "integer", "minimum": 2, "maximum": 1}}"#,
     ]
 
-    @Test("have examples that go around a contradiction where there is a way", arguments: optional)
+    @Test("an example avoids an optional contradiction", arguments: optional)
     func goesAround(text: String) throws {
         let schema = try compiled(text)
         #expect(schema.isValid(try schema.example()))
@@ -109,14 +109,14 @@ struct ExampleContradictionTests {
         #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
     ]
 
-    @Test("are given up with bounded work", arguments: hostile)
+    @Test("the search for an example ends with bounded work", arguments: hostile)
     func givesUp(text: String) throws {
         let schema = try compiled(text)
         let error = #expect(throws: SchemaUnsatisfiable.self) { try schema.example() }
         #expect(error?.reason.isEmpty == false)
     }
 
-    @Test("take as long as their size, not longer, with very many properties")
+    @Test("the search for an example of many properties takes linear time")
     func manyProperties() throws {
         let members = (0..<20_000).map { #""p\#($0)": {"type": "integer"}"# }.joined(separator: ",")
         let schema = try compiled(#"{"type": "object", "properties": {\#(members)}}"#)

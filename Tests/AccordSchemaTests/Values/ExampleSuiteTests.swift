@@ -43,7 +43,7 @@ private struct SatisfiableSchemas {
 struct ExampleSuiteTests {
     static let drafts: [String] = ["draft7", "draft2019-09", "draft2020-12"]
 
-    @Test("finds a valid example of every schema that has one", arguments: drafts)
+    @Test("every satisfiable schema of the JSON Schema test suite has a valid example", arguments: drafts)
     func findsExamples(draft: String) throws {
         var missed: [String] = []
         var count = 0
@@ -63,7 +63,7 @@ struct ExampleSuiteTests {
         #expect(missed.isEmpty, "\(missed.joined(separator: "\n"))")
     }
 
-    @Test("boundary values have the verdict that they state")
+    @Test("boundary values of the JSON Schema test suite have the stated verdict")
     func boundaryValues() throws {
         var count = 0
         try SatisfiableSchemas(draft: "draft2020-12").forEach { name, schema in
@@ -78,10 +78,10 @@ struct ExampleSuiteTests {
     }
 }
 
-@Suite("Examples of schemas that chance made")
+@Suite("Examples of random schemas")
 struct RandomExampleTests {
     @Test(
-        "are found for all but very few that have one, and none is denied that exists",
+        "nearly every satisfiable random schema has an example, and none is called unsatisfiable",
         arguments: [1, 2, 3] as [UInt64])
     func random(seed: UInt64) throws {
         var random = RandomSchemas(seed: seed)

@@ -171,13 +171,13 @@ struct ExampleTests {
             expected: "true"),
     ]
 
-    @Test("prefer what the schema gives", arguments: preferences)
+    @Test("an example prefers the values in the schema", arguments: preferences)
     func prefers(row: Row) throws { try check(row) }
 
-    @Test("look like the real thing", arguments: realistic)
+    @Test("an example has realistic values", arguments: realistic)
     func looksReal(row: Row) throws { try check(row) }
 
-    @Test("keep to every keyword", arguments: built)
+    @Test("an example satisfies every keyword", arguments: built)
     func keepsTo(row: Row) throws { try check(row) }
 
     private func check(_ row: Row) throws {
@@ -198,7 +198,7 @@ struct ExampleTests {
         "^(a|b|[c-e]x){2,3}$", #"^\\S+@\\S+\\.\\S+$"#, #"^v\\d+(\\.\\d+)*(-(alpha|beta))?$"#, "^$", #"^\\u{1F600}+$"#,
     ]
 
-    @Test("match a pattern", arguments: patterns)
+    @Test("an example matches a pattern", arguments: patterns)
     func matchesPattern(pattern: String) throws {
         let schema = try compiled(#"{"type": "string", "pattern": "\#(pattern)"}"#)
         var examples: Set<JSON> = []
@@ -206,14 +206,14 @@ struct ExampleTests {
         #expect(examples.allSatisfy { schema.isValid($0) })
     }
 
-    @Test("match a pattern at a length that only repeating reaches")
+    @Test("an example matches a pattern with a minimum length")
     func matchesPatternAtLength() throws {
         let schema = try compiled(
             #"{"type": "string", "pattern": "^[a-f]+-[0-9]*$", "minLength": 40, "maxLength": 41}"#)
         #expect(schema.isValid(try schema.example()))
     }
 
-    @Test("differ from seed to seed")
+    @Test("examples differ by seed")
     func differs() throws {
         let schema = try compiled(
             #"{"properties": {"name": {"type": "string"}, "email": {"type": "string"}, "id": {"type": "integer"}}}"#)
@@ -222,7 +222,7 @@ struct ExampleTests {
         #expect(examples.count > 5)
     }
 
-    @Test("stay as they are where a property is added")
+    @Test("a new property doesn't change the values of other properties")
     func stays() throws {
         let before = try compiled(#"{"properties": {"id": {"type": "integer"}, "city": {"type": "string"}}}"#).example()
         let after = try compiled(
@@ -232,7 +232,7 @@ struct ExampleTests {
         #expect(before["city"] == after["city"])
     }
 
-    @Test("have required properties alone where that is asked for")
+    @Test("an example without optional properties has only required ones")
     func requiredOnly() throws {
         let schema = try compiled(
             #"{"properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["b"]}"#)
@@ -240,7 +240,7 @@ struct ExampleTests {
         #expect(try schema.example().object?.keys == ["a", "b"])
     }
 
-    @Test("leave out what a direction doesn't carry, required or not")
+    @Test("an example omits readOnly or writeOnly properties, even required ones")
     func omits() throws {
         let schema = try compiled(
             ##"{"type": "array", "minItems": 2, "items": {"required": ["id", "name"], "properties": {"id": {"$ref": "#/$defs/id"}, "name": {"type": "string"}, "password": {"type": "string", "writeOnly": true}}}, "$defs": {"id": {"type": "integer", "readOnly": true}}}"##
@@ -252,7 +252,7 @@ struct ExampleTests {
         #expect(answered[0]?.object?.keys == ["id", "name"])
     }
 
-    @Test("follow OpenAPI 3.0: nullable, exclusive bounds as flags, discriminators")
+    @Test("an example follows nullable, boolean exclusive limits and discriminators of OpenAPI 3.0")
     func openAPI30() throws {
         let text =
             #"{"type": "object", "properties": {"n": {"type": "integer", "minimum": 3, "exclusiveMinimum": true, "maximum": 4}, "s": {"type": "string", "nullable": true}}, "required": ["n", "s"]}"#

@@ -51,7 +51,7 @@ struct MutationTests {
     /// The ids of the catalogue's entries that a schema says nothing about, or not this one.
     static let elsewhere: Set<String> = ["html-at-200"]
 
-    @Test("cover every entry of the catalogue that a schema can express", .enabled(if: Catalogue.isThere))
+    @Test("mutations cover every entry of the catalogue that a schema can express", .enabled(if: Catalogue.isThere))
     func coversCatalogue() throws {
         let found = Set(try mutations().map(\.id))
         let wanted = try Catalogue.entries().filter { !["media", "error"].contains($0.group) }.map(\.id)
@@ -67,7 +67,7 @@ struct MutationTests {
         "number-notation", "wrong-root", "wrong-type",
     ]
 
-    @Test("carry the catalogue's group and rule", .enabled(if: Catalogue.isThere))
+    @Test("mutations have the catalogue's group and rule", .enabled(if: Catalogue.isThere))
     func carriesRule() throws {
         let entries = try Catalogue.entries()
         for mutation in try mutations() {
@@ -82,7 +82,7 @@ struct MutationTests {
         }
     }
 
-    @Test("come in the same order in every process, also where two kinds of change end as one entry")
+    @Test("mutations have the same order in every process")
     func order() throws {
         let schema = try compiled(
             #"""
@@ -96,7 +96,7 @@ struct MutationTests {
         #expect(places == ["/a", "/c", "/b", "/d"])
     }
 
-    @Test("carry the validator's verdict")
+    @Test("mutations have the validator's verdict")
     func carriesVerdict() throws {
         let schema = try compiled(Self.schema)
         for mutation in try mutations() {
@@ -162,7 +162,7 @@ struct MutationTests {
         Row(name: "boundary-values:/name:minLength", isValid: true, text: ""),
     ]
 
-    @Test("change exactly what they say", arguments: rows)
+    @Test("a mutation makes exactly the described change", arguments: rows)
     func changes(row: Row) throws {
         let mutation = try #require(try mutations().first { $0.description == row.name })
         #expect(mutation.isValid == row.isValid)
@@ -174,7 +174,7 @@ struct MutationTests {
         }
     }
 
-    @Test("have 10,000 elements where an array may be that long")
+    @Test("many-elements has 10,000 elements if maxItems allows them")
     func manyElements() throws {
         let mutation = try #require(try mutations().first { $0.id == "many-elements" })
         #expect(try JSON(parsing: String(decoding: mutation.bytes, as: UTF8.self))["items"]?.array?.count == 10_000)
@@ -184,7 +184,7 @@ struct MutationTests {
         #expect(!(try compiled(#"{"uniqueItems": true}"#).mutations(of: [1]).contains { $0.id == "many-elements" }))
     }
 
-    @Test("nest as deeply as they say")
+    @Test("deep-nesting-extra has the stated depth")
     func deepNesting() throws {
         let deep = try mutations().filter { $0.id == "deep-nesting-extra" }
         #expect(deep.map(\.variant) == ["100", "511", "512", "10000"])
@@ -197,7 +197,7 @@ struct MutationTests {
         }
     }
 
-    @Test("are other mutations each, in the same order every time, different from the document")
+    @Test("mutations differ from each other and from the document")
     func isStable() throws {
         let first = try mutations()
         #expect(first == (try mutations()))
@@ -206,7 +206,7 @@ struct MutationTests {
         #expect(first.allSatisfy { $0.bytes != original })
     }
 
-    @Test("are no more than asked for, and of every entry one", arguments: [60, 100, 256])
+    @Test("the number of mutations stays within the limit, with at least one of each entry", arguments: [60, 100, 256])
     func isBounded(limit: Int) throws {
         let all = try mutations()
         let some = try mutations(limit: limit)
@@ -219,7 +219,7 @@ struct MutationTests {
         "true", "{}", #"{"type": ["object", "array", "string", "number", "boolean", "null"]}"#,
     ]
 
-    @Test("never call wrong what the schema allows", arguments: loose)
+    @Test("no mutation that the schema allows is called invalid", arguments: loose)
     func allowsLoose(text: String) throws {
         let mutations = try compiled(text).mutations(of: ["id": 1, "list": [1, "a"], "text": "x"])
         let wrong: Set<String> = ["wrong-type", "wrong-root", "drop-required", "null-element", "float-for-int"]
@@ -229,7 +229,7 @@ struct MutationTests {
 
     static let scalars: [JSON] = [42, "text", true, .null, [], [:]]
 
-    @Test("of a document that is hardly one are still mutations", arguments: scalars)
+    @Test("a scalar document has mutations", arguments: scalars)
     func mutatesScalars(value: JSON) throws {
         let mutations = try compiled("true").mutations(of: value)
         #expect(mutations.contains { $0.id == "trailing-garbage" })
