@@ -62,39 +62,6 @@ import Testing
         KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.hang"])
     }
 
-    @Test("names the case in which a client crashes, where it has no child process")
-    func namesTheCrash() async throws {
-        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = try await Todos.result("login/creates a token", of: TodoClient.bindings(.forcesJSON))
-            _ = try await Todos.result("login~syntax.invalid-json", of: TodoClient.bindings(.forcesJSON))
-        }
-        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("accord: the client crashed while it was tried on\n  login~syntax.invalid-json\n"))
-        #expect(!text.contains("  login/creates a token\n"))
-    }
-
-    @Test("counts the cases that it has no room to name")
-    func countsTheRest() async throws {
-        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await CrashNote.crash(within: CrashNote.slotCount + 3)
-        }
-        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("while it was tried on\n  case 1\n"))
-        #expect(text.contains("\n  case \(CrashNote.slotCount)\n  and on 3 more\n"))
-    }
-
-    @Test("says after which case a client crashes where none is under way")
-    func namesTheOneBefore() async throws {
-        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await CrashNote.noting("login/first") {}
-            await CrashNote.noting("login/creates a token") {}
-            await CrashNote.crash(within: 0)
-        }
-        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("accord: the client crashed between cases, after\n  login/creates a token\n"))
-        #expect(!text.contains("login/first"))
-    }
-
     @Test("lets a correct client pass every case of its operation")
     func passes() async {
         let cases = Todos.cases(of: "login")
@@ -138,14 +105,5 @@ extension Todos {
         let text = try String(contentsOf: packageRoot.appending(path: "Specs/awesome-todos.json"), encoding: .utf8)
         return ClientContract(
             file: "Specs/awesome-todos.json", packageRoot: packageRoot.path, level: level.rawValue, text: text)
-    }
-}
-
-extension CrashNote {
-    /// Crashes within so many cases.
-    fileprivate static func crash(within count: Int, of all: Int? = nil) async {
-        let all = all ?? count
-        guard count > 0 else { preconditionFailure("crashes") }
-        await noting("case \(all - count + 1)") { await crash(within: count - 1, of: all) }
     }
 }

@@ -88,7 +88,7 @@ private func completions<Value>(
 ) async throws -> Value {
     let observer = CompletionObserver.current
     observer?.opened()
-    let box: Box<Value> = try await withUnsafeThrowingContinuation { continuation in
+    let box: Box<Value> = try await withCheckedThrowingContinuation { continuation in
         let waiting = Waiting(continuation)
         call { result in
             observer?.called()
@@ -100,9 +100,9 @@ private func completions<Value>(
 
 /// The task that awaits a handler's first call, while any reference to the handler is left.
 private final class Waiting<Value: Sendable>: Sendable {
-    private let continuation: Locked<UnsafeContinuation<Value, any Error>?>
+    private let continuation: Locked<CheckedContinuation<Value, any Error>?>
 
-    init(_ continuation: UnsafeContinuation<Value, any Error>) {
+    init(_ continuation: CheckedContinuation<Value, any Error>) {
         self.continuation = Locked(continuation)
     }
 

@@ -77,7 +77,9 @@ final class ClientRecorder: Sendable {
             let file = folder.appending(path: "client.json")
             try Data(report.json()).write(to: file, options: .atomic)
             summary.file = Self.shown(file.path)
-            if let files = ReportProgram.find()?.render(file), !files.isEmpty {
+            if let program = ProcessInfo.processInfo.environment["ACCORD_PROGRAM"],
+                let files = Self.render(file, with: program), !files.isEmpty
+            {
                 summary.rendered = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }.map(Self.shown)
             } else {
                 summary.hint = "For HTML, JUnit and Markdown: accord report render \(Self.shown(file.path))"
@@ -86,6 +88,27 @@ final class ClientRecorder: Sendable {
             summary.hint = "warning: \(folder.path): client.json can't be written: \(error.localizedDescription)"
         }
         FileHandle.standardError.write(Data(summary.text.utf8))
+    }
+
+    /// Renders a report with the `accord` program, and returns the paths of the files, or `nil` if that fails.
+    ///
+    /// Linking the renderers to a user's tests would double the code that is compiled.
+    private static func render(_ report: URL, with program: String) -> [String]? {
+        #if os(macOS) || os(Linux)
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(filePath: program)
+            process.arguments = ["report", "render", report.path]
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return nil }
+            let text = (try? output.fileHandleForReading.readToEnd()) ?? nil
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { return nil }
+            return String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
+        #else
+            return nil
+        #endif
     }
 
     /// A path as one types it in the current folder.

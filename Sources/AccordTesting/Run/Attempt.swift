@@ -1,6 +1,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import Foundation
 
 /// A case made ready: what it expects, what the stub answers, what the call takes.
 struct Attempt: Sendable {
@@ -39,4 +40,37 @@ extension ExpectedOutcome {
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }
+}
+
+/// One call to make on a client: an operation, its input, what the stub answers.
+struct Call: Sendable {
+    var operation: String
+    var input: CallInput
+    var replies: [StubReply]
+    var isCancelled: Bool
+    /// True where what it returns may be compared.
+    var comparesValue = true
+
+    /// What the stub does instead of answering the first request.
+    var fault: Fault? {
+        if case .fault(let fault, _)? = replies.first { fault } else { nil }
+    }
+}
+
+extension CaseResult {
+    /// What became of a case that was tried, or wasn't.
+    init(
+        _ tried: Case, _ status: Status, reason: String? = nil, findings: [Finding] = [], assertions: Int = 0,
+        exchanges: [ExchangeRecord] = []
+    ) {
+        self.init(
+            id: tried.id, file: tried.file, operation: tried.operation.id,
+            origin: .init(tried), summary: tried.summary, status: status, reason: reason,
+            assertions: assertions, location: tried.location, findings: findings, exchanges: exchanges)
+    }
+}
+
+extension Exemption {
+    /// True for clients, today.
+    var isInForce: Bool { isInForce(on: Instant.text(Date())) }
 }

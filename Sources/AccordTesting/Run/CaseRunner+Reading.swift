@@ -14,7 +14,7 @@ enum Reading: Sendable {
 
 extension CaseRunner {
     /// True where a client that ended so never reads what a case changed: it owes no error then.
-    func isIgnored(_ outcome: CallOutcome, by tried: Case) async -> Bool {
+    func isIgnored(_ outcome: ClientOutcome, by tried: Case) async -> Bool {
         guard tried.outcome.mayBeIgnored, case .throwing = tried.outcome.result, let intact = tried.intact else {
             return false
         }
@@ -83,5 +83,59 @@ extension Case {
             case .prepared(let answer)? = steps.last?.answer
         else { return nil }
         return try? JSONDocument(parsing: answer.body)
+    }
+}
+
+extension CaseRunner {
+    /// More places of one answer aren't tried.
+    private static let mostPlaces = 100
+
+    /// What the client's call depends on in the answer of a documented case: each part is changed, then left out.
+    ///
+    /// Empty where the answer isn't known, or where the call never ends the same twice.
+    func dependences(of tried: Case) async -> [Dependence] {
+        guard !tried.isDerived, bindings.bound.contains(tried.operation.id), let probes = AnswerProbes(tried),
+            let intact = await outcome(of: tried)
+        else { return [] }
+        var found: [Dependence] = []
+        for probe in probes.all.prefix(Self.mostPlaces) {
+            var use: Dependence.Use?
+            if let changed = probe.changed, let other = await outcome(of: changed) {
+                use = other == intact ? .unread : .read
+            }
+            if let missing = probe.missing, let other = await outcome(of: missing) {
+                if other != intact {
+                    use = intact.isValue && !other.isValue ? .needed : .read
+                } else if use == nil {
+                    use = .unread
+                }
+            }
+            if let use {
+                found.append(Dependence(status: probes.status, part: probe.part, name: probe.name, use: use))
+            }
+        }
+        // What differs from call to call says nothing.
+        if found.contains(where: { $0.use != .unread }), await outcome(of: tried) != intact { return [] }
+        return found
+    }
+}
+
+extension AnswerProbes.Probe {
+    fileprivate var part: Dependence.Part {
+        switch kind {
+        case .body: .body
+        case .header: .header
+        case .status: .status
+        }
+    }
+}
+
+/// How calls end with the intact answer, by what was asked: what changed answers are compared with.
+final class IntactOutcomes: Sendable {
+    private let outcomes = Locked<[String: OutcomeForm]>([:])
+
+    subscript(key: String) -> OutcomeForm? {
+        get { outcomes.withLock { $0[key] } }
+        set { outcomes.withLock { $0[key] = newValue } }
     }
 }

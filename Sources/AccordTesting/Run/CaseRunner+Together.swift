@@ -1,8 +1,13 @@
+import AccordContract
 import AccordCore
+import AccordJSON
 
 extension CaseRunner {
     /// Makes calls at once, and holds each to what it returns when it is made alone, on a client of its own.
     func attemptAtOnce(_ tried: Case) async -> CaseResult {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            return CaseResult(tried, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
+        }
         var first: [Attempt] = []
         var own: [Attempt] = []
         do {
@@ -48,7 +53,7 @@ extension CaseRunner {
             let isFirst = index < first.count
             let judgement =
                 isFirst
-                ? attempt.judge.judgeAsProducer(observation.judged) : attempt.judge.judge(observation.judged)
+                ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
             guard judgement.failed else { continue }
             if attempt.tried.hasMadeAnswer { return .refused }
             return .result(
@@ -68,6 +73,7 @@ extension CaseRunner {
         return again.value != call.value
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private func attempt(_ tried: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub) async
         -> CaseResult
     {
@@ -75,7 +81,7 @@ extension CaseRunner {
             BaselineCall.nearest(to: request, among: open, of: baseline)
         }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        _ = await run.observe(first.map(\.call), together: together)
+        _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
         if let failure = run.failure {
             return CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
         }
@@ -97,5 +103,44 @@ extension CaseRunner {
             return ExchangeRecord(request: served.request, response: reply.response, failure: reply.failure)
         }
         return conclude(tried, judge.judgement, exchanges)
+    }
+}
+
+/// A call that was made alone: what it asked and returned is what it has to ask and return among others.
+struct BaselineCall: Sendable {
+    let attempt: Attempt
+    let request: HTTPRequest
+    private let identity: RequestIdentity
+    /// What was returned, in the forms in which values are compared.
+    let value: JSON
+
+    /// nil where the call returned nothing that could be compared, or asked nothing.
+    init?(_ attempt: Attempt, _ observation: ClientObservation) {
+        guard case .returned(let value) = observation.outcome, let request = observation.requests.last else {
+            return nil
+        }
+        self.attempt = attempt
+        self.request = request
+        identity = RequestIdentity(request)
+        self.value = Self.forms(of: value)
+    }
+
+    static func forms(of value: ClientValue) -> JSON {
+        .array([value.json] + [value.coding].compactMap { $0 })
+    }
+
+    /// True where the two can't be told apart by what they ask.
+    func asks(like other: HTTPRequest) -> Bool {
+        identity == RequestIdentity(other)
+    }
+
+    /// The call that a request is of: one that asked the same when it was alone, else the one that documents it best.
+    static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
+        if let same = open.first(where: { calls[$0].asks(like: request) }) { return same }
+        let distances = open.map { index in
+            calls[index].attempt.expected.first.map { Judge.judge(request, against: $0).findings.count } ?? .max
+        }
+        let least = distances.min()
+        return zip(open, distances).first { $0.1 == least }?.0 ?? 0
     }
 }

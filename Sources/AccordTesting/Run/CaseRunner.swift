@@ -15,8 +15,6 @@ struct CaseRunner: Sendable {
     var shapes: [String: InputShape] = [:]
     /// True where waived cases are tried all the same, to tell which waivers aren't needed any more.
     var checksWaivers = false
-    /// False in a child process, whose parent knows what was tried.
-    var notesCrashes = true
     /// What calls make of intact answers, as far as it is known.
     var intactOutcomes = IntactOutcomes()
 
@@ -29,14 +27,9 @@ struct CaseRunner: Sendable {
             return CaseResult(tried, .skipped, reason: Self.unbound(tried.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
-        var result = notesCrashes ? await CrashNote.noting(tried.id) { await tryOut(tried) } : await tryOut(tried)
+        var result = tried.atOnce.isEmpty ? await attemptInTurn(tried) : await attemptAtOnce(tried)
         result.duration = (ContinuousClock.now - began).seconds
         return result
-    }
-
-    private func tryOut(_ tried: Case) async -> CaseResult {
-        guard tried.atOnce.isEmpty else { return await attemptAtOnce(tried) }
-        return await attemptInTurn(tried)
     }
 
     /// Tries a case and what comes in turn, up to the first that doesn't pass: the others fail by the same mistake.
@@ -86,7 +79,7 @@ struct CaseRunner: Sendable {
         if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
-            let judgement = attempt.judge.judgeAsProducer(observation.judged)
+            let judgement = attempt.judge.judgeAsProducer(observation)
             if judgement.failed {
                 return CaseResult(
                     tried, .blocked, reason: "“\(attempt.tried.id)”, which comes first, failed",
@@ -122,13 +115,13 @@ struct CaseRunner: Sendable {
     }
 
     private func verdict(
-        on tried: Case, _ attempt: Attempt, _ observation: CallObservation, and other: Judgement = Judgement()
+        on tried: Case, _ attempt: Attempt, _ observation: ClientObservation, and other: Judgement = Judgement()
     ) async -> CaseResult {
         var attempt = attempt
         if case .returned = observation.outcome, await isIgnored(observation.outcome, by: tried) {
             attempt.tried = tried.with { $0.outcome.result = .either }
         }
-        var judgement = attempt.judge.judge(observation.judged)
+        var judgement = attempt.judge.judge(observation)
         judgement.formUnion(other)
         if tried.outcome.mustBeIgnored, let intact = tried.intact {
             judgement.assertions += 1
@@ -149,7 +142,7 @@ struct CaseRunner: Sendable {
         return conclude(tried, judgement, exchanges)
     }
 
-    private func readInSpite(_ tried: Case, _ outcome: CallOutcome) -> Finding {
+    private func readInSpite(_ tried: Case, _ outcome: ClientOutcome) -> Finding {
         var what = "what"
         if case .derived(let derivation) = tried.origin, let place = derivation.place { what = "“\(place)”, which" }
         var actual = OutcomeForm(outcome).text

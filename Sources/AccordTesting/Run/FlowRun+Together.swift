@@ -2,7 +2,8 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Calls to be made at once, and what answers them.
+/// Concurrent calls and their responses.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct Together: Sendable {
     let calls: [Call]
     let barrier: ResponseBarrier
@@ -21,7 +22,7 @@ struct Together: Sendable {
 
 /// How a call ended that was made with others at once.
 struct CallEnding: Sendable {
-    var outcome: CallOutcome
+    var outcome: ClientOutcome
     var observer: CompletionObserver
 
     /// How often its completion handler was called too often.
@@ -34,7 +35,8 @@ extension FlowRun {
 
     private var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Makes the calls at once, on one thread, and waits for all of them.
+    /// Makes concurrent calls on one thread, and waits until all of them end.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func run(_ together: Together, on instance: ClientBindings.Instance) async {
         let isOnSocket = stub.conversation.socket != nil
         if isOnSocket { together.barrier.beOnSocket() }
@@ -43,7 +45,7 @@ extension FlowRun {
         let interval = min(Ticks.interval, deadline / (patience * 4))
         stub.conversation.expect(together.barrier)
         state.withLock {
-            $0.isAtOnce = true
+            $0.isConcurrent = true
             $0.endings = together.calls.map { _ in nil }
         }
         let clockwork = Task {

@@ -4,6 +4,7 @@ import Dispatch
 /// Runs tasks on one thread by turns, as an app's main thread does: where one waits, the next goes on.
 ///
 /// A client need not be safe on several threads for its calls to be under way at the same time.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class InterleavingExecutor: TaskExecutor {
     private struct State {
         var held: [UnownedJob] = []

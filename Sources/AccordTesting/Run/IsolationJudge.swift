@@ -44,8 +44,8 @@ struct IsolationJudge {
     }
 
     /// True where “derived” says that calls may fail so while others are under way.
-    private static func isStated(_ error: ThrownError, _ tried: Case, _ call: BaselineCall) -> Bool {
-        let observation = ClientObservation(outcome: ClientOutcome(.threw(error)))
+    private static func isStated(_ error: ClientError, _ tried: Case, _ call: BaselineCall) -> Bool {
+        let observation = ClientObservation(outcome: .threw(error))
         return OutcomeJudge(expected: tried.outcome, scope: call.attempt.scope, answer: "")
             .judge(observation).findings.isEmpty
     }
@@ -181,7 +181,7 @@ private struct ConcurrencyObservation {
     private func isAsStated(_ ending: CallEnding?, _ index: Int) -> Bool {
         let tried = baseline[index].attempt.tried
         guard let outcome = ending?.outcome, case .returns(_?) = tried.outcome.result else { return false }
-        let observation = ClientObservation(outcome: ClientOutcome(outcome))
+        let observation = ClientObservation(outcome: outcome)
         return !OutcomeJudge(expected: tried.outcome, scope: baseline[index].attempt.scope, answer: "")
             .judge(observation).findings.contains { $0.rule == "outcome.value" }
     }

@@ -72,7 +72,7 @@ package final class Conversation: Sendable {
         var hasHeld = false
         /// What is held and was begun by a task that nobody has cancelled yet.
         var unstopped: Set<ObjectIdentifier> = []
-        var whenStopped: UnsafeContinuation<Bool, Never>?
+        var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
 
@@ -199,7 +199,7 @@ package final class Conversation: Sendable {
 
     /// Notes that the task of `loader` is over.
     func stopped(_ loader: ObjectIdentifier) {
-        let waiting = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
+        let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard state.unstopped.remove(loader) != nil, state.unstopped.isEmpty else { return nil }
             defer { state.whenStopped = nil }
             return state.whenStopped
@@ -209,7 +209,7 @@ package final class Conversation: Sendable {
 
     /// True once no task is left of those that were held; false where ``giveUpStopping()`` was called before.
     func isStopped() async -> Bool {
-        await withUnsafeContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
                 if !state.unstopped.isEmpty { state.whenStopped = continuation }
                 return state.unstopped.isEmpty

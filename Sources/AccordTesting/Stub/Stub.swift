@@ -12,13 +12,11 @@ public struct Stub: Sendable {
     /// A session whose every request the stub answers; the same one each time.
     public var urlSession: URLSession {
         session.withLock { session in
-            if let session { return session.made }
-            let configuration = SpareConfigurations.shared.take()
-            configuration.protocolClasses = [protocolClass]
-            let made = URLSession(configuration: configuration)
-            session = (made, configuration)
+            if let session { return session }
+            let newSession = URLSession(configuration: configuration)
+            session = newSession
             StubClasses.shared.noteSession()
-            return made
+            return newSession
         }
     }
 
@@ -52,7 +50,7 @@ public struct Stub: Sendable {
     package let conversation: Conversation
     private let protocolClass: AnyClass
     /// Made when it is first asked for: `URLSession.shared` can be answered only before there is any.
-    private let session = Locked<(made: URLSession, configuration: URLSessionConfiguration)?>(nil)
+    private let session = Locked<URLSession?>(nil)
 
     init(conversation: Conversation, credentials: [String: String] = [:]) {
         self.conversation = conversation
@@ -63,7 +61,9 @@ public struct Stub: Sendable {
 
     /// A configuration for a session of the client's own; a fresh one each time.
     public var configuration: URLSessionConfiguration {
-        Self.configuration(protocolClass)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [protocolClass]
+        return configuration
     }
 
     /// Answers what is asked of `URLSession.shared`, for clients that can be given no session.
@@ -83,18 +83,12 @@ public struct Stub: Sendable {
         }
     }
 
-    private static func configuration(_ protocolClass: AnyClass) -> URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.protocolClasses = [protocolClass]
-        return configuration
-    }
-
     /// Where the session calls completion handlers, if it was asked for.
-    var callbackQueue: OperationQueue { session.withLock { $0 }?.made.delegateQueue ?? OperationQueue() }
+    var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
 
     /// Ends the case: what is still loading fails, and later requests find nobody.
     func close() {
-        if let (session, configuration) = session.withLock({ $0 }) {
+        if let session = session.withLock({ $0 }) {
             // FoundationNetworking 6.3.1 ends the process where it cancels a task that is just completing: it calls its
             // handler once more, or goes through the tasks while one is taken out. So only what waits is cancelled.
             if conversation.mayBeLoading {
@@ -102,9 +96,50 @@ public struct Stub: Sendable {
             } else {
                 session.finishTasksAndInvalidate()
             }
-            SpareConfigurations.shared.giveBack(configuration)
         }
         conversation.socket?.close()
         StubClasses.shared.remove(protocolClass, of: conversation)
+    }
+}
+
+/// A clock on which sleeping takes no time, but is counted.
+///
+/// A client that waits before it tries again takes any `Clock` whose instants are told apart by a `Duration`; in tests it
+/// is given this one. What it slept, and what really passed, is held to `Retry-After` and to the contract's `retry`.
+public final class StubClock: Clock, Sendable {
+    /// A point in time, from the clock's beginning.
+    public struct Instant: InstantProtocol {
+        let elapsed: Duration
+
+        /// The instant later by a duration.
+        public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+
+        /// The time from this instant to another.
+        public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+
+        /// True where this instant comes first.
+        public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    private let began = ContinuousClock.now
+    private let slept = Locked(Duration.zero)
+
+    init() {}
+
+    /// The time that passed, slept or real, since the clock was made.
+    var elapsed: Duration { slept.withLock { $0 } + (ContinuousClock.now - began) }
+
+    /// Now.
+    public var now: Instant { Instant(elapsed: elapsed) }
+
+    /// The least that can be told apart: nothing.
+    public var minimumResolution: Duration { .zero }
+
+    /// Returns at once, at `deadline`; throws `CancellationError` where the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        let rest = deadline.elapsed - elapsed
+        if rest > .zero { slept.withLock { $0 += rest } }
+        await Task.yield()
     }
 }

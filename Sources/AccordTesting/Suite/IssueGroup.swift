@@ -116,3 +116,59 @@ extension [String] {
     /// `login, fetchItems, addItem and 9 more`
     var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
 }
+
+/// The mistakes that the tests of a contract's operations have told, so that one which operations share is told once.
+struct ToldMistakes {
+    private struct Key: Hashable {
+        var mistake: SharedMistake
+        /// False of a warning, and of what a pending case finds: no test has failed by it.
+        var isError: Bool
+    }
+
+    /// The operation that told a mistake first.
+    private var tellers: [Key: String] = [:]
+
+    /// The operation whose test has told everything that a group says; nil where there is something new in it.
+    ///
+    /// What an operation has told itself it tells again: its test runs for the second time.
+    func teller(of group: IssueGroup, in operation: String) -> String? {
+        guard let mistakes = group.mistakes, !mistakes.isEmpty else { return nil }
+        let known = mistakes.compactMap { tellers[Key(mistake: $0, isError: group.isError)] }
+        guard known.count == mistakes.count, !known.contains(operation) else { return nil }
+        return known.min()
+    }
+
+    /// Keeps what an operation's test has failed by.
+    mutating func told(_ group: IssueGroup, by operation: String) {
+        for mistake in group.mistakes ?? [] {
+            let key = Key(mistake: mistake, isError: group.isError)
+            if tellers[key] == nil { tellers[key] = operation }
+        }
+    }
+}
+
+/// A finding as a failing test shows it: what, where, expected, actual, what to do next.
+enum FindingText {
+    /// - Parameter cases: the cases that have the same finding, in words; nil: this one alone.
+    static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
+        var lines = ["\(result.id): \(finding.message) [\(finding.rule)]"]
+        if let place = finding.place { lines.append("  where     \(place)") }
+        if let expected = finding.expected { lines += labelled("expected", expected) }
+        if let actual = finding.actual { lines += labelled("actual", actual) }
+        lines += finding.details.map { "            \($0)" }
+        if let contract = finding.contract { lines.append("  contract  \(contract)") }
+        lines.append("  fault     the \(finding.blame.rawValue)")
+        if let cases { lines.append("  in        \(cases)") }
+        if let advice = finding.advice { lines.append("  next      \(advice)") }
+        lines.append("  again     ACCORD_CASE='\(result.id)' swift test")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func labelled(_ label: String, _ text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().map { index, line in
+            let head = index == 0 ? label : ""
+            return "  \(head)\(String(repeating: " ", count: 10 - head.count))\(line)"
+        }
+    }
+}

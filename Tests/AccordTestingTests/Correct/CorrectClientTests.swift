@@ -48,8 +48,7 @@ import Testing
         let cases = plan.cases.filter { $0.appliesTo != .server }
         #expect(cases.count > 200)
         for _ in 0..<(Self.soakRuns ?? 1) {
-            var runner = CaseRunner(bindings: LibraryClient.bindings(style))
-            runner.notesCrashes = false
+            let runner = CaseRunner(bindings: LibraryClient.bindings(style))
             var failed: [CaseResult] = []
             for testCase in cases {
                 let result = await runner.run(testCase)

@@ -153,8 +153,7 @@ private struct ShortClient: Sendable {
     private static let lanes = 4
 
     private static func failures(of cases: [Case], in run: Int) async -> [String] {
-        var runner = CaseRunner(bindings: bindings)
-        runner.notesCrashes = false
+        let runner = CaseRunner(bindings: bindings)
         var failures: [String] = []
         for tried in cases {
             let result = await runner.run(tried)

@@ -148,7 +148,7 @@ import Testing
             let results = await operation.results(of: ids) { tried in
                 let file = ChildFile(path: tried.childFile ?? "")
                 let writer = ChildFile.Writer(file)
-                for id in file.toTry {
+                for id in file.task.ids {
                     let isHanging = hangs(Int(id.suffix(1)) ?? 0)
                     let finding = Finding(rule: "outcome.hang", blame: .client, "it hangs")
                     writer.began(id)
@@ -166,7 +166,7 @@ import Testing
         }
         let all = try await results { _ in true }
         #expect(all.map(\.status) == Array(repeating: .failed, count: 5) + Array(repeating: .blocked, count: 3))
-        #expect(all[7].reason == "not tried: 5 cases in a row hang, the first is “login~made.1”")
+        #expect(all[7].reason == "not run: 5 consecutive cases hang, the first is “login~made.1”")
         let most = try await results { $0 != 5 }
         #expect(most.map(\.status) == (1...8).map { $0 == 5 ? .passed : .failed })
     }

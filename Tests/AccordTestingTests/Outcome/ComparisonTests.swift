@@ -31,7 +31,7 @@ import Testing
 
     static func differences(_ value: Any?, _ expected: String) async throws -> [Difference] {
         let wanted = JSON(try JSONDocument(parsing: expected).root)
-        return ReturnedValue(value).differences(from: wanted)
+        return ClientValue(value).differences(wanted)
     }
 
     static let due = Date(timeIntervalSince1970: 1_796_115_600)

@@ -8,18 +8,18 @@ import Testing
 @Suite("What is said of a call's outcome") struct OutcomeWordsTests {
     struct Broken: Error {}
 
-    static func finding(_ id: String, _ outcome: CallOutcome, answer: String = "offline") throws -> Finding {
+    static func finding(_ id: String, _ outcome: ClientOutcome, answer: String = "offline") throws -> Finding {
         let tried = try #require(Todos.plan?[id])
         var fault: Fault?
         if case .fault(let found, _)? = tried.steps.last?.answer { fault = found }
         let judge = OutcomeJudge(expected: tried.outcome, scope: tried.scope(), answer: answer, fault: fault)
-        let observation = ClientObservation(outcome: ClientOutcome(outcome))
+        let observation = ClientObservation(outcome: outcome)
         return try #require(judge.judge(observation).findings.first)
     }
 
     @Test("“should” is said where a client may do otherwise, with what it should do and what to look at")
     func should() throws {
-        let finding = try Self.finding("login~flow.unknown-2xx", .threw(ThrownError(Broken())))
+        let finding = try Self.finding("login~flow.unknown-2xx", .threw(ClientError(Broken())))
         #expect(finding.severity == .warning)
         #expect(finding.message == "the call failed where it should return")
         let advice = finding.advice ?? ""
@@ -30,7 +30,7 @@ import Testing
 
     @Test("“must” is said where it must, and the session's error is pointed at")
     func must() throws {
-        let finding = try Self.finding("login~connect.offline", .returned(ReturnedValue("x")))
+        let finding = try Self.finding("login~connect.offline", .returned(ClientValue("x")))
         #expect(finding.severity == .error)
         #expect(finding.message == "the call returned a value where it must fail")
         #expect(finding.advice?.contains("here a client must throw an error in time") == true)
