@@ -4,15 +4,15 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// Answers calls that are made at the same time: holds every request until all have come, then answers in another order.
+/// The responses to concurrent calls: holds the requests until all have arrived, and answers in a different order.
 ///
-/// A client that makes its calls one after the other is served as well: where nothing more comes, what is there is
-/// answered, and the next isn't waited for as long.
+/// A client that makes its calls one after the other gets a response after a delay, which is shorter from the second
+/// call.
 final class ResponseBarrier: Sendable {
-    /// Which call a request belongs to, of those that are still without one.
+    /// A closure that returns the call of a request, from the calls without a request.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
-    /// A request, and the call whose reply it was given.
+    /// A request, and the call whose reply it received.
     struct Served: Sendable {
         var request: HTTPRequest
         var call: Int
@@ -25,9 +25,9 @@ final class ResponseBarrier: Sendable {
     private let state: Locked<ResponseBarrierState<Answering>>
 
     /// - Parameters:
-    ///   - replies: by call; at least one.
-    ///   - seed: what the order of the answers is made of, the same in every run.
-    ///   - willAnswer: told how many requests are about to be answered.
+    ///   - replies: The replies by call; at least one.
+    ///   - seed: The seed of the order of responses.
+    ///   - willAnswer: A closure that is called with the number of requests before they are answered.
     init(
         _ replies: [StubReply], seed: String, choose: @escaping Choice, willAnswer: @escaping @Sendable (Int) -> Void
     ) {
@@ -37,28 +37,30 @@ final class ResponseBarrier: Sendable {
         state = Locked(ResponseBarrierState(calls: replies.count, patience: Ticks.patience, seed: seed))
     }
 
-    /// The requests, in the order in which they were answered.
+    /// The requests, in the order of their responses.
     var served: [Served] { state.withLock { $0.served } }
 
-    /// True where requests wait for others to come.
+    /// Whether requests are held.
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     func take(_ request: HTTPRequest, _ answering: Answering) {
         perform(state.withLock { $0.take(request, answering, choose: choose) })
     }
 
-    /// Waits longer for what is on its way: on a socket, all takes its time.
-    func beOnSocket() {
+    /// Holds requests longer, because requests on a socket take longer to arrive.
+    func waitForSocket() {
         state.withLock { $0.patience = Ticks.patienceOnSocket }
     }
 
-    /// To be called at intervals: what waits for nothing any more is answered.
+    /// Counts an interval, and answers the held requests if no more are expected.
     func tick() {
         perform(state.withLock { $0.tick(choose: choose) })
     }
 
-    /// Waits for the answers that are being given: FoundationNetworking 6.3.1 completes an async call before it notes that
-    /// the task is over, and once more where the session is ended in between, which ends the process.
+    /// Waits until all responses are delivered.
+    ///
+    /// FoundationNetworking 6.3.1 completes an async call before its task ends. If the session is invalidated in
+    /// between, it completes the call again and crashes.
     func settle() async {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume() }
@@ -71,7 +73,7 @@ final class ResponseBarrier: Sendable {
         case .answer(let answers):
             willAnswer(answers.count)
             let given = answers.map { ($0.waiter, replies[$0.call]) }
-            // Not from here: the last request's own loading is still starting.
+            // Not synchronously: the loading of the last request is still starting.
             queue.async {
                 for (answering, reply) in given { answering.begin(reply) }
                 for (answering, reply) in given { answering.finish(reply) }
@@ -80,21 +82,19 @@ final class ResponseBarrier: Sendable {
     }
 }
 
-/// How long is waited for what may still come, counted in steps that the waiting task was really given.
+/// The intervals for which requests are held, counted by a task so that they grow on a loaded machine.
 enum Ticks {
     static let interval = Duration.milliseconds(25)
     static let patience = 10
     static let patienceOnSocket = 40
 }
 
-/// Decides when requests that are sent at the same time are answered, by whose reply, and in which order.
-///
-/// It has no client, no socket and no clock: requests and ticks come in, and what to do comes out.
+/// The state machine of a response barrier: decides when requests are answered, by which reply, and in which order.
 struct ResponseBarrierState<Waiter> {
-    /// Which call a request belongs to, of those that are still without one.
+    /// A closure that returns the call of a request, from the calls without a request.
     typealias Choice = (_ request: HTTPRequest, _ open: [Int]) -> Int
 
-    /// A request to answer with the reply of a call.
+    /// A request that gets the reply of a call.
     struct Answer {
         var waiter: Waiter
         var call: Int
@@ -102,7 +102,7 @@ struct ResponseBarrierState<Waiter> {
 
     enum Action {
         case wait
-        /// In this order.
+        /// Answer in this order.
         case answer([Answer])
     }
 
@@ -113,15 +113,15 @@ struct ResponseBarrierState<Waiter> {
 
     private let calls: Int
     private var phase = Phase.empty
-    /// The calls that no request was given to yet.
+    /// The calls without a request.
     private var open: [Int]
     private var random: SeededRandom
-    /// The ticks without a new request after which none is expected any more.
+    /// The number of intervals without a new request after which no more are expected.
     var patience: Int
-    /// The requests and their calls, in the order in which they were answered.
+    /// The requests and their calls, in the order of the responses.
     private(set) var served: [ResponseBarrier.Served] = []
 
-    /// - Parameter seed: what the order of the answers is made of, the same in every run.
+    /// - Parameter seed: The seed of the order of responses.
     init(calls: Int, patience: Int, seed: String) {
         self.calls = calls
         self.patience = patience
@@ -129,12 +129,12 @@ struct ResponseBarrierState<Waiter> {
         random = SeededRandom(state: SeededRandom.hash(seed.utf8))
     }
 
-    /// True where requests wait for others to come.
+    /// Whether requests are held.
     var isWaiting: Bool {
         if case .gathering = phase { true } else { false }
     }
 
-    /// Takes a request; all that wait are answered once there is one for each call that is open.
+    /// Adds a request, and answers all held requests once each open call has one.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
         var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
         if case .gathering(let others, _) = phase { waiting = others }
@@ -143,14 +143,14 @@ struct ResponseBarrierState<Waiter> {
         return waiting.count >= open.count ? release(waiting, choose) : .wait
     }
 
-    /// Counts a tick: what waits for nothing any more is answered.
+    /// Counts an interval, and answers the held requests if no more are expected.
     mutating func tick(choose: Choice) -> Action {
         guard case .gathering(let waiting, let quiet) = phase else { return .wait }
         guard quiet + 1 >= patience else {
             phase = .gathering(waiting, quietTicks: quiet + 1)
             return .wait
         }
-        // A client that makes its calls one after the other isn't waited for so long with each.
+        // A client that makes its calls one after the other waits less from the second call.
         patience = min(patience, 2)
         return release(waiting, choose)
     }
@@ -170,7 +170,7 @@ struct ResponseBarrierState<Waiter> {
         return .answer(order.map { answers[$0] })
     }
 
-    /// The numbers below a count in another order; there is none of one.
+    /// Returns the numbers below a count, not in ascending order unless there is only one.
     private mutating func shuffled(_ count: Int) -> [Int] {
         var order = Array(0..<count)
         for index in order.indices.dropFirst().reversed() { order.swapAt(index, random.below(index + 1)) }

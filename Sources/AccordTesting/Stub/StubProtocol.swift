@@ -7,11 +7,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Loads every request of its session from a conversation.
+/// A URLProtocol that answers the requests of its session from a conversation.
 ///
-/// Facts of FoundationNetworking 6.3.1 that shape it: only the last of several `didLoad` chunks reaches async callers, so
-/// there is one; `wasRedirectedTo` and finishing without a response crash the process, so neither is used; the session's
-/// timeouts never fire, so a fault brings its own.
+/// It works around FoundationNetworking 6.3.1: only the last of several `didLoad` chunks reaches async callers,
+/// `wasRedirectedTo` and finishing without a response crash the process, and timeouts of the session never fire.
 final class StubProtocol<Tag>: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
 
@@ -22,10 +21,10 @@ final class StubProtocol<Tag>: URLProtocol {
             return fail(.cancelled)
         }
         #if os(Linux)
-            // It would end the process: the file that the answer ought to be in is known to its own protocol alone.
+            // The process would crash, because only the built-in protocol knows the file of the response.
             if task is URLSessionDownloadTask {
                 conversation.obstacle =
-                    "FoundationNetworking 6.3.1 takes no download task’s answer from a stub: use stub.baseURL"
+                    "FoundationNetworking 6.3.1 doesn’t support download tasks in a stub: use stub.baseURL"
                 return fail(.cancelled)
             }
         #endif
@@ -89,7 +88,7 @@ final class StubProtocol<Tag>: URLProtocol {
 }
 
 extension URLError.Code {
-    /// Any number is a code on Darwin, and not every one on Linux.
+    /// Creates a code. On Linux, some numbers aren't codes.
     fileprivate init(code: Int) {
         #if canImport(FoundationNetworking)
             self = URLError.Code(rawValue: code) ?? .unknown
@@ -100,7 +99,7 @@ extension URLError.Code {
 }
 
 extension [HTTPField] {
-    /// As a dictionary: lines of the same name joined by a comma, RFC 9110 section 5.2.
+    /// The fields as a dictionary; values of the same name are joined by commas (RFC 9110 section 5.2).
     var joined: [String: String] {
         reduce(into: [:]) { fields, field in
             fields[field.name] = fields[field.name].map { "\($0), \(field.value)" } ?? field.value
@@ -108,13 +107,13 @@ extension [HTTPField] {
     }
 }
 
-/// What a stub within the process does with one request.
+/// The reply of a stub in the process to a request.
 enum Playback: Sendable {
     case answer(HTTPResponse)
-    /// A URLError code.
+    /// Fails with a code of `URLError`.
     case fail(code: Int)
     case breakOff(HTTPResponse, Fault.BodyShare, code: Int)
-    /// Nothing more comes, until the call is cancelled; the head of the answer, if there is one.
+    /// Sends the head of the response, if there is one, and then nothing until the call is cancelled.
     case hold(HTTPResponse?)
 
     init(_ reply: StubReply) {
