@@ -28,6 +28,7 @@ enum OtherOrigin {
             blame: .client, "the client sent credentials to the different origin of a redirect",
             place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) at the other origin",
-            advice: "Remove them in urlSession(_:task:willPerformHTTPRedirection:…) if the host, port or scheme changes.")
+            advice:
+                "Remove them in urlSession(_:task:willPerformHTTPRedirection:…) if the host, port or scheme changes.")
     }
 }

@@ -15,7 +15,8 @@ enum Reading: Sendable {
 extension CaseRunner {
     /// Returns whether the client ignores the change of a case, so that it need not throw.
     func isIgnored(_ outcome: ClientOutcome, by testCase: Case) async -> Bool {
-        guard testCase.outcome.mayBeIgnored, case .throwing = testCase.outcome.result, let intact = testCase.intact else {
+        guard testCase.outcome.mayBeIgnored, case .throwing = testCase.outcome.result, let intact = testCase.intact
+        else {
             return false
         }
         if let body = testCase.otherModel { return await readsNothing(missingIn: body, of: intact) }

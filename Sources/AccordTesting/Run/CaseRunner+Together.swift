@@ -28,7 +28,8 @@ extension CaseRunner {
         }
         guard baseline.count > 1 else {
             return CaseResult(
-                testCase, .notApplicable, reason: "the client accepts no second response that differs from the documented one")
+                testCase, .notApplicable,
+                reason: "the client accepts no second response that differs from the documented one")
         }
         return await attempt(testCase, first, baseline, stub)
     }
@@ -68,7 +69,8 @@ extension CaseRunner {
     }
 
     /// Returns whether a call returns different values for the same response.
-    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Bool {
+    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Bool
+    {
         guard case .call(let again) = await alone(call.attempt, after: first, testCase, stub) else { return false }
         return again.value != call.value
     }

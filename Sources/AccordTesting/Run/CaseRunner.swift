@@ -89,7 +89,9 @@ struct CaseRunner: Sendable {
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
             return CaseResult(testCase, .blocked, reason: "an earlier call of its flow did not end")
         }
-        guard testCase.outcome.isAnotherCall, attempts.count > 1 else { return await verdict(on: testCase, attempt, last) }
+        guard testCase.outcome.isAnotherCall, attempts.count > 1 else {
+            return await verdict(on: testCase, attempt, last)
+        }
         let before = observations.count - 2
         guard let one = observations[before].requests.last, let other = last.requests.first else {
             return CaseResult(testCase, .notApplicable, reason: "the client sends no second request")
@@ -148,8 +150,10 @@ struct CaseRunner: Sendable {
         var actual = OutcomeForm(outcome).text
         if case .threw(let error) = outcome { actual = error.text }
         return Finding(
-            rule: "outcome.ignored", blame: .client, "the client reads \(subject), which the contract lists in “ignores”",
-            contract: testCase.outcome.location, place: .init(.outcome), expected: "the outcome of the unchanged response",
+            rule: "outcome.ignored", blame: .client,
+            "the client reads \(subject), which the contract lists in “ignores”",
+            contract: testCase.outcome.location, place: .init(.outcome),
+            expected: "the outcome of the unchanged response",
             actual: actual, advice: "Remove the place from “ignores”, or don’t read it.")
     }
 

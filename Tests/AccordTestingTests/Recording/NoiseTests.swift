@@ -70,7 +70,7 @@ import Testing
         let judged = RequestsJudgedOnce(results, in: plan).results
         let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
         #expect(fault.status == .passed)
-        #expect(fault.reason == "its request is that of “login/creates a token”, which failed")
+        #expect(fault.reason == "the request is that of “login/creates a token”, which failed")
         // Tried by itself, it shows all.
         #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
     }

@@ -51,7 +51,7 @@ import Testing
         let bindings = ClientBindings(client: { _ in 0 }, operations: ["fetchItem": .init { _, _ in nil }])
         let result = try await Todos.result("fetchItems/finds nothing done in a new list", of: bindings)
         #expect(result.status == .skipped)
-        #expect(result.reason?.contains("is “fetchItem” meant") == true)
+        #expect(result.reason?.contains("did you mean “fetchItem”?") == true)
     }
 
     @Test("fails a case whose binding is still to be written")
