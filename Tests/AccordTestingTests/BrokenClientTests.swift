@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Broken clients are caught, correct ones pass") struct BrokenClientTests {
+@Suite("Broken and correct clients of one operation") struct BrokenClientTests {
     /// A bug, the case that has to find it, and the rule that names it.
     struct Trap: Sendable, CustomTestStringConvertible {
         var bug: Bug
@@ -43,7 +43,7 @@ import Testing
         Trap(.sendsNothing, "login/creates a token", "request.count.none"),
     ]
 
-    @Test("catches a bug by the case that should find it, and says what it is", arguments: traps)
+    @Test("each bug is found by its case", arguments: traps)
     func catches(_ trap: Trap) async throws {
         let result = try await Todos.result(trap.caseID, of: TodoClient.bindings(trap.bug))
         #expect(result.status == .failed)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "notices a call that never ends, without waiting for ever",
+        "a call that never ends fails after its deadline",
         arguments: [(Bug.silentWithoutData, "login~syntax.empty-body"), (.neverCalls, "login/creates a token")])
     func hangs(bug: Bug, id: String) async throws {
         let result = try await Todos.result(id, of: TodoClient.bindings(bug), deadline: .milliseconds(100))
@@ -62,7 +62,7 @@ import Testing
         KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.hang"])
     }
 
-    @Test("lets a correct client pass every case of its operation")
+    @Test("a correct client passes every case")
     func passes() async {
         let cases = Todos.cases(of: "login")
         #expect(cases.count > 50)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("reports an operation without a closure, and never passes it")
+    @Test("the cases of an operation without a closure are skipped")
     func unbound() async throws {
         let bindings = ClientBindings(client: { _ in 0 }, operations: [:])
         let result = try await Todos.result("login/creates a token", of: bindings)
@@ -82,7 +82,7 @@ import Testing
         #expect(result.reason?.contains("not bound") == true)
     }
 
-    @Test("keeps a thousand cases at once apart")
+    @Test("a thousand concurrent cases are independent")
     func crossTalk() async {
         let cases = Todos.cases(of: "login").filter { !$0.isDerived }
         let results = await withTaskGroup(of: CaseResult.self) { group in

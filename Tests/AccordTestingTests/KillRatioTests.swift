@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Every broken client is caught") struct KillRatioTests {
+@Suite("Broken clients of several operations") struct KillRatioTests {
     /// A bug, the case that has to find it, and the rule that names it.
     struct Trap: Sendable, CustomTestStringConvertible {
         var bug: ItemBug
@@ -83,7 +83,7 @@ import Testing
         Trap(.readsDatesLoosely, "fetchItems~structure.wrong-type:/0/due:string", "outcome.returned"),
     ]
 
-    @Test("catches a bug by the case that should find it, and says what it is", arguments: traps)
+    @Test("each bug is found by its case", arguments: traps)
     func catches(_ trap: Trap) async throws {
         let result = try await Todos.result(
             trap.caseID, of: ItemsClient.bindings(trap.bug),
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(Self.traps.map(\.bug)) == Set(ItemBug.allCases).subtracting([.none]))
     }
 
-    @Test("lets the correct client pass every case", arguments: ["login", "fetchItems", "addItem"])
+    @Test("the correct client passes every case", arguments: ["login", "fetchItems", "addItem"])
     func passes(operation: String) async {
         for tried in Todos.cases(of: operation) {
             let result = await CaseRunner(bindings: ItemsClient.bindings(.none), deadline: .seconds(20)).run(tried)

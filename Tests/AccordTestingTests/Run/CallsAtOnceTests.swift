@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Calls at once") struct CallsAtOnceTests {
+@Suite("Concurrent calls") struct CallsAtOnceTests {
     static let id = "login~client.concurrent-isolation"
 
     static let traps: [(bug: CrowdBug, message: String, actual: String)] = [
@@ -26,7 +26,7 @@ import Testing
     @Test("has a trap for every bug")
     func everyBug() { #expect(Set(Self.traps.map(\.bug)) == Set(CrowdBug.allCases)) }
 
-    @Test("catches a client whose calls get in each other's way, and says how", arguments: traps.indices)
+    @Test("a client whose calls interfere fails, with a description", arguments: traps.indices)
     func catches(_ index: Int) async throws {
         let trap = Self.traps[index]
         let result = try await Todos.result(Self.id, of: CrowdedClient.bindings(trap.bug))
@@ -42,7 +42,7 @@ import Testing
         #expect(alone.status == .passed, "\(alone.findings.map(\.message))")
     }
 
-    @Test("lets a client pass whose calls keep apart, whichever way", arguments: CrowdStyle.allCases)
+    @Test("a client with independent calls passes", arguments: CrowdStyle.allCases)
     func passes(_ style: CrowdStyle) async throws {
         let result = try await Todos.result(Self.id, of: OrderlyClient.bindings(style))
         #expect(result.status == .passed, "\(result.reason ?? "") \(result.findings.map { $0.actual ?? "" })")
@@ -71,7 +71,7 @@ import Testing
         var stamp = UUID()
     }
 
-    @Test("holds what differs from call to call to what is documented alone")
+    @Test("a value that differs in each call is compared with the documented parts only")
     func stamped() async throws {
         let result = try await Self.result(Self.id) { session, input in
             Stamped(id: try CrowdedClient.token(try await session.data(from: Self.url(input)).0).id)
@@ -80,7 +80,7 @@ import Testing
         #expect(result.reason?.contains("different values for the same response") == true)
     }
 
-    @Test("doesn't pass calls whose answers nobody can tell apart, and fails one of them that never ends")
+    @Test("calls with equal results aren't applicable, but a call that never ends fails")
     func silent() async throws {
         let contract = """
             {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("says which call fails by itself, and leaves the rest of it to that one's case")
+    @Test("a call that fails alone blocks the case")
     func alone() async throws {
         let result = try await Self.result(Self.id) { session, input in
             ["id": try CrowdedClient.token(try await session.data(from: Self.url(input)).0).id + "!"]
@@ -126,7 +126,7 @@ import Testing
         #expect(result.reason == "“login/creates a token” failed alone")
     }
 
-    @Test("takes an error that the contract states for a call too many, and no other")
+    @Test("only the documented error of a rejected call passes")
     func stated() async throws {
         let found = try #require(Todos.plan?[Self.id])
         for (name, status) in [("busy", CaseResult.Status.passed), ("late", .failed)] {
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("can be waived, and isn't taken for a case of one call")
+    @Test("the case can be waived, and can't be used as the trait of a test")
     func waived() async throws {
         let found = try #require(Todos.plan?[Self.id])
         let tried = found.with { $0.skip = Exemption(reason: "the SDK of 2019", location: found.location) }

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Line breaks and NULs in the texts of a form") struct FormTextTests {
+@Suite("Line breaks and NULs in form fields") struct FormTextTests {
     static let contract = """
         {
           "contract": "1.0",
@@ -109,7 +109,7 @@ import Testing
         return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
     }
 
-    @Test("pass where they arrive or are refused", arguments: Habit.allCases.filter(\.isRight))
+    @Test("pass if the client sends or rejects them", arguments: Habit.allCases.filter(\.isRight))
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.loaded.diagnostics.map(\.message))").cases
         for tried in cases where !tried.isDerived || tried.id.contains("~request.") {
@@ -119,7 +119,7 @@ import Testing
         KillRatio.shared.noteCorrect(true)
     }
 
-    @Test("are found where another text arrives", arguments: Habit.allCases.filter { !$0.isRight })
+    @Test("fail if the client sends a different text", arguments: Habit.allCases.filter { !$0.isRight })
     func catches(_ habit: Habit) async throws {
         let result = await Self.run(try #require(Self.plan?["write~request.torture:/text:control"]), habit)
         #expect(result.findings.map(\.rule) == ["request.body.value"], "\(result.findings.map(\.message))")
@@ -128,7 +128,7 @@ import Testing
         #expect(await Self.run(plain, habit).status == .passed)
     }
 
-    @Test("aren't tried where the schema doesn't allow them")
+    @Test("have no case if the schema excludes them")
     func forbidden() throws {
         let plan = try #require(Self.plan)
         #expect(plan["write~request.torture:/day:control"] == nil)

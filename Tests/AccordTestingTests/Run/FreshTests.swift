@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What is another in each call") struct FreshTests {
+@Suite("Values that differ in each call") struct FreshTests {
     static let contract = """
         {
           "contract": "1.0",
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "passes a client that makes it anew, keeps it for a retry, or is given it",
+        "a client passes if it creates the value for each call, keeps it for retries, or gets it as input",
         arguments: [
             PaymentClient.Habit.none, .passesOn,
         ])
@@ -85,7 +85,7 @@ import Testing
         (.shortReference, "pay/pays", "request.body.schema", "body /reference"),
     ]
 
-    @Test("catches a client that repeats it, and one that changes it for a retry", arguments: traps.indices)
+    @Test("a client fails if it repeats the value in a new call, or changes it for a retry", arguments: traps.indices)
     func catches(_ index: Int) async throws {
         let trap = Self.traps[index]
         let tried = try #require(Self.plan?[trap.id])
@@ -97,7 +97,7 @@ import Testing
         KillRatio.shared.note(errors.map(\.rule) == [trap.rule])
     }
 
-    @Test("is tried with the same body where nothing in it is another in each call")
+    @Test("both calls have the same body if no property of it must differ")
     func sameBody() async throws {
         let text = Self.contract.replacing(#""minLength": 8, "fresh": true"#, with: #""minLength": 8"#)
         let contract = ContractLoader.load("pay.json", files: MemoryFiles(["pay.json": text])).contract

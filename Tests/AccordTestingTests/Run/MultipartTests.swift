@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Texts and names of a multipart body") struct MultipartTests {
+@Suite("Strings and names in a multipart body") struct MultipartTests {
     static let contract = """
         {
           "contract": "1.0",
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "pass as any of the usual ways writes them",
+        "pass in each of the usual encodings",
         arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes])
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
@@ -130,7 +130,7 @@ import Testing
         (.unixLines, "upload~request.torture:/caption:control", "request.body.value"),
     ]
 
-    @Test("are caught where they are escaped wrongly, or too much", arguments: traps)
+    @Test("fail if they are escaped wrongly", arguments: traps)
     func catches(_ trap: (habit: Habit, id: String, rule: String)) async throws {
         let tried = try #require(Self.plan?[trap.id])
         let result = await Self.run(tried, trap.habit)

@@ -54,13 +54,13 @@ import Testing
         return await CaseRunner(bindings: bindings(habit), deadline: .seconds(20)).run(tried)
     }
 
-    @Test("is tried on what the contract names, for requests that may be repeated")
+    @Test("has cases for the documented failures of requests that may be repeated")
     func cases() throws {
         let ids = try #require(Self.plan).cases.map(\.id).filter { $0.contains("flaky") }
         #expect(ids == ["today~flow.flaky-then-ok:503", "today~flow.flaky-then-ok:connect"])
     }
 
-    @Test("passes a client that keeps it, in every case, without waiting")
+    @Test("a client that follows it passes every case without waiting")
     func keeps() async throws {
         for tried in try #require(Self.plan).cases {
             let result = await CaseRunner(bindings: Self.bindings(.asDocumented), deadline: .seconds(20)).run(tried)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "catches a client that breaks it",
+        "a client that violates it fails",
         arguments: [
             ("today~flow.flaky-then-ok:503", WeatherClient.Habit.never, "request.count.missing"),
             ("today~flow.flaky-then-ok:connect", .never, "request.count.missing"),

@@ -103,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test("are read to their end, and compared item by item, in every case", arguments: ["lines", "events"])
+    @Test("a correct client passes every case", arguments: ["lines", "events"])
     func passes(operation: String) async throws {
         let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation }
         #expect(cases.count > 20)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "are missed in part by no client unnoticed",
+        "a client that misses a part of a stream fails",
         arguments: [
             ("lines/tells", Bug.dropsTheLast, "outcome.value"), ("events/tells", .dropsTheLast, "outcome.value"),
             ("events/tells", .joinsLines, "outcome.value"),

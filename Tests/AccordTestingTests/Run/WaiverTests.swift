@@ -15,7 +15,7 @@ import Testing
         return await runner.run(waived)
     }
 
-    @Test("are reported where nobody needs them any more, as a warning")
+    @Test("an unneeded waiver is a warning")
     func unneeded() async throws {
         let result = try await Self.result(.none, checks: true)
         #expect(result.status == .skipped)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "hold where they are needed, and where nobody asks",
+        "a waiver skips a case that fails, and any case without a check of waivers",
         arguments: [(Bug.silentWithoutData, false), (.none, false)])
     func needed(bug: Bug, checks: Bool) async throws {
         let result = try await Self.result(bug, checks: checks)
@@ -33,7 +33,7 @@ import Testing
         #expect(result.reason == "the old decoder takes anything")
     }
 
-    @Test("hold for a client that fails")
+    @Test("a waiver skips the case of a client that fails")
     func failing() async throws {
         let result = try await Self.result(.reportsBoth, checks: true)
         #expect(result.status == .skipped)

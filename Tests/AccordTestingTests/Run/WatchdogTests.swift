@@ -3,14 +3,14 @@ import Testing
 @testable import AccordTesting
 
 @Suite("The watchdog") struct WatchdogTests {
-    @Test("gives a call up after so many idle steps, and not one earlier")
+    @Test("gives up a call after exactly the idle steps of its patience")
     func idle() {
         var quiet = Quiet()
         for _ in 0..<4 { #expect(quiet.step(isIdle: true, patience: 5, busyFactor: 12) == .wait) }
         #expect(quiet.step(isIdle: true, patience: 5, busyFactor: 12) == .giveUp)
     }
 
-    @Test("lets a call go on that keeps the process busy, says that it is slow, and ends it at last")
+    @Test("gives a busy call more steps, reports it as slow, and gives it up at last")
     func busy() {
         var quiet = Quiet()
         var actions: [Quiet.Action] = []
