@@ -79,21 +79,21 @@ final class LoopbackStub: SocketStub {
                 fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,
                 keepsAlive: keepsAlive, redirect: redirect)
         }
-        var asked = request
-        asked.url = request.url.hasPrefix("/") ? origin + request.url : request.url
+        var sent = request
+        sent.url = request.url.hasPrefix("/") ? origin + request.url : request.url
         let later = LaterScript()
         let answering = Answering(finish: { reply in
             later.settle(
                 reply.map { SocketFaults.script($0, to: request.method, keepsAlive: keepsAlive, redirect: redirect) })
         })
-        if conversation.gather(asked, answering) { return SocketScript([.later(later)]) }
-        guard let reply = conversation.receive(asked) else { return nil }
+        if conversation.gather(sent, answering) { return SocketScript([.later(later)]) }
+        guard let reply = conversation.receive(sent) else { return nil }
         if case .fault(let fault, _) = reply, let obstacle = SocketFaults.obstacle(to: fault, for: request) {
             conversation.obstacle = obstacle
             return nil
         }
         if case .fault(let fault, _) = reply, fault == .redirectCrossOrigin,
-            !asked.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
+            !sent.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
         {
             conversation.obstacle = "the header of the request has no credentials"
             return nil

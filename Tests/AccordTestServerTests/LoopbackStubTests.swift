@@ -39,12 +39,12 @@ import Testing
     ]
 
     @Test("a correct client passes every fault", arguments: cases)
-    func everyCase(_ tried: ClientCase) async {
-        let result = await Self.contract.result(of: tried, with: Self.bindings())
+    func everyCase(_ testCase: ClientCase) async {
+        let result = await Self.contract.result(of: testCase, with: Self.bindings())
         let errors = result.findings.filter { $0.severity == .error }
         #expect(errors.isEmpty, "\(errors.map(\.message))")
-        let fault = tried.id.split(separator: ".").last.map(String.init) ?? ""
-        let isObstacle = Self.obstacles.contains(fault) || tried.id == "login/is offline"
+        let fault = testCase.id.split(separator: ".").last.map(String.init) ?? ""
+        let isObstacle = Self.obstacles.contains(fault) || testCase.id == "login/is offline"
         #expect(result.status == (isObstacle ? .notApplicable : .passed), "\(result.reason ?? "")")
     }
 

@@ -66,11 +66,11 @@ import Testing
     func passes() async {
         let cases = Todos.cases(of: "login")
         #expect(cases.count > 50)
-        for tried in cases {
-            let result = await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(20)).run(tried)
+        for testCase in cases {
+            let result = await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map(\.message))")
-            #expect(result.status == .passed || result.status == .notApplicable, "\(tried.id): \(result.status)")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map(\.message))")
+            #expect(result.status == .passed || result.status == .notApplicable, "\(testCase.id): \(result.status)")
         }
     }
 
@@ -87,9 +87,9 @@ import Testing
         let cases = Todos.cases(of: "login").filter { !$0.isDerived }
         let results = await withTaskGroup(of: CaseResult.self) { group in
             for index in 0..<1000 {
-                let tried = cases[index % cases.count]
+                let testCase = cases[index % cases.count]
                 group.addTask {
-                    await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(60)).run(tried)
+                    await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(60)).run(testCase)
                 }
             }
             return await group.reduce(into: [CaseResult]()) { $0.append($1) }

@@ -36,7 +36,7 @@
 
         private static func context(for fault: Fault?) throws -> NIOSSLContext {
             try contexts.withLock { contexts in
-                if let made = contexts[fault] { return made }
+                if let existing = contexts[fault] { return existing }
                 let context = try NIOSSLContext(configuration: configuration(for: fault))
                 contexts[fault] = context
                 return context

@@ -49,11 +49,11 @@ public struct ClientBindings: Sendable {
         let operations = operations.compactMapValues { $0 }
         bound = Set(operations.keys)
         make = { stub in
-            var made: Client?
+            var existing: Client?
             func client() async throws -> Client {
-                if let made { return made }
+                if let existing { return existing }
                 let client = try await makeClient(stub)
-                made = client
+                existing = client
                 return client
             }
             return Instance {

@@ -141,12 +141,12 @@ struct ChildDeath {
         let plain = String(text).replacing(/0x[0-9a-fA-F]+/, with: "0x…")
             .replacing(/\(?[Bb]acktrace took [0-9.]+s\)?\n?/, with: "")
         let lines = plain.split(separator: "\n", omittingEmptySubsequences: false).filter { !isEmptyFrame($0) }
-        var told = lines.indices.filter { index in
+        var kept = lines.indices.filter { index in
             let isHead = lines[index] == "Current stack trace:"
             return !isHead || lines[(index + 1)...].contains { $0.first?.isNumber == true }
         }.map { lines[$0] }
-        while told.last?.allSatisfy(\.isWhitespace) == true { told.removeLast() }
-        return told.joined(separator: "\n")
+        while kept.last?.allSatisfy(\.isWhitespace) == true { kept.removeLast() }
+        return kept.joined(separator: "\n")
     }
 
     /// Returns whether a line is a stack frame without a name, or in a library of the system.

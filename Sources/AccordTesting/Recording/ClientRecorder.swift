@@ -59,9 +59,9 @@ final class ClientRecorder: Sendable {
 
     /// Returns the parts of the contracts that weren't tested, or `nil` if everything was.
     static func extent(of results: [CaseResult], _ contracts: [Contract]) -> RunExtent? {
-        let asked = Set(results.map { [$0.file, $0.operation] })
+        let tested = Set(results.map { [$0.file, $0.operation] })
         let unasked = contracts.flatMap { contract in
-            contract.operations.filter { asked.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
+            contract.operations.filter { tested.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
         }
         let extent = RunExtent(results, unasked: unasked.map(RunExtent.Unasked.init), generated: [])
         return extent.unasked.isEmpty ? nil : extent

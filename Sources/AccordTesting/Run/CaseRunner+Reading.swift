@@ -99,7 +99,7 @@ extension CaseRunner {
         guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
             let intact = await outcome(of: testCase)
         else { return [] }
-        var found: [Dependence] = []
+        var dependences: [Dependence] = []
         for probe in probes.all.prefix(Self.maxPlaces) {
             var use: Dependence.Use?
             if let changed = probe.changed, let other = await outcome(of: changed) {
@@ -113,12 +113,12 @@ extension CaseRunner {
                 }
             }
             if let use {
-                found.append(Dependence(status: probes.status, part: probe.part, name: probe.name, use: use))
+                dependences.append(Dependence(status: probes.status, part: probe.part, name: probe.name, use: use))
             }
         }
         // An outcome that differs in each call proves nothing.
-        if found.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
-        return found
+        if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
+        return dependences
     }
 }
 

@@ -9,17 +9,17 @@ extension CaseRunner {
             return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
         }
         var first: [Attempt] = []
-        var own: [Attempt] = []
+        var concurrent: [Attempt] = []
         do {
             for member in testCase.producers { first.append(try Attempt(member)) }
-            for call in CallsAtOnce.calls(of: testCase) { own.append(try Attempt(call)) }
+            for call in CallsAtOnce.calls(of: testCase) { concurrent.append(try Attempt(call)) }
         } catch {
             return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
         let stub = stub(for: testCase, first)
         defer { stub.close() }
         var baseline: [BaselineCall] = []
-        for attempt in own {
+        for attempt in concurrent {
             switch await alone(attempt, after: first, testCase, stub) {
             case .call(let call): baseline.append(call)
             case .refused: continue

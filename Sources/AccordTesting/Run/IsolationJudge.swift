@@ -146,14 +146,16 @@ private struct ConcurrencyObservation {
         var mixes: [Int: String] = [:]
         for (index, value) in values.enumerated() {
             guard let value else { continue }
-            let own = alike(index)
-            if let taken = own.first(where: { baseline[$0].value == value && (left.contains($0) || isJoined($0)) }) {
-                left.remove(taken)
+            let candidates = alike(index)
+            if let match = candidates.first(where: {
+                baseline[$0].value == value && (left.contains($0) || isJoined($0))
+            }) {
+                left.remove(match)
                 continue
             }
             if let other = baseline.indices.first(where: { baseline[$0].value == value }) {
                 mixes[index] =
-                    own.contains(other)
+                    candidates.contains(other)
                     ? "the response that a different call had already returned: \(text(value))"
                     : "the response of \(name(other)): \(text(value))"
             } else if !isAsStated(endings[index], index) {

@@ -74,8 +74,10 @@ enum Reflection {
     static func value(_ name: String, of subject: Any?) -> Any? {
         guard let subject else { return nil }
         let key = Key(type: ObjectIdentifier(type(of: subject)), name: name)
-        if let place = places.withLock({ $0[key] }), let found = child(at: place, of: subject), found.label == name {
-            return unwrapped(found.value)
+        if let place = places.withLock({ $0[key] }), let property = child(at: place, of: subject),
+            property.label == name
+        {
+            return unwrapped(property.value)
         }
         var level = 0
         var mirror: Mirror? = Mirror(reflecting: subject)

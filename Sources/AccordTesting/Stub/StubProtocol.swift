@@ -28,14 +28,14 @@ final class StubProtocol<Tag>: URLProtocol {
                 return fail(.cancelled)
             }
         #endif
-        let asked = HTTPRequest(request, of: task)
+        let sent = HTTPRequest(request, of: task)
         let answering = Answering { [weak self] in
             self?.begin($0)
         } finish: { [weak self] in
             self?.finish($0, of: conversation)
         }
-        if conversation.gather(asked, answering) { return }
-        let reply = conversation.receive(asked)
+        if conversation.gather(sent, answering) { return }
+        let reply = conversation.receive(sent)
         begin(reply)
         finish(reply, of: conversation)
     }

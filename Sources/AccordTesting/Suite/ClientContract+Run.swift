@@ -37,7 +37,7 @@ extension ClientContract {
         } else {
             results = await probedResults(of: operation, with: bindings)
         }
-        let reason = tell(keep(results), of: operation) { $0.record(in: self) }
+        let reason = record(keep(results), of: operation) { $0.record(in: self) }
         if let reason { try Test.cancel(Comment(rawValue: reason)) }
     }
 
@@ -167,17 +167,17 @@ extension ClientContract {
     ///
     /// - Parameter record: A closure that records an issue, and returns `false` if the test passes anyway.
     /// - Returns: The reason to cancel the test if other tests have recorded all of its errors.
-    func tell(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
+    func record(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
         // Recorded while locked: a test may rely on an issue only after it failed the other test.
-        toldMistakes.withLock { told in
+        recordedMistakes.withLock { recorded in
             var known: [String] = []
             var hasFailed = false
             for issue in issues {
-                if let teller = told.teller(of: issue, in: operation) {
-                    if issue.isError { known.append("fails as “\(teller)” does: \(issue.line)") }
+                if let recorder = recorded.recorder(of: issue, in: operation) {
+                    if issue.isError { known.append("fails as “\(recorder)” does: \(issue.line)") }
                 } else {
                     let isFailure = record(issue)
-                    if isFailure || !issue.isError { told.told(issue, by: operation) }
+                    if isFailure || !issue.isError { recorded.add(issue, by: operation) }
                     if issue.isError { hasFailed = true }
                 }
             }

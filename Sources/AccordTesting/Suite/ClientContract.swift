@@ -9,7 +9,7 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let toldMistakes = Locked(ToldMistakes())
+    let recordedMistakes = Locked(RecordedMistakes())
     private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]

@@ -60,18 +60,18 @@ extension ClientContract {
     /// Returns the responses of a case's flow; those of the case itself are the last.
     func script(for id: String) throws(ContractProblem) -> FlowScript {
         guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
-        guard let found = plan[id] else {
+        guard let planned = plan[id] else {
             let known = plan.cases.filter { $0.appliesTo != .server }.map(\.id)
             let advice = Suggestion.advice(for: id, in: known) ?? ""
             throw ContractProblem(text: "\(plan.contract.file) has no case “\(id)”. \(advice)")
         }
-        if found.appliesTo == .server {
+        if planned.appliesTo == .server {
             throw ContractProblem(text: "“\(id)” is a case for servers, not for clients")
         }
-        if !found.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
-        if let reason = found.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
+        if !planned.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
+        if let reason = planned.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
         do {
-            let attempts = try (found.producers + [found]).map { try Attempt($0) }
+            let attempts = try (planned.producers + [planned]).map { try Attempt($0) }
             return FlowScript(attempts, router: Router([plan.contract]))
         } catch let error as SubstitutionError {
             throw ContractProblem(text: "“\(id)”: \(error.finding.message)")

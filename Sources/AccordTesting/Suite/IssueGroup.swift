@@ -118,7 +118,7 @@ extension [String] {
 }
 
 /// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
-struct ToldMistakes {
+struct RecordedMistakes {
     private struct Key: Hashable {
         var mistake: SharedMistake
         /// Whether the test failed; `false` for a warning and for a pending case.
@@ -126,23 +126,23 @@ struct ToldMistakes {
     }
 
     /// The first operations that recorded mistakes.
-    private var tellers: [Key: String] = [:]
+    private var recorders: [Key: String] = [:]
 
     /// Returns the operation whose test has recorded all mistakes of an issue, or `nil` if one of them is new.
     ///
     /// A test that runs again records its mistakes again.
-    func teller(of group: IssueGroup, in operation: String) -> String? {
+    func recorder(of group: IssueGroup, in operation: String) -> String? {
         guard let mistakes = group.mistakes, !mistakes.isEmpty else { return nil }
-        let known = mistakes.compactMap { tellers[Key(mistake: $0, isError: group.isError)] }
+        let known = mistakes.compactMap { recorders[Key(mistake: $0, isError: group.isError)] }
         guard known.count == mistakes.count, !known.contains(operation) else { return nil }
         return known.min()
     }
 
     /// Adds the mistakes that a test has recorded.
-    mutating func told(_ group: IssueGroup, by operation: String) {
+    mutating func add(_ group: IssueGroup, by operation: String) {
         for mistake in group.mistakes ?? [] {
             let key = Key(mistake: mistake, isError: group.isError)
-            if tellers[key] == nil { tellers[key] = operation }
+            if recorders[key] == nil { recorders[key] = operation }
         }
     }
 }

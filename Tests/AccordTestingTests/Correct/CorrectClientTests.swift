@@ -117,14 +117,14 @@ extension LibraryStyle: CustomTestStringConvertible {
         let text = trap.bug == .usesTheTitle ? ignoring : Library.text
         let contract = try #require(
             ContractLoader.load("library.json", files: MemoryFiles(["library.json": Array(text.utf8)])).contract)
-        let tried = try #require(CasePlan(contract, level: .standard)[trap.caseID])
+        let testCase = try #require(CasePlan(contract, level: .standard)[trap.caseID])
         let style = LibraryStyle(
             name: trap.bug.rawValue, bug: trap.bug, loading: trap.bug == .hearsNoCancellation ? .handler : .async,
             query: trap.bug == .leavesQueriesAlone ? .byHand : .components)
         let runner = CaseRunner(
             bindings: LibraryClient.bindings(style),
             deadline: trap.bug == .hearsNoCancellation ? .milliseconds(300) : .seconds(20))
-        let result = await runner.run(tried)
+        let result = await runner.run(testCase)
         let errors = result.findings.filter { $0.severity == .error }
         #expect(errors.contains { $0.rule.hasPrefix(trap.rule) }, "\(result.status) \(errors.map(\.rule))")
         if let advice = trap.advice { #expect(errors.contains { $0.advice?.contains(advice) == true }) }
@@ -143,9 +143,9 @@ extension LibraryStyle: CustomTestStringConvertible {
         }
         #expect(cases.contains { $0.id.contains("latin1-bytes") } || cases.contains { $0.id.contains("invalid-utf8") })
         let style = LibraryStyle(name: "reads the stock", reading: .stockOnly)
-        for tried in cases {
-            let result = await CaseRunner(bindings: LibraryClient.bindings(style)).run(tried)
-            #expect(result.status == .passed, "\(tried.id): \(result.findings.map(\.message))")
+        for testCase in cases {
+            let result = await CaseRunner(bindings: LibraryClient.bindings(style)).run(testCase)
+            #expect(result.status == .passed, "\(testCase.id): \(result.findings.map(\.message))")
         }
     }
 
@@ -158,9 +158,9 @@ extension LibraryStyle: CustomTestStringConvertible {
 @Suite("Probing what a client reads") struct DependenceTests {
     private static func dependences(_ reading: LibraryStyle.Reading) async throws -> [Dependence] {
         let plan = try #require(Library.plan(.standard))
-        let tried = try #require(plan["book/is there"])
+        let testCase = try #require(plan["book/is there"])
         let bindings = LibraryClient.bindings(LibraryStyle(name: "reads", reading: reading))
-        return await CaseRunner(bindings: bindings).dependences(of: tried)
+        return await CaseRunner(bindings: bindings).dependences(of: testCase)
     }
 
     @Test("finds the one property that the client decodes")

@@ -155,8 +155,8 @@ private struct ShortClient: Sendable {
     private static func failures(of cases: [Case], in run: Int) async -> [String] {
         let runner = CaseRunner(bindings: bindings)
         var failures: [String] = []
-        for tried in cases {
-            let result = await runner.run(tried)
+        for testCase in cases {
+            let result = await runner.run(testCase)
             if result.status == .passed || result.status == .notApplicable { continue }
             let findings = result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
             failures.append("run \(run), \(result.id): \(result.status) \(result.reason ?? "")\n\(findings)")

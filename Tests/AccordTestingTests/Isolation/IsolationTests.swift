@@ -18,12 +18,12 @@ import Testing
         let children = Locked(0)
         let deadline = deadline ?? "20"
         let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
-        let results = await operation.results(of: ids) { tried in
+        let results = await operation.results(of: ids) { testCase in
             children.withLock { $0 += 1 }
             let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [tried = tried as ClientCase, habit = habit as IsolatedHabit, deadline = deadline as String] in
+                [testCase = testCase as ClientCase, habit = habit as IsolatedHabit, deadline = deadline as String] in
                 setenv("ACCORD_DEADLINE", deadline, 1)
-                await (try Todos.contract()).run(tried, with: IsolatedHabit.bindings(habit))
+                await (try Todos.contract()).run(testCase, with: IsolatedHabit.bindings(habit))
             }
             return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
         }
@@ -118,8 +118,8 @@ import Testing
         .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: ChildRun.fileID) })
     func leave() async throws {
         let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
-        let results = await operation.results(of: [Self.returns, Self.malformed]) { tried in
-            await ChildRun.of(tried, .leavesTheProcess)
+        let results = await operation.results(of: [Self.returns, Self.malformed]) { testCase in
+            await ChildRun.of(testCase, .leavesTheProcess)
         }
         #expect(results[Self.returns]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
@@ -145,8 +145,8 @@ import Testing
         let location = SourceLocation(file: "a.json", line: 1, column: 1)
         func results(hangs: @escaping @Sendable (Int) -> Bool) async throws -> [CaseResult] {
             let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
-            let results = await operation.results(of: ids) { tried in
-                let file = ChildFile(path: tried.childFile ?? "")
+            let results = await operation.results(of: ids) { testCase in
+                let file = ChildFile(path: testCase.childFile ?? "")
                 let writer = ChildFile.Writer(file)
                 for id in file.task.ids {
                     let isHanging = hangs(Int(id.suffix(1)) ?? 0)

@@ -9,10 +9,10 @@ import Testing
     struct Broken: Error {}
 
     static func finding(_ id: String, _ outcome: ClientOutcome, answer: String = "offline") throws -> Finding {
-        let tried = try #require(Todos.plan?[id])
+        let testCase = try #require(Todos.plan?[id])
         var fault: Fault?
-        if case .fault(let found, _)? = tried.steps.last?.answer { fault = found }
-        let judge = OutcomeJudge(expected: tried.outcome, scope: tried.scope(), answer: answer, fault: fault)
+        if case .fault(let found, _)? = testCase.steps.last?.answer { fault = found }
+        let judge = OutcomeJudge(expected: testCase.outcome, scope: testCase.scope(), answer: answer, fault: fault)
         let observation = ClientObservation(outcome: outcome)
         return try #require(judge.judge(observation).findings.first)
     }

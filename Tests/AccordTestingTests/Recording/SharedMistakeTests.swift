@@ -25,7 +25,7 @@ import Testing
             let all = await contract.results(of: operation, with: WorkshopClient.bindings(bugs))
             let results = RequestsJudgedOnce(all, in: plan).results
             run.results += results
-            let reason = contract.tell(IssueGroup.groups(of: results), of: operation) { issue in
+            let reason = contract.record(IssueGroup.groups(of: results), of: operation) { issue in
                 run.issues.append(issue)
                 return issue.isError
             }
@@ -91,7 +91,7 @@ import Testing
         for operation in Workshop.operations.prefix(3) {
             let all = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
             let issues = IssueGroup.groups(of: RequestsJudgedOnce(all, in: plan).results)
-            let reason = contract.tell(issues, of: operation) { _ in
+            let reason = contract.record(issues, of: operation) { _ in
                 asked.append(operation)
                 return asked.count > 1
             }
@@ -109,7 +109,7 @@ import Testing
             var results = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
             results = RequestsJudgedOnce(results, in: plan).results.filter { $0.status == .failed }
             if number == 0 { for index in results.indices { results[index].status = .pending } }
-            _ = contract.tell(IssueGroup.groups(of: results), of: operation) { issue in
+            _ = contract.record(IssueGroup.groups(of: results), of: operation) { issue in
                 recorded.append(issue.isError)
                 return issue.isError
             }

@@ -92,7 +92,7 @@ import Testing
             """
         let plan = try #require(
             ContractLoader.load("bell.json", files: MemoryFiles(["bell.json": contract])).contract.map { CasePlan($0) })
-        let tried = try #require(plan["ring~client.concurrent-isolation"])
+        let testCase = try #require(plan["ring~client.concurrent-isolation"])
         let url = try #require(URL(string: "https://bell.example/ring"))
         for keepsLast in [false, true] {
             let bindings = ClientBindings(
@@ -110,7 +110,7 @@ import Testing
                         }
                     }
                 ])
-            let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+            let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
             #expect(result.status == (keepsLast ? .failed : .notApplicable))
             #expect(result.findings.map(\.rule) == (keepsLast ? ["outcome.mixed"] : []))
             #expect(result.reason?.contains("return the same value") ?? keepsLast)
@@ -130,8 +130,9 @@ import Testing
     func stated() async throws {
         let found = try #require(Todos.plan?[Self.id])
         for (name, status) in [("busy", CaseResult.Status.passed), ("late", .failed)] {
-            let tried = found.with { $0.outcome.result = .throwing(.named(name)) }
-            let result = await CaseRunner(bindings: CrowdedClient.bindings(.isBusy), deadline: .seconds(20)).run(tried)
+            let testCase = found.with { $0.outcome.result = .throwing(.named(name)) }
+            let result = await CaseRunner(bindings: CrowdedClient.bindings(.isBusy), deadline: .seconds(20)).run(
+                testCase)
             #expect(result.status == status)
         }
     }
@@ -139,9 +140,9 @@ import Testing
     @Test("the case can be waived, and can't be used as the trait of a test")
     func waived() async throws {
         let found = try #require(Todos.plan?[Self.id])
-        let tried = found.with { $0.skip = Exemption(reason: "the SDK of 2019", location: found.location) }
+        let testCase = found.with { $0.skip = Exemption(reason: "the SDK of 2019", location: found.location) }
         let bindings = CrowdedClient.bindings(.keepsLastHandler)
-        let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+        let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
         #expect(result.status == .skipped)
         #expect(throws: ContractProblem.self) { try Todos.contract().script(for: Self.id) }
     }

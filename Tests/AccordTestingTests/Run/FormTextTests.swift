@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    static func run(_ tried: Case, _ habit: Habit) async -> CaseResult {
+    static func run(_ testCase: Case, _ habit: Habit) async -> CaseResult {
         let bindings = ClientBindings(
             client: { $0.urlSession },
             operations: [
@@ -106,15 +106,15 @@ import Testing
                     return nil
                 }
             ])
-        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
     }
 
     @Test("pass if the client sends or rejects them", arguments: Habit.allCases.filter(\.isRight))
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.loaded.diagnostics.map(\.message))").cases
-        for tried in cases where !tried.isDerived || tried.id.contains("~request.") {
-            let result = await Self.run(tried, habit)
-            #expect(result.status == .passed, "\(tried.id): \(result.findings.map { $0.actual ?? $0.message })")
+        for testCase in cases where !testCase.isDerived || testCase.id.contains("~request.") {
+            let result = await Self.run(testCase, habit)
+            #expect(result.status == .passed, "\(testCase.id): \(result.findings.map { $0.actual ?? $0.message })")
         }
         KillRatio.shared.noteCorrect(true)
     }

@@ -50,8 +50,8 @@ import Testing
     }
 
     static func result(_ id: String, _ habit: WeatherClient.Habit) async throws -> CaseResult {
-        let tried = try #require(plan?[id])
-        return await CaseRunner(bindings: bindings(habit), deadline: .seconds(20)).run(tried)
+        let testCase = try #require(plan?[id])
+        return await CaseRunner(bindings: bindings(habit), deadline: .seconds(20)).run(testCase)
     }
 
     @Test("has cases for the documented failures of requests that may be repeated")
@@ -62,10 +62,10 @@ import Testing
 
     @Test("a client that follows it passes every case without waiting")
     func keeps() async throws {
-        for tried in try #require(Self.plan).cases {
-            let result = await CaseRunner(bindings: Self.bindings(.asDocumented), deadline: .seconds(20)).run(tried)
+        for testCase in try #require(Self.plan).cases {
+            let result = await CaseRunner(bindings: Self.bindings(.asDocumented), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map { ($0.rule, $0.actual) })")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map { ($0.rule, $0.actual) })")
         }
     }
 

@@ -107,10 +107,10 @@ import Testing
     func passes(operation: String) async throws {
         let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation }
         #expect(cases.count > 20)
-        for tried in cases {
-            let result = await CaseRunner(bindings: Self.bindings(.none), deadline: .seconds(20)).run(tried)
+        for testCase in cases {
+            let result = await CaseRunner(bindings: Self.bindings(.none), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map { ($0.message, $0.actual) })")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map { ($0.message, $0.actual) })")
         }
         let atOnce = try #require(Self.plan?["\(operation)~client.concurrent-isolation"])
         let result = await CaseRunner(bindings: Self.bindings(.none), deadline: .seconds(20)).run(atOnce)
@@ -126,8 +126,8 @@ import Testing
             ("events~connect.offline", .endsQuietly, "outcome.returned"),
         ])
     func catches(id: String, bug: Bug, rule: String) async throws {
-        let tried = try #require(Self.plan?[id])
-        let result = await CaseRunner(bindings: Self.bindings(bug), deadline: .seconds(20)).run(tried)
+        let testCase = try #require(Self.plan?[id])
+        let result = await CaseRunner(bindings: Self.bindings(bug), deadline: .seconds(20)).run(testCase)
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule) == [rule])
     }

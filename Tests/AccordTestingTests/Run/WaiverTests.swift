@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Waivers") struct WaiverTests {
     private static func result(_ bug: Bug, checks: Bool) async throws -> CaseResult {
-        let tried = try #require(Todos.plan?["login~syntax.invalid-json"])
-        let waived = tried.with {
-            $0.skip = Exemption(reason: "the old decoder takes anything", location: tried.location)
+        let testCase = try #require(Todos.plan?["login~syntax.invalid-json"])
+        let waived = testCase.with {
+            $0.skip = Exemption(reason: "the old decoder takes anything", location: testCase.location)
         }
         var runner = CaseRunner(bindings: TodoClient.bindings(bug), deadline: .seconds(20))
         runner.checksWaivers = checks

@@ -24,10 +24,11 @@ import Testing
     @Test("answers one case after the other in a child process")
     func isolated() async throws {
         let ids = ["login/creates a token", "login~syntax.invalid-json", "login/is offline"]
-        let results = await IsolatedOperation(id: "login", contract: try Todos.contract()).results(of: ids) { tried in
+        let results = await IsolatedOperation(id: "login", contract: try Todos.contract()).results(of: ids) {
+            testCase in
             let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [tried = tried as ClientCase] in
-                await (try Todos.contract()).run(tried, with: SharedSessionTests.bindings)
+                [testCase = testCase as ClientCase] in
+                await (try Todos.contract()).run(testCase, with: SharedSessionTests.bindings)
             }
             return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
         }

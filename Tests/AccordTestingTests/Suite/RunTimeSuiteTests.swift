@@ -24,8 +24,8 @@ import Testing
         ])
 
     @Test("runs every case of the contract", arguments: todos.cases)
-    func holds(_ tried: ClientCase) async {
-        await Self.todos.run(tried, with: Self.bindings)
+    func holds(_ testCase: ClientCase) async {
+        await Self.todos.run(testCase, with: Self.bindings)
     }
 
     @Test("has cases of every operation, derived according to the level")

@@ -62,16 +62,16 @@ package struct ClientJudge: Sendable {
         var previous: HTTPRequest?
         var again = expected.last
         again?.repeatsPrevious = true
-        for (index, request) in requests.prefix(expected.count + mostRetries).enumerated() {
-            guard let wanted = index < expected.count ? expected[index] : again else { break }
-            var own = Judge.judge(request, against: wanted, previous: previous)
-            if wanted.repeatsPrevious {
+        for (index, request) in requests.prefix(expected.count + maxRetries).enumerated() {
+            guard let step = index < expected.count ? expected[index] : again else { break }
+            var stepJudgement = Judge.judge(request, against: step, previous: previous)
+            if step.repeatsPrevious {
                 // A mistake in every retry is one mistake.
-                own.findings.removeAll { again in
+                stepJudgement.findings.removeAll { again in
                     judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
                 }
             }
-            judgement.formUnion(own)
+            judgement.formUnion(stepJudgement)
             previous = request
         }
         judgement.formUnion(judgeCount(requests, thrown))
@@ -79,7 +79,7 @@ package struct ClientJudge: Sendable {
     }
 
     /// The maximum number of retries after the last reply.
-    private var mostRetries: Int {
+    private var maxRetries: Int {
         guard let retry = testCase.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
         return retry.retryLimit
     }
@@ -114,10 +114,10 @@ package struct ClientJudge: Sendable {
     }
 
     private func judgeCount(_ requests: [HTTPRequest], _ thrown: ClientError?) -> Judgement {
-        let wanted = expected.count
-        let most = wanted + mostRetries
+        let least = expected.count
+        let most = least + maxRetries
         var judgement = Judgement(assertions: 1)
-        guard requests.count < wanted || requests.count > most else { return judgement }
+        guard requests.count < least || requests.count > most else { return judgement }
         if requests.isEmpty, testCase.outcome.mayRefuse { return judgement }
         let rule: String
         let message: String
@@ -128,7 +128,7 @@ package struct ClientJudge: Sendable {
             advice =
                 thrown.map { "The call failed before it sent a request: \($0.text)" }
                 ?? "Make the client use the session of the stub."
-        } else if requests.count < wanted {
+        } else if requests.count < least {
             rule = "request.count.missing"
             message = "the client sent fewer requests than documented"
             advice = "One call sends the requests of all steps in the contract."
@@ -141,7 +141,7 @@ package struct ClientJudge: Sendable {
         judgement.findings.append(
             Finding(
                 rule: rule, blame: .client, message, contract: testCase.location, place: .init(.count),
-                expected: String(wanted), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
+                expected: String(least), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
                 advice: advice))
         return judgement
     }

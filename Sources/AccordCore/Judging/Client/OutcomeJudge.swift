@@ -37,13 +37,13 @@ package struct OutcomeJudge {
                     actual: "an end \((seconds * 10).rounded() / 10) s after the last response",
                     advice: "Look for slow code that reads the response: the network caused no delay."))
         }
-        if let wanted = expected.notifies {
+        if let notifications = expected.notifies {
             judgement.assertions += 1
-            if wanted != observation.notifications {
+            if notifications != observation.notifications {
                 judgement.findings.append(
                     finding(
                         "outcome.notifies", "the client posted different notifications than documented",
-                        expected: Self.list(wanted), actual: Self.list(observation.notifications),
+                        expected: Self.list(notifications), actual: Self.list(observation.notifications),
                         advice: "Post to the stub's notificationCenter after the change."))
             }
         }
@@ -140,13 +140,13 @@ package struct OutcomeJudge {
     }
 
     private func compare(_ value: ClientValue, with stated: JSONValue) -> [Finding] {
-        let wanted: JSON
+        let documented: JSON
         do {
-            wanted = try scope.substitute(stated)
+            documented = try scope.substitute(stated)
         } catch {
             return [error.finding]
         }
-        return value.differences(wanted).prefix(10).map { difference in
+        return value.differences(documented).prefix(10).map { difference in
             Finding(
                 rule: "outcome.value", severity: expected.severity, blame: .client,
                 "the call returned a different value than documented", contract: SourceLocation(stated),
@@ -179,13 +179,13 @@ package struct OutcomeJudge {
             return matches(error, name) ? [] : [wrongError(error)]
         case .throwing(.values(let name, let values)):
             guard matches(error, name) else { return [wrongError(error)] }
-            let wanted: JSON
+            let documented: JSON
             do {
-                wanted = try scope.substitute(values)
+                documented = try scope.substitute(values)
             } catch {
                 return [error.finding]
             }
-            return error.differences(wanted).map { difference in
+            return error.differences(documented).map { difference in
                 Finding(
                     rule: "outcome.error", severity: expected.severity, blame: .client,
                     "the error has a different value than documented", contract: SourceLocation(values),
@@ -231,12 +231,13 @@ package struct OutcomeJudge {
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
-        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
+        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected expectedText: String,
+        actual: String,
         advice: String? = nil
     ) -> Finding {
         Finding(
             rule: rule, severity: severity ?? expected.severity, blame: .client, message,
-            contract: expected.location, place: .init(.outcome), expected: wanted, actual: actual, advice: advice,
+            contract: expected.location, place: .init(.outcome), expected: expectedText, actual: actual, advice: advice,
             details: expected.isCancelled ? [] : ["response: \(answer)"])
     }
 
