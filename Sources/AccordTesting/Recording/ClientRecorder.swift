@@ -97,8 +97,9 @@ final class ClientRecorder: Sendable {
         #if os(macOS) || os(Linux)
             let process = Process()
             let output = Pipe()
-            process.executableURL = URL(filePath: program)
-            process.arguments = ["report", "render", report.path]
+            // Finds a bare name on the path.
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [program, "report", "render", report.path]
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
             guard (try? process.run()) != nil else { return nil }
