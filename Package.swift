@@ -94,26 +94,6 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
 
-        // Clients of the contracts in Specs/, each in a style of its own, held to them by generated tests.
-        .target(name: "AwesomeTodos", path: "Examples/AwesomeTodos/Sources"),
-        .target(name: "PointsOfInterest", path: "Examples/PointsOfInterest/Sources"),
-        .target(name: "Coffee", path: "Examples/Coffee/Sources"),
-        .target(name: "OpenMarket", path: "Examples/OpenMarket/Sources"),
-        .testTarget(
-            name: "AwesomeTodosTests", dependencies: ["AwesomeTodos", "AccordTesting"],
-            path: "Examples/AwesomeTodos/Tests", exclude: ["accord.json"],
-            plugins: ["ContractTests"]),
-        .testTarget(
-            name: "PointsOfInterestTests", dependencies: ["PointsOfInterest", "AccordTesting"],
-            path: "Examples/PointsOfInterest/Tests", exclude: ["accord.json"],
-            plugins: ["ContractTests"]),
-        .testTarget(
-            name: "CoffeeTests", dependencies: ["Coffee", "AccordTesting"], path: "Examples/Coffee/Tests",
-            exclude: ["accord.json"], plugins: ["ContractTests"]),
-        .testTarget(
-            name: "OpenMarketTests", dependencies: ["OpenMarket", "AccordTesting"], path: "Examples/OpenMarket/Tests",
-            exclude: ["accord.json"], plugins: ["ContractTests"]),
-
         // Tests, a target for each stage, the server that some of them are mistreated by, and the score of the suites.
         .target(
             name: "LoopbackServer", dependencies: ["AccordJSON"], path: "Tests/LoopbackServer"),

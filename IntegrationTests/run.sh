@@ -58,8 +58,8 @@ ACCORD_CASE='note~syntax.invalid-json' swift test >"$log" 2>&1 || fail "one case
 expect '1 case of 1 contract: 1 passed'
 ! grep -q 'note/reads a note' Reports/client.json || fail "ACCORD_CASE didn't select"
 if ACCORD_CASE='note/no such case' swift test >"$log" 2>&1; then fail "a filter that matches nothing passed"; fi
-expect 'names no case'
-say "ACCORD_CASE runs one case, and fails where it names none"
+expect 'matches no case'
+say "ACCORD_CASE runs one case, and fails if it matches none"
 
 sed -i.bak 's/"reads a note"/"reads any note"/' Specs/notes.json
 run_tests || fail "an edited contract doesn't pass"

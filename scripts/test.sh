@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every test that was built, in five processes one after the other: clients that compute all the time beside tests
-# that wait for sockets and processes would only make both slow.
+# Runs every test that was built, in four processes one after the other, and then the tests of Examples/. Tests of
+# clients use the processor, and the other tests wait for sockets and processes: together they are slow.
 #
 #   scripts/test.sh    all of them; the status is 1 where any failed
 #
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 2
 
 swift=${SWIFT:-swift}
 patience=${PATIENCE:-900}
-alone=('^AccordTestingTests\.' '^(AwesomeTodos|PointsOfInterest|Coffee|OpenMarket)Tests\.' '^AccordVerifierTests\.' '^CommandLineTests\.')
+alone=('^AccordTestingTests\.' '^AccordVerifierTests\.' '^CommandLineTests\.')
 log=$(mktemp) || exit 2
 trap 'rm -f "$log"' EXIT
 failed=()
@@ -29,7 +29,7 @@ run() {
     echo "tests: $name"
     : >"$log"
     set -m
-    "$swift" test --skip-build "$@" > >(tee "$log") 2>&1 &
+    "$swift" test "$@" > >(tee "$log") 2>&1 &
     local process=$!
     set +m
     while kill -0 "$process" 2>/dev/null; do
@@ -49,8 +49,9 @@ run() {
 
 rest=()
 for filter in "${alone[@]}"; do rest+=(--skip "$filter"); done
-run "what isn't named below" "${rest[@]}"
-for filter in "${alone[@]}"; do run "$filter" --filter "$filter"; done
+run "what isn't named below" --skip-build "${rest[@]}"
+for filter in "${alone[@]}"; do run "$filter" --skip-build --filter "$filter"; done
+run "Examples" --package-path Examples
 
 if [ "${#failed[@]}" -gt 0 ]; then
     printf 'tests: FAILED: %s\n' "${failed[@]}" >&2

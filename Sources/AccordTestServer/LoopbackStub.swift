@@ -4,25 +4,25 @@ import AccordSchema
 import AccordServer
 import AccordTesting
 
-/// A conversation on a socket.
+/// A stub on a socket of the loopback interface.
 final class LoopbackStub: SocketStub {
-    /// Where redirects lead to, and the documented answer is; no request of the contract.
+    /// The target path of redirects, which isn't part of the contract.
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
-    /// Another origin, where a fault redirects there.
+    /// The second origin, if a fault redirects there.
     private let elsewhere: ScriptedServer?
     private let basePath: String
 
     #if TLS
-        /// Only in cases whose fault is one of TLS; every other runs without.
+        /// The TLS of the stub, in cases with a TLS fault only.
         private let tls: LoopbackTLS?
     #endif
 
     /// `http://127.0.0.1:40123/v1`
     var address: String {
         #if TLS
-            // A name, for that is what certificates are for.
+            // Certificates contain the name, not the address.
             if tls != nil { return "https://localhost:\(server.port)\(basePath)" }
         #endif
         return "http://127.0.0.1:\(server.port)\(basePath)"
@@ -73,29 +73,29 @@ final class LoopbackStub: SocketStub {
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
-        // What a redirect leads to is no request of the contract: it is neither counted nor judged.
+        // A redirected request isn't part of the contract, and is neither counted nor judged.
         if request.url == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
             return SocketFaults.script(
                 fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,
                 keepsAlive: keepsAlive, redirect: redirect)
         }
-        var asked = request
-        asked.url = request.url.hasPrefix("/") ? origin + request.url : request.url
+        var sent = request
+        sent.url = request.url.hasPrefix("/") ? origin + request.url : request.url
         let later = LaterScript()
         let answering = Answering(finish: { reply in
             later.settle(
                 reply.map { SocketFaults.script($0, to: request.method, keepsAlive: keepsAlive, redirect: redirect) })
         })
-        if conversation.gather(asked, answering) { return SocketScript([.later(later)]) }
-        guard let reply = conversation.receive(asked) else { return nil }
+        if conversation.gather(sent, answering) { return SocketScript([.later(later)]) }
+        guard let reply = conversation.receive(sent) else { return nil }
         if case .fault(let fault, _) = reply, let obstacle = SocketFaults.obstacle(to: fault, for: request) {
             conversation.obstacle = obstacle
             return nil
         }
         if case .fault(let fault, _) = reply, fault == .redirectCrossOrigin,
-            !asked.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
+            !sent.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
         {
-            conversation.obstacle = "the request carries no credentials in its header"
+            conversation.obstacle = "the header of the request has no credentials"
             return nil
         }
         let script = SocketFaults.script(
@@ -109,7 +109,7 @@ final class LoopbackStub: SocketStub {
         #if TLS
             return nil
         #else
-            return "the stub’s socket speaks TLS with the trait “TLS” of the package accord only"
+            return "the stub’s socket supports TLS only with the trait “TLS” of the package accord"
         #endif
     }
 
@@ -128,7 +128,7 @@ final class LoopbackStub: SocketStub {
         #if TLS
             if let tls {
                 tls.cause(fault)
-                // Connections that stand have been greeted already.
+                // Open connections have completed their handshake.
                 return server.closeConnections()
             }
         #endif

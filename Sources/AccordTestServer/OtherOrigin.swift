@@ -4,13 +4,13 @@ import AccordSchema
 import AccordServer
 import AccordTesting
 
-/// A second origin, which faults redirect to: credentials of the first have no business there.
+/// A second origin, to which faults redirect. A client must not send credentials there.
 enum OtherOrigin {
     static func isNeeded(for fault: Fault) -> Bool {
         fault == .redirectCrossOrigin || fault == .redirectDowngrade
     }
 
-    /// Starts it; it gives the answer that the redirect was given in place of.
+    /// Starts a server that sends the response that the redirect replaced.
     static func start(_ conversation: Conversation) async throws -> ScriptedServer {
         try await ScriptedServer.start { [weak conversation] request, keepsAlive in
             guard let conversation, case .fault(let fault, let answer)? = conversation.latestReply else { return nil }
@@ -25,9 +25,10 @@ enum OtherOrigin {
         guard !sent.isEmpty else { return nil }
         return Finding(
             rule: "request.redirect.credentials", severity: fault == .redirectDowngrade ? .warning : .error,
-            blame: .client, "credentials were sent on to where a redirect led, another origin",
+            blame: .client, "the client sent credentials to the different origin of a redirect",
             place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) at the other origin",
-            advice: "Drop them in urlSession(_:task:willPerformHTTPRedirection:…) where host, port or scheme change.")
+            advice:
+                "Remove them in urlSession(_:task:willPerformHTTPRedirection:…) if the host, port or scheme changes.")
     }
 }

@@ -3,14 +3,13 @@ public import AccordTesting
 public import Foundation
 
 extension Stub {
-    /// The address of this stub on a real socket of the loopback, for clients that no URLSession can be given to.
+    /// The URL of this stub on a socket of the loopback interface, for clients that don't accept a URLSession.
     ///
-    /// It stands in for the documented server, path included: what is asked there is judged as if it had been asked of
-    /// that server. Each case has a socket of its own. At the level `full` it also causes the faults that only a socket
-    /// can: broken framing, resets, interim answers, redirects. With the trait `TLS` it is an `https` address in the
-    /// cases whose fault is one of TLS: see ``certificateAuthority``.
+    /// The URL replaces that of the documented server, including its path. Each case has its own socket. At the level
+    /// `full`, the stub also causes faults that require a socket: broken framing, resets, interim responses and redirects.
+    /// With the trait `TLS`, it is an `https` URL in cases with a TLS fault; see ``certificateAuthority``.
     ///
-    /// Throws what the system says where no socket can be had.
+    /// - Throws: The error of the system if no socket can be opened.
     public var baseURL: URL {
         get async throws {
             let socket: LoopbackStub

@@ -3,11 +3,12 @@ public import AccordTesting
 public import Foundation
 
 extension Stub {
-    /// The certificate of the authority that the stub's own certificates are issued by, a file in PEM (RFC 7468).
+    /// The certificate of the authority that issues the stub's certificates, as a PEM file (RFC 7468).
     ///
-    /// Give it to the client as the only authority that it trusts: then a case can show that an expired certificate,
-    /// or another host's, is refused for what it is. It is made anew in each process. Throws without the trait `TLS`,
-    /// and where the file can't be written.
+    /// Make it the only authority that the client trusts, so that the client rejects an expired certificate or one of
+    /// a different host for that reason. Each process has a new authority.
+    ///
+    /// - Throws: An error without the trait `TLS`, or if the file can't be written.
     public var certificateAuthority: URL {
         get throws {
             #if TLS
@@ -31,7 +32,6 @@ extension Stub {
             let file = FileManager.default.temporaryDirectory
                 .appending(path: "accord-authority-\(ProcessInfo.processInfo.processIdentifier).pem")
             try Data(TestAuthority.shared.get().pem.utf8).write(to: file)
-            // The process is all that the authority is for.
             atexit {
                 if case .success(let file) = AuthorityFile.shared { try? FileManager.default.removeItem(at: file) }
             }

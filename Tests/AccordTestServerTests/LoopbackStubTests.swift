@@ -38,13 +38,13 @@ import Testing
         "redirect-cross-origin", "redirect-downgrade", "challenge-basic", "flaky-then-ok",
     ]
 
-    @Test("lets a correct client pass on the network, fault by fault", arguments: cases)
-    func everyCase(_ tried: ClientCase) async {
-        let result = await Self.contract.result(of: tried, with: Self.bindings())
+    @Test("a correct client passes every fault", arguments: cases)
+    func everyCase(_ testCase: ClientCase) async {
+        let result = await Self.contract.result(of: testCase, with: Self.bindings())
         let errors = result.findings.filter { $0.severity == .error }
         #expect(errors.isEmpty, "\(errors.map(\.message))")
-        let fault = tried.id.split(separator: ".").last.map(String.init) ?? ""
-        let isObstacle = Self.obstacles.contains(fault) || tried.id == "login/is offline"
+        let fault = testCase.id.split(separator: ".").last.map(String.init) ?? ""
+        let isObstacle = Self.obstacles.contains(fault) || testCase.id == "login/is offline"
         #expect(result.status == (isObstacle ? .notApplicable : .passed), "\(result.reason ?? "")")
     }
 
@@ -54,7 +54,7 @@ import Testing
         ("login~framing.chunked-ok", "request.path", { $0.path = "/login/" }),
     ]
 
-    @Test("finds what a client does wrong there", arguments: traps.indices)
+    @Test("a wrong client fails", arguments: traps.indices)
     func catches(index: Int) async throws {
         let trap = Self.traps[index]
         let result = await Self.contract.result(of: ClientCase(id: trap.id), with: Self.bindings(trap.change))
@@ -63,7 +63,7 @@ import Testing
         #expect(result.findings.allSatisfy { $0.blame == .client })
     }
 
-    @Test("makes calls at once there, too, and notices an answer that goes astray")
+    @Test("concurrent calls pass, and a mixed-up response fails")
     func callsAtOnce() async {
         let id = ClientCase(id: "login~client.concurrent-isolation")
         let mixed = ClientBindings(
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "finds a client that doesn't replace a kept connection which the server has closed", arguments: [false, true])
+        "a client fails if it doesn't replace a connection that the server has closed", arguments: [false, true])
     func staleConnection(replaces: Bool) async {
         let bindings = ClientBindings(
             client: { stub in KeptConnection(base: try await stub.baseURL, replaces: replaces) },
@@ -119,7 +119,8 @@ import Testing
         return ["id": try #require(token)]
     }
 
-    @Test("answers download tasks", arguments: [("login/creates a token", false), ("login~flow.unknown-5xx", true)])
+    @Test(
+        "download tasks are answered", arguments: [("login/creates a token", false), ("login~flow.unknown-5xx", true)])
     func downloads(id: String, ignoresStatus: Bool) async {
         let bindings = ClientBindings(
             client: { stub in try await stub.baseURL },
@@ -150,7 +151,7 @@ import Testing
         return await contract.result(of: ClientCase(id: "fetchItems~flow.redirect-cross-origin"), with: bindings)
     }
 
-    @Test("finds credentials that a client sends on to another origin")
+    @Test("credentials that a client sends to a different origin are a finding")
     func leakedCredentials() async {
         let result = await Self.redirected(true)
         #expect(result.status == .failed, "\(result.reason ?? "")")
@@ -158,13 +159,13 @@ import Testing
         #expect(result.findings.first?.expected == "no Authorization")
     }
 
-    @Test("lets a client pass that goes to another origin without them")
+    @Test("a client that follows a redirect without credentials passes")
     func keptCredentials() async {
         let result = await Self.redirected(false)
         #expect(result.status == .passed, "\(result.reason ?? "") \(result.findings.map(\.message))")
     }
 
-    @Test("shows requests as if they had been sent to the documented server")
+    @Test("requests have the URL of the documented server")
     func origin() async throws {
         let result = await Self.contract.result(of: ClientCase(id: "login/creates a token"), with: Self.bindings())
         let url = try #require(result.exchanges.first?.request.url)
@@ -172,7 +173,7 @@ import Testing
     }
 
     #if canImport(FoundationNetworking)
-        @Test("an answer that ends within its headers ends the process, on FoundationNetworking 6.3.1")
+        @Test("a response that ends within its headers crashes FoundationNetworking 6.3.1")
         func truncatedHeaders() async {
             await #expect(processExitsWith: .failure) {
                 let server = try await ScriptedServer.start { _, _ in

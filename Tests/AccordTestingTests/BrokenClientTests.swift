@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Broken clients are caught, correct ones pass") struct BrokenClientTests {
+@Suite("Broken and correct clients of one operation") struct BrokenClientTests {
     /// A bug, the case that has to find it, and the rule that names it.
     struct Trap: Sendable, CustomTestStringConvertible {
         var bug: Bug
@@ -43,7 +43,7 @@ import Testing
         Trap(.sendsNothing, "login/creates a token", "request.count.none"),
     ]
 
-    @Test("catches a bug by the case that should find it, and says what it is", arguments: traps)
+    @Test("each bug is found by its case", arguments: traps)
     func catches(_ trap: Trap) async throws {
         let result = try await Todos.result(trap.caseID, of: TodoClient.bindings(trap.bug))
         #expect(result.status == .failed)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "notices a call that never ends, without waiting for ever",
+        "a call that never ends fails after its deadline",
         arguments: [(Bug.silentWithoutData, "login~syntax.empty-body"), (.neverCalls, "login/creates a token")])
     func hangs(bug: Bug, id: String) async throws {
         let result = try await Todos.result(id, of: TodoClient.bindings(bug), deadline: .milliseconds(100))
@@ -62,52 +62,19 @@ import Testing
         KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.hang"])
     }
 
-    @Test("names the case in which a client crashes, where it has no child process")
-    func namesTheCrash() async throws {
-        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = try await Todos.result("login/creates a token", of: TodoClient.bindings(.forcesJSON))
-            _ = try await Todos.result("login~syntax.invalid-json", of: TodoClient.bindings(.forcesJSON))
-        }
-        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("accord: the client crashed while it was tried on\n  login~syntax.invalid-json\n"))
-        #expect(!text.contains("  login/creates a token\n"))
-    }
-
-    @Test("counts the cases that it has no room to name")
-    func countsTheRest() async throws {
-        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await CrashNote.crash(within: CrashNote.slotCount + 3)
-        }
-        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("while it was tried on\n  case 1\n"))
-        #expect(text.contains("\n  case \(CrashNote.slotCount)\n  and on 3 more\n"))
-    }
-
-    @Test("says after which case a client crashes where none is under way")
-    func namesTheOneBefore() async throws {
-        let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await CrashNote.noting("login/first") {}
-            await CrashNote.noting("login/creates a token") {}
-            await CrashNote.crash(within: 0)
-        }
-        let text = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("accord: the client crashed between cases, after\n  login/creates a token\n"))
-        #expect(!text.contains("login/first"))
-    }
-
-    @Test("lets a correct client pass every case of its operation")
+    @Test("a correct client passes every case")
     func passes() async {
         let cases = Todos.cases(of: "login")
         #expect(cases.count > 50)
-        for tried in cases {
-            let result = await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(20)).run(tried)
+        for testCase in cases {
+            let result = await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map(\.message))")
-            #expect(result.status == .passed || result.status == .notApplicable, "\(tried.id): \(result.status)")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map(\.message))")
+            #expect(result.status == .passed || result.status == .notApplicable, "\(testCase.id): \(result.status)")
         }
     }
 
-    @Test("reports an operation without a closure, and never passes it")
+    @Test("the cases of an operation without a closure are skipped")
     func unbound() async throws {
         let bindings = ClientBindings(client: { _ in 0 }, operations: [:])
         let result = try await Todos.result("login/creates a token", of: bindings)
@@ -115,14 +82,14 @@ import Testing
         #expect(result.reason?.contains("not bound") == true)
     }
 
-    @Test("keeps a thousand cases at once apart")
+    @Test("a thousand concurrent cases are independent")
     func crossTalk() async {
         let cases = Todos.cases(of: "login").filter { !$0.isDerived }
         let results = await withTaskGroup(of: CaseResult.self) { group in
             for index in 0..<1000 {
-                let tried = cases[index % cases.count]
+                let testCase = cases[index % cases.count]
                 group.addTask {
-                    await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(60)).run(tried)
+                    await CaseRunner(bindings: TodoClient.bindings(.none), deadline: .seconds(60)).run(testCase)
                 }
             }
             return await group.reduce(into: [CaseResult]()) { $0.append($1) }
@@ -138,14 +105,5 @@ extension Todos {
         let text = try String(contentsOf: packageRoot.appending(path: "Specs/awesome-todos.json"), encoding: .utf8)
         return ClientContract(
             file: "Specs/awesome-todos.json", packageRoot: packageRoot.path, level: level.rawValue, text: text)
-    }
-}
-
-extension CrashNote {
-    /// Crashes within so many cases.
-    fileprivate static func crash(within count: Int, of all: Int? = nil) async {
-        let all = all ?? count
-        guard count > 0 else { preconditionFailure("crashes") }
-        await noting("case \(all - count + 1)") { await crash(within: count - 1, of: all) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Every broken client is caught") struct KillRatioTests {
+@Suite("Broken clients of several operations") struct KillRatioTests {
     /// A bug, the case that has to find it, and the rule that names it.
     struct Trap: Sendable, CustomTestStringConvertible {
         var bug: ItemBug
@@ -83,7 +83,7 @@ import Testing
         Trap(.readsDatesLoosely, "fetchItems~structure.wrong-type:/0/due:string", "outcome.returned"),
     ]
 
-    @Test("catches a bug by the case that should find it, and says what it is", arguments: traps)
+    @Test("each bug is found by its case", arguments: traps)
     func catches(_ trap: Trap) async throws {
         let result = try await Todos.result(
             trap.caseID, of: ItemsClient.bindings(trap.bug),
@@ -100,13 +100,13 @@ import Testing
         #expect(Set(Self.traps.map(\.bug)) == Set(ItemBug.allCases).subtracting([.none]))
     }
 
-    @Test("lets the correct client pass every case", arguments: ["login", "fetchItems", "addItem"])
+    @Test("the correct client passes every case", arguments: ["login", "fetchItems", "addItem"])
     func passes(operation: String) async {
-        for tried in Todos.cases(of: operation) {
-            let result = await CaseRunner(bindings: ItemsClient.bindings(.none), deadline: .seconds(20)).run(tried)
+        for testCase in Todos.cases(of: operation) {
+            let result = await CaseRunner(bindings: ItemsClient.bindings(.none), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map(\.message))")
-            #expect(result.status == .passed || result.status == .notApplicable, "\(tried.id): \(result.status)")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map(\.message))")
+            #expect(result.status == .passed || result.status == .notApplicable, "\(testCase.id): \(result.status)")
         }
     }
 }
@@ -116,13 +116,13 @@ import Testing
 final class KillRatio: Sendable {
     static let shared = KillRatio()
 
-    private let counts = Locked((tried: 0, caught: 0))
-    private let correct = Locked((tried: 0, failed: 0))
+    private let counts = Locked((runs: 0, caught: 0))
+    private let correct = Locked((runs: 0, failed: 0))
 
     init() {
         atexit {
-            let (tried, caught) = KillRatio.shared.counts.withLock { $0 }
-            if tried > 0 { print("broken clients caught: \(caught) of \(tried) (\(caught * 100 / tried) %)") }
+            let (runs, caught) = KillRatio.shared.counts.withLock { $0 }
+            if runs > 0 { print("broken clients caught: \(caught) of \(runs) (\(caught * 100 / runs) %)") }
             let (runs, failed) = KillRatio.shared.correct.withLock { $0 }
             if runs > 0 { print("correct clients failed: \(failed) of \(runs) runs (\(failed * 100 / runs) %)") }
         }
@@ -130,14 +130,14 @@ final class KillRatio: Sendable {
 
     func noteCorrect(_ hasPassed: Bool) {
         correct.withLock { counts in
-            counts.tried += 1
+            counts.runs += 1
             counts.failed += hasPassed ? 0 : 1
         }
     }
 
     func note(_ isCaught: Bool) {
         counts.withLock { counts in
-            counts.tried += 1
+            counts.runs += 1
             counts.caught += isCaught ? 1 : 0
         }
     }

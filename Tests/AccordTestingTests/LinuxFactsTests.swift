@@ -9,7 +9,7 @@
     import AccordCore
 
     /// Facts of FoundationNetworking 6.3.1 that the stub is built on; a toolchain that changes one is noticed here.
-    @Suite("What the stub relies on in FoundationNetworking") struct LinuxFactsTests {
+    @Suite("Assumptions about FoundationNetworking") struct LinuxFactsTests {
         private static func exchange(
             _ reply: HTTPResponse = HTTPResponse(status: 200), _ call: (URLSession, URL) async throws -> Void
         ) async throws -> [HTTPRequest] {
@@ -20,7 +20,7 @@
             return stub.conversation.requests
         }
 
-        @Test("sees the body of a data task")
+        @Test("the body of a data task is visible")
         func dataTask() async throws {
             let requests = try await Self.exchange { session, url in
                 var request = URLRequest(url: url)
@@ -31,7 +31,7 @@
             #expect(requests.map(\.body) == [Array("12345".utf8)])
         }
 
-        @Test("sees the body of an upload task, though the request hasn't it")
+        @Test("the body of an upload task is visible, although the request doesn't have it")
         func uploadTask() async throws {
             let requests = try await Self.exchange { session, url in
                 var request = URLRequest(url: url)
@@ -41,7 +41,7 @@
             #expect(requests.map(\.body) == [Array("123456".utf8)])
         }
 
-        @Test("sees a body that is streamed")
+        @Test("a streamed body is visible")
         func stream() async throws {
             let requests = try await Self.exchange { session, url in
                 var request = URLRequest(url: url)
@@ -52,7 +52,7 @@
             #expect(requests.map(\.body) == [Array("1234567".utf8)])
         }
 
-        @Test("sees the headers that a session adds, and the request's own before them")
+        @Test("the headers of a session are visible, and those of the request take precedence")
         func sessionHeaders() async throws {
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
@@ -67,14 +67,14 @@
             #expect(headers.values("Accept") == ["application/json"])
         }
 
-        @Test("leaves “+” in a query as it is, which form decoding reads as a space")
+        @Test("“+” in a query isn't encoded, and form decoding reads it as a space")
         func plusSign() {
             var components = URLComponents()
             components.queryItems = [URLQueryItem(name: "q", value: "1+1")]
             #expect(components.percentEncodedQuery == "q=1+1")
         }
 
-        @Test("fails a cancelled call with URLError.cancelled, not with CancellationError")
+        @Test("a cancelled call throws URLError.cancelled, not CancellationError")
         func cancellation() async throws {
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
@@ -91,7 +91,7 @@
             #expect(throws: URLError.self) { try error.get() }
         }
 
-        @Test("never fires a session's timeout against a stub: what times out does so by itself, at once")
+        @Test("the timeout of a session never fires against a stub")
         func timeouts() async throws {
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }

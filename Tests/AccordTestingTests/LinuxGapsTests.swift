@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 
     /// What FoundationNetworking 6.3.1 lacks: a toolchain in which one of these fails has it, and the work-around can go.
-    @Suite("What FoundationNetworking hides from a URLProtocol") struct LinuxGapsTests {
+    @Suite("Gaps of FoundationNetworking for a URLProtocol") struct LinuxGapsTests {
         /// Keeps what a URLProtocol sees of a request and its task, and answers with an empty 200.
         final class Probe: URLProtocol {
             struct Sight: Sendable {
@@ -83,7 +83,7 @@ import Testing
             #expect(sight.read.headers.first("x-session") == "s1")
         }
 
-        @Test("of several chunks only the last reaches the caller")
+        @Test("only the last of several chunks reaches the caller")
         func chunks() async throws {
             let (data, _) = try await Self.session().data(for: Self.request("/chunks", "GET"))
             #expect(String(decoding: data, as: UTF8.self) == "second")
@@ -108,7 +108,7 @@ import Testing
             override func stopLoading() {}
         }
 
-        @Test("a redirect that a URLProtocol reports ends the process")
+        @Test("a redirect from a URLProtocol crashes the process")
         func redirect() async {
             await #expect(processExitsWith: .failure) {
                 let configuration = URLSessionConfiguration.ephemeral
@@ -117,7 +117,7 @@ import Testing
             }
         }
 
-        @Test("an end without a response ends the process")
+        @Test("finishing without a response crashes the process")
         func noResponse() async {
             await #expect(processExitsWith: .failure) {
                 let configuration = URLSessionConfiguration.ephemeral
@@ -126,14 +126,14 @@ import Testing
             }
         }
 
-        @Test("a download that a URLProtocol answers ends the process")
+        @Test("a download task of a URLProtocol crashes the process")
         func download() async {
             await #expect(processExitsWith: .failure) {
                 _ = try? await LinuxGapsTests.session().download(for: LinuxGapsTests.request("/download", "GET"))
             }
         }
 
-        @Test("a class that is registered reaches URLSession.shared, where no session was made before")
+        @Test("a registered class answers URLSession.shared only if no session exists")
         func registered() async {
             await #expect(processExitsWith: .success) {
                 _ = URLProtocol.registerClass(Probe.self)
@@ -149,7 +149,7 @@ import Testing
         }
 
         @Test(
-            "JSONDecoder takes what isn't JSON",
+            "JSONDecoder accepts invalid JSON",
             arguments: [
                 Data("[1,]".utf8), Data([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)),
                 "[1]".data(using: .utf16LittleEndian) ?? Data(),
@@ -158,7 +158,7 @@ import Testing
             #expect(try JSONDecoder().decode([Int].self, from: data) == [1])
         }
 
-        @Test("JSONDecoder takes the first of two values of a name")
+        @Test("JSONDecoder accepts a duplicate name")
         func duplicates() throws {
             let twice = Data(#"{"a":1,"a":2}"#.utf8)
             #expect(try JSONDecoder().decode([String: Int].self, from: twice).count == 1)

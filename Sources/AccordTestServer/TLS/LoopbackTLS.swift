@@ -6,21 +6,23 @@
     import NIOSSL
     import AccordJSON
 
-    /// How a stub on a socket greets: with a certificate in order, or with the fault of the case.
+    /// The TLS of a stub on a socket, with a valid certificate or the fault of the case.
     final class LoopbackTLS: Sendable {
         private let fault = Locked<Fault?>(nil)
 
-        /// From now on, connections meet `fault`; nil: none.
+        /// Sets the fault of new connections.
         func cause(_ fault: Fault?) {
             self.fault.withLock { $0 = fault }
         }
 
-        /// True where a client that trusts no certificate of the stub's would fail without the fault, too.
+        /// Returns whether a fault is meaningful only for a client that trusts the stub's authority.
         static func needsTrust(_ fault: Fault) -> Bool {
             [.tlsExpired, .tlsHostMismatch, .tlsClientCertRequired, .redirectDowngrade].contains(fault)
         }
 
-        /// Puts what greets in front of a new connection; throws where no certificate can be made.
+        /// Adds the handler of a new connection.
+        ///
+        /// - Throws: An error if the certificate can't be created.
         func prepare(_ channel: any Channel) throws {
             let fault = fault.withLock { $0 }
             let handlers = channel.pipeline.syncOperations
@@ -29,12 +31,12 @@
             try handlers.addHandler(NIOSSLServerHandler(context: Self.context(for: fault)))
         }
 
-        /// The contexts that were made, by fault: a key and a certificate take longer than a connection.
+        /// The contexts by fault. Creating a key and a certificate takes longer than a connection.
         private static let contexts = Locked<[Fault?: NIOSSLContext]>([:])
 
         private static func context(for fault: Fault?) throws -> NIOSSLContext {
             try contexts.withLock { contexts in
-                if let made = contexts[fault] { return made }
+                if let existing = contexts[fault] { return existing }
                 let context = try NIOSSLContext(configuration: configuration(for: fault))
                 contexts[fault] = context
                 return context
@@ -44,7 +46,7 @@
         private static func configuration(for fault: Fault?) throws -> TLSConfiguration {
             let authority =
                 try fault == .tlsUntrustedRoot
-                ? TestAuthority(name: "An authority that nobody knows") : TestAuthority.shared.get()
+                ? TestAuthority(name: "An unknown authority") : TestAuthority.shared.get()
             let identity = try authority.issue(
                 to: fault == .tlsHostMismatch ? "other.test" : nil, isExpired: fault == .tlsExpired)
             var configuration = TLSConfiguration.makeServerConfiguration(
@@ -58,7 +60,7 @@
         }
     }
 
-    /// Reads the client's greeting and hangs up.
+    /// A handler that closes the connection when the handshake begins.
     private final class HandshakeCloser: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 

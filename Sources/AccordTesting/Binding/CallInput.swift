@@ -1,11 +1,11 @@
 import AccordJSON
 public import Foundation
 
-/// The values of a case, by the names of the generated input's properties.
+/// The input values of a case, by the names of the generated input's properties.
 public struct CallInput: Sendable {
-    /// A value that isn't there, or isn't of the type that the schema promised.
+    /// A missing value, or a value of a different type than the schema's.
     public struct Mismatch: Error, CustomStringConvertible {
-        /// What is wrong, in one sentence.
+        /// The problem in one sentence.
         public let description: String
     }
 
@@ -15,32 +15,42 @@ public struct CallInput: Sendable {
         self.values = values
     }
 
-    /// A text. Throws a ``Mismatch`` where the case has none.
+    /// Returns a string.
+    ///
+    /// - Throws: ``Mismatch`` if the case has no such value.
     public func string(_ name: String) throws -> String {
         try required(name, optionalString(name))
     }
 
-    /// An integer. Throws a ``Mismatch`` where the case has none.
+    /// Returns an integer.
+    ///
+    /// - Throws: ``Mismatch`` if the case has no such value.
     public func int(_ name: String) throws -> Int {
         try required(name, optionalInt(name))
     }
 
-    /// A number. Throws a ``Mismatch`` where the case has none.
+    /// Returns a number.
+    ///
+    /// - Throws: ``Mismatch`` if the case has no such value.
     public func double(_ name: String) throws -> Double {
         try required(name, optionalDouble(name))
     }
 
-    /// A truth value. Throws a ``Mismatch`` where the case has none.
+    /// Returns a Boolean value.
+    ///
+    /// - Throws: ``Mismatch`` if the case has no such value.
     public func bool(_ name: String) throws -> Bool {
         try required(name, optionalBool(name))
     }
 
-    /// Any JSON. Throws a ``Mismatch`` where the case has none.
+    /// Returns a JSON value.
+    ///
+    /// - Throws: ``Mismatch`` if the case has no such value.
     public func json(_ name: String) throws -> JSONInput {
         try required(name, optionalJSON(name))
     }
 
-    /// A text, or nil where the case has none.
+    /// Returns a string, or `nil` if the case has no such value.
     public func optionalString(_ name: String) throws -> String? {
         try value(name, "a string") { value in
             switch value {
@@ -52,22 +62,22 @@ public struct CallInput: Sendable {
         }
     }
 
-    /// An integer, or nil where the case has none.
+    /// Returns an integer, or `nil` if the case has no such value.
     public func optionalInt(_ name: String) throws -> Int? {
         try value(name, "an integer") { $0.int }
     }
 
-    /// A number, or nil where the case has none.
+    /// Returns a number, or `nil` if the case has no such value.
     public func optionalDouble(_ name: String) throws -> Double? {
         try value(name, "a number") { $0.number?.double }
     }
 
-    /// A truth value, or nil where the case has none.
+    /// Returns a Boolean value, or `nil` if the case has no such value.
     public func optionalBool(_ name: String) throws -> Bool? {
         try value(name, "true or false") { $0.bool }
     }
 
-    /// Any JSON, or nil where the case has none.
+    /// Returns a JSON value, or `nil` if the case has no such value.
     public func optionalJSON(_ name: String) throws -> JSONInput? {
         values[name].map { JSONInput($0) }
     }
@@ -94,25 +104,93 @@ public struct JSONInput: Sendable {
         self.value = value
     }
 
-    /// The value as a type of yours; throws what `JSONDecoder` throws.
+    /// Decodes the value.
+    ///
+    /// - Throws: The errors of `JSONDecoder`.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
         try decoder.decode(Value.self, from: data)
     }
 
-    /// The value as JSON text in UTF-8; numbers as the contract writes them.
+    /// The value as JSON text in UTF-8, with the numbers of the contract.
     public var data: Data { Data(value.compact.utf8) }
 
-    /// The text of a string.
+    /// The string, or `nil` for a value of a different type.
     public var string: String? { value.string }
 
-    /// The member of an object, or nil.
+    /// The member of an object, or `nil` if there is none.
     public subscript(key: String) -> JSONInput? { value[key].map(JSONInput.init) }
 
-    /// The element of an array, or nil.
+    /// The element of an array, or `nil` if there is none.
     public subscript(index: Int) -> JSONInput? { value[index].map(JSONInput.init) }
 
-    /// The elements of an array; empty for anything else.
+    /// The elements of an array; empty for a value of a different type.
     public var elements: [JSONInput] { (value.array ?? []).map(JSONInput.init) }
+}
+
+extension JSONInput: Codable {
+    /// Decodes any JSON value, for properties of generated structs whose schema has no single type.
+    public init(from decoder: any Decoder) throws {
+        if let object = try? decoder.container(keyedBy: Key.self) {
+            var members = JSONObject()
+            for key in object.allKeys {
+                members[key.stringValue] = try object.decode(JSONInput.self, forKey: key).value
+            }
+            self.init(.object(members))
+        } else if var array = try? decoder.unkeyedContainer() {
+            var elements: [JSON] = []
+            while !array.isAtEnd { elements.append(try array.decode(JSONInput.self).value) }
+            self.init(.array(elements))
+        } else {
+            self.init(try Self.scalar(decoder.singleValueContainer()))
+        }
+    }
+
+    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
+        if container.decodeNil() { return .null }
+        if let bool = try? container.decode(Bool.self) { return .bool(bool) }
+        if let number = try? container.decode(Decimal.self), let exact = JSONNumber("\(number)") {
+            return .number(exact)
+        }
+        return .string(try container.decode(String.self))
+    }
+
+    /// Encodes the value; numbers have the precision of `Decimal`.
+    public func encode(to encoder: any Encoder) throws {
+        switch value {
+        case .object(let members):
+            var container = encoder.container(keyedBy: Key.self)
+            for member in members {
+                try container.encode(JSONInput(member.value), forKey: Key(stringValue: member.key))
+            }
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(JSONInput(element)) }
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let bool):
+            var container = encoder.singleValueContainer()
+            try container.encode(bool)
+        case .number(let number):
+            var container = encoder.singleValueContainer()
+            if let integer = number.int {
+                try container.encode(integer)
+            } else {
+                try container.encode(Decimal(string: number.lexeme) ?? Decimal(number.double))
+            }
+        case .string(let text):
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
 }

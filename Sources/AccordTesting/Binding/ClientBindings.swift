@@ -1,10 +1,10 @@
-/// How each documented operation is called on the client under test; generated code wraps it in typed closures.
+/// The closures that call the client under test, one per documented operation; generated code adds their types.
 public struct ClientBindings: Sendable {
-    /// One operation's closure, its input not yet typed.
+    /// The closure of an operation, without the type of its input.
     public struct Operation<Client>: Sendable {
         let call: @Sendable (Client, CallInput) async throws -> Any?
 
-        /// Calls `body` with the input that `read` makes of a case's values.
+        /// Creates a closure that calls `body` with the input that `read` creates from the values of a case.
         public init<Input>(
             _ read: @escaping @Sendable (CallInput) throws -> Input,
             _ body: @escaping @Sendable (Client, Input) async throws -> Any?
@@ -12,15 +12,15 @@ public struct ClientBindings: Sendable {
             call = { client, input in try await body(client, read(input)) }
         }
 
-        /// Calls `body` with a case's values, for bindings that are written without generated inputs.
+        /// Creates a closure that calls `body` with the values of a case, for bindings without generated inputs.
         public init(_ body: @escaping @Sendable (Client, CallInput) async throws -> Any?) {
             call = body
         }
     }
 
-    /// A client that was made, ready to be called by an operation's id.
+    /// A client that can be called by the id of an operation.
     struct Instance {
-        /// Makes the client now, rather than with its first call.
+        /// Creates the client before its first call.
         let prepare: () async throws -> Void
         let call: (String, CallInput) async throws -> Any?
     }
@@ -28,8 +28,9 @@ public struct ClientBindings: Sendable {
     let make: @Sendable (Stub) throws -> Instance
     let bound: Set<String>
 
-    /// The same for a type of client that is named: the compiler then looks at each closure by itself, where it may give
-    /// up on many that it has to find the type for.
+    /// Creates bindings for an explicit type of client.
+    ///
+    /// The compiler type-checks each closure separately. Without the type, it may give up on many closures.
     public init<Client>(
         of type: Client.Type, client makeClient: @escaping @Sendable (Stub) async throws -> Client,
         operations: [String: Operation<Client>?]
@@ -37,18 +38,22 @@ public struct ClientBindings: Sendable {
         self.init(client: makeClient, operations: operations)
     }
 
-    /// `client` makes a client, once for each flow; `operations` are by operation id, those without one aren't bound.
+    /// Creates bindings.
+    ///
+    /// - Parameters:
+    ///   - makeClient: A closure that creates the client of a flow.
+    ///   - operations: The closures by operation id. The cases of an operation without a closure are skipped.
     public init<Client>(
         client makeClient: @escaping @Sendable (Stub) async throws -> Client, operations: [String: Operation<Client>?]
     ) {
         let operations = operations.compactMapValues { $0 }
         bound = Set(operations.keys)
         make = { stub in
-            var made: Client?
+            var existing: Client?
             func client() async throws -> Client {
-                if let made { return made }
+                if let existing { return existing }
                 let client = try await makeClient(stub)
-                made = client
+                existing = client
                 return client
             }
             return Instance {
@@ -61,12 +66,12 @@ public struct ClientBindings: Sendable {
     }
 }
 
-/// An operation that no closure is bound to yet: thrown by a binding that is still to be written, it fails the case.
+/// The error of a binding that isn't written yet; the case fails.
 public struct NotBound: Error {
-    /// The operation's id.
+    /// The id of the operation.
     public let operation: String
 
-    /// Says so of an operation.
+    /// Creates the error for an operation.
     public init(operation: String) {
         self.operation = operation
     }

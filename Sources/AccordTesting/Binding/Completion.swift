@@ -5,9 +5,9 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// Awaits a completion handler of the shape `(Value?, (any Error)?)`.
+/// Awaits a completion handler of the type `(Value?, (any Error)?)`.
 ///
-/// Neither a value nor an error, both, and a second call are findings of the case.
+/// A call with neither or both arguments, and a second call, are findings of the case.
 public func completion<Value>(
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
 ) async throws -> Value {
@@ -24,7 +24,7 @@ public func completion<Value>(
     }
 }
 
-/// Awaits a completion handler that takes a `Result`; a second call is a finding of the case.
+/// Awaits a completion handler with a `Result`. A second call is a finding of the case.
 public func completion<Value, Failure: Error>(
     _ call: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
 ) async throws -> Value {
@@ -33,10 +33,10 @@ public func completion<Value, Failure: Error>(
     }
 }
 
-/// Awaits a completion handler of `URLSession`'s own shape, for wrappers that hand on what they got.
+/// Awaits a completion handler with the arguments of `URLSession`.
 ///
-/// An error is a failure, whatever came with it: a session gives both where an answer breaks off. Neither data nor an
-/// error, and a second call, are findings of the case.
+/// A call with an error is a failure even if it has data, as in a session whose response is incomplete. A call with
+/// neither data nor an error, and a second call, are findings of the case.
 public func completion(
     _ call: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> Void
 ) async throws -> (data: Data, response: URLResponse?) {
@@ -51,22 +51,22 @@ public func completion(
     }
 }
 
-/// Awaits a completion handler that takes nothing but an error; nil is success.
+/// Awaits a completion handler with an optional error; `nil` is success.
 public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
     try await completions { report in
         call { error in report(error.map { .failure($0) } ?? .success(())) }
     }
 }
 
-/// What a completion handler must not be called with.
+/// A wrong use of a completion handler.
 enum CompletionMisuse: Error {
     case neither
     case both(any Error)
-    /// The handler was let go, and so will never be called.
+    /// The handler was released without a call.
     case dropped
 }
 
-/// Counts the calls of completion handlers while a case runs.
+/// Counts the calls of completion handlers during a case.
 final class CompletionObserver: Sendable {
     @TaskLocal static var current: CompletionObserver?
 
@@ -76,19 +76,19 @@ final class CompletionObserver: Sendable {
 
     func called() { counts.withLock { $0.calls += 1 } }
 
-    /// How many calls there were beyond one for each handler.
+    /// The number of calls beyond one for each handler.
     var surplus: Int { counts.withLock { max(0, $0.calls - $0.handlers) } }
 
     var isUsed: Bool { counts.withLock { $0.handlers > 0 } }
 }
 
-/// Resumes with the first call, or once nobody can call any more, and tells the observer of every call.
+/// Resumes with the first call or the release of the handler, and notifies the observer of every call.
 private func completions<Value>(
     _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) async throws -> Value {
     let observer = CompletionObserver.current
     observer?.opened()
-    let box: Box<Value> = try await withUnsafeThrowingContinuation { continuation in
+    let box: Box<Value> = try await withCheckedThrowingContinuation { continuation in
         let waiting = Waiting(continuation)
         call { result in
             observer?.called()
@@ -98,11 +98,11 @@ private func completions<Value>(
     return box.value
 }
 
-/// The task that awaits a handler's first call, while any reference to the handler is left.
+/// The continuation of a completion handler, which is resumed once the last reference to the handler is released.
 private final class Waiting<Value: Sendable>: Sendable {
-    private let continuation: Locked<UnsafeContinuation<Value, any Error>?>
+    private let continuation: Locked<CheckedContinuation<Value, any Error>?>
 
-    init(_ continuation: UnsafeContinuation<Value, any Error>) {
+    init(_ continuation: CheckedContinuation<Value, any Error>) {
         self.continuation = Locked(continuation)
     }
 
@@ -117,8 +117,8 @@ private final class Waiting<Value: Sendable>: Sendable {
     deinit { resume(with: .failure(CompletionMisuse.dropped)) }
 }
 
-/// Carries a value from the handler that was called with it to the one call that awaits it.
+/// A value on its way from a completion handler to the call that awaits it.
 private struct Box<Value>: @unchecked Sendable {
-    // Handed over once: whoever called the handler has let go of it.
+    // The value is passed on once.
     let value: Value
 }

@@ -1,52 +1,52 @@
 import AccordContract
 import AccordCore
 
-/// How a child process ended that died.
+/// The end of a child process that died.
 struct ChildDeath {
-    /// The signal or the exit code, in words; nil where it isn't known.
+    /// The signal or the exit status; `nil` if it is unknown.
     var end: String?
     var standardError: [UInt8]
 
-    /// What a child writes to its standard error before each case, so that what follows is known to be the case's.
-    static func mark(_ id: String) -> String { "accord: trying \(id)\n" }
+    /// The line that a child process writes to its standard error before each case.
+    static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// What a child writes as it is ended by `exit`, whose code isn't known any more then.
+    /// The line that a child process writes when the client calls `exit`. The exit status is unknown then.
     static let exitMark = "accord: exit was called\n"
 
-    /// The child process exited while running this case alone.
+    /// Returns the finding of a process that died while it ran this case alone.
     func finding(at location: SourceLocation, caseID: String) -> Finding {
         finding("", location, caseID)
     }
 
-    /// The child process exited while running this case after others; alone, the case ends.
+    /// Returns the finding of a process that died while it ran this case after others; alone, the case ends.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
-            " after other cases had been tried in its process; alone, it doesn’t", location, caseID,
+            " after other cases in the same process; it doesn’t alone", location, caseID,
             details: Self.listed(earlier),
-            advice: "Look for what outlives a call: a late callback, or state that clients share. "
-                + "ACCORD_CASE='\(operation)' swift test tries them all.")
+            advice: "Look for a late callback, or for state that clients share. "
+                + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
     }
 
-    /// Died once the case had ended, and before another had begun.
+    /// Returns the finding of a process that died after a case had ended.
     func lateFinding(
         at location: SourceLocation, caseID: String, operation: String, after earlier: [String]
     ) -> Finding {
         finding(
             " after the case had ended", location, caseID,
             details: Self.listed(earlier),
-            advice: "Look for what outlives a call: a late callback, or a task that nobody awaits. "
-                + "ACCORD_CASE='\(operation)' swift test tries them all.")
+            advice: "Look for a late callback, or for a task that isn’t awaited. "
+                + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
     }
 
-    /// Died before the first case.
+    /// Returns the finding of a process that died before its first case.
     func earlyFinding(at location: SourceLocation) -> Finding {
         var finding = finding(
-            "", location, nil, advice: "Look at what is made as it starts: the bindings, and global values.")
+            "", location, nil, advice: "Look at the bindings and at global variables.")
         finding.message = "the process ended before its first case"
         return finding
     }
 
-    /// - Parameter when: when it happened, to follow what happened.
+    /// - Parameter when: The time of the crash, as the end of the message.
     private func finding(
         _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [],
         advice: String? = nil
@@ -62,10 +62,10 @@ struct ChildDeath {
     }
 
     private enum Cause {
-        /// Swift's own checks, and what aborts.
+        /// A failed check of Swift, or `abort`.
         case trap
         case memory
-        /// Sent by the system or another process.
+        /// A signal of the system or a different process.
         case killed
         case exit
     }
@@ -80,11 +80,11 @@ struct ChildDeath {
 
     private static func advice(_ cause: Cause, at source: String?) -> String {
         switch cause {
-        case .trap where source != nil: "Throw an error there: an answer must never end the process, however broken."
-        case .trap: "Look for try!, a forced unwrap or an index beyond the end where the answer is read."
-        case .memory: "Look for unsafe pointers, unowned references, data races, and recursion without an end."
-        case .killed: "Look for what sends the signal: the client, or a system that is out of memory."
-        case .exit: "Throw an error in place of exit: whether the process ends is for its app to say."
+        case .trap where source != nil: "Throw an error there: no response may end the process."
+        case .trap: "Look for try!, a forced unwrap or an index out of range in the code that reads the response."
+        case .memory: "Look for unsafe pointers, unowned references, data races and infinite recursion."
+        case .killed: "Look for the sender of the signal: the client, or a system that is out of memory."
+        case .exit: "Throw an error instead of calling exit."
         }
     }
 
@@ -93,24 +93,24 @@ struct ChildDeath {
     }
 
     private var endText: String {
-        hasCalledExit ? "it called exit" : end.map(Self.plain) ?? "the process died"
+        hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
     }
 
-    /// The cases that came before, the last of them by name.
+    /// Returns the earlier cases as details: the last ten by id, and the number of the others.
     static func listed(_ ids: [String]) -> [String] {
         let shown = ids.suffix(10)
         let more = ids.count - shown.count
         return (more > 0 ? ["before: \(more) more"] : []) + shown.map { "before: \($0)" }
     }
 
-    /// `signal SIGABRT (6)`, for what swift-testing writes as `.signal(SIGABRT → 6)`.
+    /// Returns `signal SIGABRT (6)` for `.signal(SIGABRT → 6)`, as swift-testing writes it.
     static func plain(_ end: String) -> String {
         guard let parts = end.wholeMatch(of: /\.(signal|exitCode)\((?:(\w+) → )?(-?\d+)\)/)?.output else { return end }
         let kind = parts.1 == "signal" ? "signal" : "exit code"
         return parts.2.map { "\(kind) \($0) (\(parts.3))" } ?? "\(kind) \(parts.3)"
     }
 
-    /// The line at which Swift ended the process, `MyApp/Client.swift:12`; nil where that is in its own library.
+    /// Returns the source line of a failed check, `MyApp/Client.swift:12`, or `nil` for the standard library.
     private static func source(_ written: String) -> String? {
         guard
             let match = written.firstMatch(
@@ -119,9 +119,9 @@ struct ChildDeath {
         return match.1.hasPrefix("Swift/") ? nil : String(match.1)
     }
 
-    /// What was written last to standard error, from the fatal error on where there is one: a backtrace follows it.
+    /// Returns the end of the standard error, from the fatal error and its backtrace if there is one.
     ///
-    /// Without addresses and registers, for they are others each time, and without the frames that say nothing.
+    /// Addresses and registers differ in each run and are left out, as are stack frames without a name.
     private func written(of caseID: String?) -> String {
         var text = Substring(String(decoding: standardError, as: UTF8.self))
         if let caseID, let last = text.ranges(of: Self.mark(caseID)).last { text = text[last.upperBound...] }
@@ -141,15 +141,15 @@ struct ChildDeath {
         let plain = String(text).replacing(/0x[0-9a-fA-F]+/, with: "0x…")
             .replacing(/\(?[Bb]acktrace took [0-9.]+s\)?\n?/, with: "")
         let lines = plain.split(separator: "\n", omittingEmptySubsequences: false).filter { !isEmptyFrame($0) }
-        var told = lines.indices.filter { index in
+        var kept = lines.indices.filter { index in
             let isHead = lines[index] == "Current stack trace:"
             return !isHead || lines[(index + 1)...].contains { $0.first?.isNumber == true }
         }.map { lines[$0] }
-        while told.last?.allSatisfy(\.isWhitespace) == true { told.removeLast() }
-        return told.joined(separator: "\n")
+        while kept.last?.allSatisfy(\.isWhitespace) == true { kept.removeLast() }
+        return kept.joined(separator: "\n")
     }
 
-    /// True for a frame of a stack trace without a name, or in a library of the system.
+    /// Returns whether a line is a stack frame without a name, or in a library of the system.
     private static func isEmptyFrame(_ line: Substring) -> Bool {
         line.wholeMatch(of: /\d+ +(?:\S+ +0x… <unavailable>|lib(?:swift\w*|dispatch|c|pthread)\.so\S* ).*/) != nil
     }

@@ -2,54 +2,40 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// The file in which a child process is told what to try, and says what became of it, line by line.
-///
-/// A line is written whole when a case begins and when it ends, so that a process which dies leaves behind what it knew.
-struct ChildFile {
-    /// A word, a space and what belongs to it as JSON.
-    private enum Line {
-        /// What to try, in this order; the parent's line, the first.
-        case cases([String])
-        case began(String)
-        case ended(CaseResult)
-        /// The child ends of its own accord; it need not have tried everything.
-        case done
+/// The work of a child process, on cases given by their ids.
+enum ChildTask: Codable, Equatable {
+    /// Run the cases.
+    case run([String])
+    /// Find the parts of the response that the client reads.
+    case probe([String])
 
-        var bytes: [UInt8] {
-            switch self {
-            case .cases(let ids): Array("cases \(JSON.array(ids.map { .string($0) }).compact)\n".utf8)
-            case .began(let id): Array("began \(JSON.string(id).compact)\n".utf8)
-            case .ended(let result): Array("ended ".utf8) + result.jsonLine() + [UInt8(ascii: "\n")]
-            case .done: Array("done\n".utf8)
-            }
-        }
-
-        /// nil for a line that isn't one, as where the child died while it wrote it.
-        init?(_ bytes: [UInt8]) {
-            let word = bytes.prefix { $0 != UInt8(ascii: " ") }
-            let rest = Array(bytes.dropFirst(word.count + 1))
-            switch String(decoding: word, as: UTF8.self) {
-            case "cases":
-                guard let root = try? JSONDocument(parsing: rest).root else { return nil }
-                self = .cases(root.elements.compactMap(\.string))
-            case "began":
-                guard let id = try? JSONDocument(parsing: rest).root.string else { return nil }
-                self = .began(id)
-            case "ended":
-                guard let result = try? CaseResult(jsonLine: rest) else { return nil }
-                self = .ended(result)
-            case "done": self = .done
-            default: return nil
-            }
+    var ids: [String] {
+        switch self {
+        case .run(let ids), .probe(let ids): ids
         }
     }
+}
 
-    /// What a child has left behind.
+/// The file through which a child process receives its task and reports results, one JSON value per line.
+///
+/// The child writes a line when a case begins and when it ends, so that its results survive a crash.
+struct ChildFile {
+    private enum Line: Codable {
+        /// The first line, which the parent writes.
+        case task(ChildTask)
+        case began(String)
+        /// The JSON of the result.
+        case ended(String)
+        /// The child ends on its own; it may have skipped cases.
+        case done
+    }
+
+    /// The lines that a child process left.
     struct Content {
         var ended: [CaseResult] = []
-        /// The case that was being tried when the process ended.
+        /// The case that was running when the process ended.
         var inFlight: String?
-        /// False: the process died.
+        /// Whether the process ended on its own.
         var isDone = false
     }
 
@@ -59,31 +45,32 @@ struct ChildFile {
         self.path = path
     }
 
-    /// A new file, which tells a child what to try. Throws where it can't be written.
-    init(toTry cases: [String]) throws {
+    /// Creates a temporary file with the task of a child process.
+    init(task: ChildTask) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).jsonl").path
-        try Data(Line.cases(cases).bytes).write(to: URL(filePath: path))
+        try Self.data(.task(task)).write(to: URL(filePath: path))
     }
 
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The ids of the cases to try; empty where the file can't be read.
-    var toTry: [String] {
-        for case .cases(let ids) in lines { return ids }
-        return []
+    /// The task; no cases if the file can't be read.
+    var task: ChildTask {
+        for case .task(let task) in lines { return task }
+        return .run([])
     }
 
-    /// What the child wrote; a line that it didn't come to the end of is left out.
     var content: Content {
         var content = Content()
         for line in lines {
             switch line {
-            case .cases: continue
+            case .task: continue
             case .began(let id): content.inFlight = id
-            case .ended(let result):
-                guard result.id == content.inFlight else { continue }
+            case .ended(let json):
+                guard let result = try? CaseResult(jsonLine: Array(json.utf8)), result.id == content.inFlight else {
+                    continue
+                }
                 content.ended.append(result)
                 content.inFlight = nil
             case .done: content.isDone = true
@@ -92,12 +79,17 @@ struct ChildFile {
         return content
     }
 
+    /// The complete lines; a process that dies may leave half of one.
     private var lines: [Line] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
-        return data.split(separator: UInt8(ascii: "\n")).compactMap { Line(Array($0)) }
+        return data.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
     }
 
-    /// The child's end of the file.
+    private static func data(_ line: Line) throws -> Data {
+        try JSONEncoder().encode(line) + Data("\n".utf8)
+    }
+
+    /// Appends the lines of the child process.
     final class Writer: Sendable {
         private let file: Locked<FileHandle?>
 
@@ -109,13 +101,13 @@ struct ChildFile {
 
         func began(_ id: String) { write(.began(id)) }
 
-        func ended(_ result: CaseResult) { write(.ended(result)) }
+        func ended(_ result: CaseResult) { write(.ended(String(decoding: result.jsonLine(), as: UTF8.self))) }
 
         func done() { write(.done) }
 
         private func write(_ line: Line) {
-            // What can't be written is missing, and with it the case: the parent says so.
-            let data = Data(line.bytes)
+            // The parent reports a case whose line is missing.
+            guard let data = try? ChildFile.data(line) else { return }
             file.withLock { try? $0?.write(contentsOf: data) }
         }
     }

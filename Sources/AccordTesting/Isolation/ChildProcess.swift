@@ -1,9 +1,9 @@
 import AccordJSON
 import Foundation
 
-/// How a child process ends.
+/// The process in which the cases of an operation run isolated.
 enum ChildProcess {
-    /// False where there are none, and under a debugger, which would not see what happens in one.
+    /// Whether the platform has child processes, and no debugger is attached, which couldn't follow one.
     static var isAvailable: Bool {
         #if os(macOS) || os(Linux)
             !isDebugged
@@ -29,14 +29,14 @@ enum ChildProcess {
 
     private static let isEnding = Locked(false)
 
-    /// Ends the process as it does when it fails; what the system does at its end, such as writing coverage, is done.
+    /// Ends the process with a failure status, after the system's exit handlers, such as writing coverage.
     static func end() -> Never {
         isEnding.withLock { $0 = true }
         exit(EXIT_FAILURE)
     }
 
-    /// Makes a client that ends the process by `exit(0)` no success.
-    static func failWhereItEndsEarly() {
+    /// Ends the process with a failure status if the client calls `exit(0)`.
+    static func failOnEarlyExit() {
         atexit {
             guard !ChildProcess.isEnding.withLock({ $0 }) else { return }
             FileHandle.standardError.write(Data(ChildDeath.exitMark.utf8))

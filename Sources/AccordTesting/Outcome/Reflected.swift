@@ -1,7 +1,7 @@
 import AccordJSON
 import Foundation
 
-/// A Swift value as a tree that can be compared with JSON: what it stores, not how it prints.
+/// A Swift value as a tree of its stored properties, for comparison with JSON.
 indirect enum Reflected: Sendable {
     struct Member: Sendable {
         var name: String
@@ -10,7 +10,7 @@ indirect enum Reflected: Sendable {
 
     case null
     case bool(Bool)
-    /// An integer or a decimal, digit for digit.
+    /// An integer or a decimal with all of its digits.
     case exact(JSONNumber)
     case double(Double)
     case float(Float)
@@ -18,10 +18,10 @@ indirect enum Reflected: Sendable {
     case date(Date)
     case data(Data)
     case array([Reflected])
-    /// Elements without an order.
+    /// Unordered elements.
     case set([Reflected])
     case object([Member])
-    /// A case without a raw value; nil: no associated values.
+    /// An enum case without a raw value; the members are `nil` if it has no associated values.
     case enumeration(String, [Member]?)
 
     init(_ value: Any, depth: Int = 0) {
@@ -32,7 +32,7 @@ indirect enum Reflected: Sendable {
         self = Self.scalar(value) ?? Self.composite(value, depth: depth)
     }
 
-    /// Reads an encoder's JSON.
+    /// Creates a value from JSON text.
     init(json data: Data) throws {
         self.init(JSON(try JSONDocument(parsing: [UInt8](data)).root))
     }
@@ -62,7 +62,7 @@ indirect enum Reflected: Sendable {
         case let value as Character: .string(String(value))
         case let value as Date: .date(value)
         case let value as Data: .data(value)
-        // An empty array casts to one of any element: the type itself tells.
+        // An empty array casts to an array of any element type.
         case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .string(value.uuidString)
@@ -111,7 +111,7 @@ indirect enum Reflected: Sendable {
         }
     }
 
-    /// The text that a key or a simple value stands for.
+    /// The text of a dictionary key.
     private var text: String? {
         switch self {
         case .string(let text): text
@@ -144,4 +144,38 @@ indirect enum Reflected: Sendable {
         for member in members { object[member.name] = member.value.json }
         return .object(object)
     }
+}
+
+/// Conversions between instants and RFC 3339 date-times.
+enum Instant {
+    /// The tolerance in seconds: platforms keep milliseconds.
+    static let tolerance: Double = 0.001_001
+
+    /// Returns the seconds since 1970 of a date-time, or `nil` for any other text.
+    static func seconds(_ text: String) -> Double? {
+        guard let dot = text.firstIndex(of: ".") else { return whole(text) }
+        let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty, let fraction = Double("0.\(digits)") else { return nil }
+        return whole(text[..<dot] + text[digits.endIndex...]).map { $0 + fraction }
+    }
+
+    private static func whole(_ text: some StringProtocol) -> Double? {
+        (try? Date.ISO8601FormatStyle().parse(String(text)))?.timeIntervalSince1970
+    }
+
+    /// Returns the date-time in UTC, with microseconds unless they are zero.
+    static func text(_ date: Date) -> String {
+        let micros = (date.timeIntervalSince1970 * 1_000_000).rounded()
+        guard micros.isFinite, abs(micros) < 1e18 else { return "\(date)" }
+        let seconds = (micros / 1_000_000).rounded(.down)
+        let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
+        let rest = Int(micros - seconds * 1_000_000)
+        if rest == 0 { return text }
+        var digits = String(String(1_000_000 + rest).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(text.dropLast()).\(digits)Z"
+    }
+
+    /// Returns whether two instants are equal within ``tolerance``.
+    static func isSame(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= tolerance }
 }

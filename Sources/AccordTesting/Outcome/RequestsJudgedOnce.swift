@@ -1,11 +1,10 @@
 import AccordContract
 import AccordCore
 
-/// An operation's results in which what is wrong with a request is said by the case that documents it alone.
+/// The results of an operation in which only the documented case reports mistakes of its request.
 ///
-/// A derived case that varies the answer sends the same request as the case that it starts from: there it is judged by
-/// the outcome. Calls that can't be made at once, because one of them asks wrongly when it is alone, are no issue where
-/// that one's case says so.
+/// A derived case with a changed response sends the same request, and is judged by its outcome. Concurrent calls that
+/// are blocked by such a mistake aren't applicable.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -37,30 +36,30 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Calls at once as not applicable where all that keeps them from being made is known.
+    /// Returns concurrent calls as not applicable if the documented cases report all mistakes that block them.
     private static func blocked(_ result: CaseResult, without known: Set<Key>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in Key(finding).map { known.contains($0) } ?? false }
         guard !errors.isEmpty, areKnown else { return result }
-        var own = result
-        own.status = .notApplicable
-        own.findings = []
-        return own
+        var remaining = result
+        remaining.status = .notApplicable
+        remaining.findings = []
+        return remaining
     }
 
     private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult
     {
-        var own = result
-        own.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
-        guard own.findings.count < result.findings.count else { return result }
-        own.reason = "its request is that of “\(base)”, which failed"
-        if !own.findings.contains(where: { $0.severity == .error }) { own.status = .passed }
-        return own
+        var remaining = result
+        remaining.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
+        guard remaining.findings.count < result.findings.count else { return result }
+        remaining.reason = "the request is that of “\(base)”, which failed"
+        if !remaining.findings.contains(where: { $0.severity == .error }) { remaining.status = .passed }
+        return remaining
     }
 }
 
 extension Case {
-    /// The id of the documented case whose request a derived case sends as it is; nil for one that varies it.
+    /// The id of the documented case with the same request; `nil` for a case that changes the request.
     fileprivate var sameRequest: String? {
         guard case .derived(let derivation) = origin, derivation.group != "request" || outcome.isAnotherCall
         else { return nil }

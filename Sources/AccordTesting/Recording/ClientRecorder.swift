@@ -3,9 +3,9 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Keeps the results of a test run and leaves them in `Reports/client.json` when the process ends.
+/// The results of a test run, which are written to `Reports/client.json` when the process ends.
 ///
-/// The package manager's own reports drop the arguments of parameterised tests, and so the cases' names.
+/// The reports of SwiftPM omit the arguments of parameterised tests, and with them the ids of cases.
 final class ClientRecorder: Sendable {
     static let shared = ClientRecorder()
 
@@ -40,13 +40,13 @@ final class ClientRecorder: Sendable {
         }
     }
 
-    /// The folder that `ACCORD_REPORT` names, else `Reports/` in the package.
+    /// Returns the folder in `ACCORD_REPORT`, or `Reports/` in the package.
     private static func folder(_ packageRoot: String) -> URL {
         if let path = ProcessInfo.processInfo.environment["ACCORD_REPORT"] { return URL(filePath: path) }
         return URL(filePath: packageRoot).appending(path: "Reports")
     }
 
-    /// What the documented cases have asked, and were answered: a derived one changes both on purpose.
+    /// Returns the coverage by documented cases. Derived cases change requests and responses on purpose.
     private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
         var tally = CoverageTally(contracts)
         for result in results where result.origin != .derived {
@@ -57,17 +57,17 @@ final class ClientRecorder: Sendable {
         return tally.coverage
     }
 
-    /// What the clients weren't held to; nil where it is nothing.
+    /// Returns the parts of the contracts that weren't tested, or `nil` if everything was.
     static func extent(of results: [CaseResult], _ contracts: [Contract]) -> RunExtent? {
-        let asked = Set(results.map { [$0.file, $0.operation] })
+        let tested = Set(results.map { [$0.file, $0.operation] })
         let unasked = contracts.flatMap { contract in
-            contract.operations.filter { asked.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
+            contract.operations.filter { tested.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
         }
         let extent = RunExtent(results, unasked: unasked.map(RunExtent.Unasked.init), generated: [])
         return extent.unasked.isEmpty ? nil : extent
     }
 
-    /// Writes the reports, each whole or not at all, and says how the run went.
+    /// Writes the report atomically, and prints a summary.
     func write() {
         guard let (report, root) = takeReport() else { return }
         let folder = Self.folder(root)
@@ -77,24 +77,48 @@ final class ClientRecorder: Sendable {
             let file = folder.appending(path: "client.json")
             try Data(report.json()).write(to: file, options: .atomic)
             summary.file = Self.shown(file.path)
-            if let files = ReportProgram.find()?.render(file), !files.isEmpty {
+            if let program = ProcessInfo.processInfo.environment["ACCORD_PROGRAM"],
+                let files = Self.render(file, with: program), !files.isEmpty
+            {
                 summary.rendered = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }.map(Self.shown)
             } else {
                 summary.hint = "For HTML, JUnit and Markdown: accord report render \(Self.shown(file.path))"
             }
         } catch {
-            summary.hint = "warning: \(folder.path): client.json can't be written: \(error.localizedDescription)"
+            summary.hint = "warning: \(folder.path): can't write client.json: \(error.localizedDescription)"
         }
         FileHandle.standardError.write(Data(summary.text.utf8))
     }
 
-    /// A path as one types it in the current folder.
+    /// Renders a report with the `accord` program, and returns the paths of the files, or `nil` if that fails.
+    ///
+    /// Linking the renderers to a user's tests would double the code that is compiled.
+    private static func render(_ report: URL, with program: String) -> [String]? {
+        #if os(macOS) || os(Linux)
+            let process = Process()
+            let output = Pipe()
+            // Finds a bare name on the path.
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [program, "report", "render", report.path]
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return nil }
+            let text = (try? output.fileHandleForReading.readToEnd()) ?? nil
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { return nil }
+            return String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
+        #else
+            return nil
+        #endif
+    }
+
+    /// Returns the path relative to the current folder, if it is inside.
     private static func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    /// What was recorded, once: a process that is ended by the watchdog writes it, and not again as it exits.
+    /// Returns the report and the root folder of the package, and removes the results.
     private func takeReport() -> (RunReport, String)? {
         state.withLock { state in
             guard !state.results.isEmpty, let root = state.packageRoot else { return nil }
@@ -113,7 +137,7 @@ final class ClientRecorder: Sendable {
             report.extent = Self.extent(of: results, contracts)
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
-            // An OpenAPI document's own text isn't embedded: it is where the package has it, or nothing is quoted.
+            // The text of an OpenAPI document isn't embedded, and is read from the package if it is there.
             report.quoteContracts { file in
                 if let bytes = sources[file] { return bytes }
                 return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))

@@ -1,15 +1,15 @@
 import AccordContract
 import AccordCore
 
-/// What a test run says of its clients at its end: cases, mistakes, whose they are, and where the reports lie.
+/// The summary at the end of a test run: cases, mistakes, the party at fault, and the paths of the reports.
 struct ClientSummary {
     private static let mostCauses = 10
     private static let mostFiles = 4
 
     let report: RunReport
-    /// Where `client.json` is; nil where it couldn't be written.
+    /// The path of `client.json`; `nil` if it couldn't be written.
     var file: String?
-    /// What was made of it, the most important first.
+    /// The rendered reports, the most important first.
     var rendered: [String] = []
     var hint: String?
 
@@ -30,7 +30,7 @@ struct ClientSummary {
         }
         lines += report.extent?.lines.map { "  \($0)" } ?? []
         if let reads = ClientNeeds(report).summary {
-            lines.append("  the client \(reads) of the answers: accord needs \(file ?? "")")
+            lines.append("  the client \(reads) of the responses: accord needs \(file ?? "")")
         }
         if let files { lines.append("  \(files)") }
         if let hint { lines.append("  \(hint)") }

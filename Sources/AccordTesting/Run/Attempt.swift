@@ -1,42 +1,76 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import Foundation
 
-/// A case made ready: what it expects, what the stub answers, what the call takes.
+/// A case with its expected requests, the replies of the stub and the input of the call.
 struct Attempt: Sendable {
-    var tried: Case
+    var testCase: Case
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
     let call: Call
 
-    init(_ tried: Case, shape: InputShape? = nil) throws(SubstitutionError) {
-        self.tried = tried
-        var scope = tried.scope()
-        if tried.outcome.isAnotherCall { scope.identity = tried.id }
+    init(_ testCase: Case, shape: InputShape? = nil) throws(SubstitutionError) {
+        self.testCase = testCase
+        var scope = testCase.scope()
+        if testCase.outcome.isAnotherCall { scope.identity = testCase.id }
         self.scope = scope
         var expected: [ExpectedRequest] = []
         var replies: [StubReply] = []
-        for step in tried.steps.indices {
-            expected.append(try tried.expectedRequest(step, scope: scope))
-            replies.append(try tried.reply(step, scope: scope))
+        for step in testCase.steps.indices {
+            expected.append(try testCase.expectedRequest(step, scope: scope))
+            replies.append(try testCase.reply(step, scope: scope))
         }
         self.expected = expected
         self.replies = replies
         call = Call(
-            operation: tried.operation.id,
-            input: CallInput(try tried.inputValues(scope: scope, expecting: expected, shape: shape)),
-            replies: replies, isCancelled: tried.outcome.isCancelled,
-            comparesValue: tried.outcome.comparesValue)
+            operation: testCase.operation.id,
+            input: CallInput(try testCase.inputValues(scope: scope, expecting: expected, shape: shape)),
+            replies: replies, isCancelled: testCase.outcome.isCancelled,
+            comparesValue: testCase.outcome.comparesValue)
     }
 
-    /// What the call is held to.
-    var judge: ClientJudge { ClientJudge(tried, scope: scope, expected: expected, replies: replies) }
+    /// The judge of the call.
+    var judge: ClientJudge { ClientJudge(testCase, scope: scope, expected: expected, replies: replies) }
 }
 
 extension ExpectedOutcome {
-    /// True where the call may return something.
+    /// Whether the call may return a value.
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }
+}
+
+/// A call of a client: the operation, its input and the replies of the stub.
+struct Call: Sendable {
+    var operation: String
+    var input: CallInput
+    var replies: [StubReply]
+    var isCancelled: Bool
+    /// Whether the returned value may be compared.
+    var comparesValue = true
+
+    /// The fault that replaces the first response.
+    var fault: Fault? {
+        if case .fault(let fault, _)? = replies.first { fault } else { nil }
+    }
+}
+
+extension CaseResult {
+    /// Creates the result of a case.
+    init(
+        _ testCase: Case, _ status: Status, reason: String? = nil, findings: [Finding] = [], assertions: Int = 0,
+        exchanges: [ExchangeRecord] = []
+    ) {
+        self.init(
+            id: testCase.id, file: testCase.file, operation: testCase.operation.id,
+            origin: .init(testCase), summary: testCase.summary, status: status, reason: reason,
+            assertions: assertions, location: testCase.location, findings: findings, exchanges: exchanges)
+    }
+}
+
+extension Exemption {
+    /// Whether the exemption is in force today.
+    var isInForce: Bool { isInForce(on: Instant.text(Date())) }
 }

@@ -2,30 +2,31 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// What a client makes of a place in an answer.
+/// The effect of a place in a response on the outcome of a call.
 enum Reading: Sendable {
-    /// The call ends as it does with the intact answer, whatever stands there.
+    /// The outcome is that of the unchanged response.
     case ignored
-    /// Another value there changes how the call ends.
+    /// A different value changes the outcome.
     case read
-    /// Nobody can say: no call ends the same twice, or there is no other value.
+    /// The outcome differs in each call, or the place has no other value.
     case unknown
 }
 
 extension CaseRunner {
-    /// True where a client that ended so never reads what a case changed: it owes no error then.
-    func isIgnored(_ outcome: CallOutcome, by tried: Case) async -> Bool {
-        guard tried.outcome.mayBeIgnored, case .throwing = tried.outcome.result, let intact = tried.intact else {
+    /// Returns whether the client ignores the change of a case, so that it need not throw.
+    func isIgnored(_ outcome: ClientOutcome, by testCase: Case) async -> Bool {
+        guard testCase.outcome.mayBeIgnored, case .throwing = testCase.outcome.result, let intact = testCase.intact
+        else {
             return false
         }
-        if let body = tried.otherModel { return await readsNothing(missingIn: body, of: intact) }
+        if let body = testCase.otherModel { return await readsNothing(missingIn: body, of: intact) }
         guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
-        guard case .derived(let derivation) = tried.origin, let place = derivation.place else { return true }
-        // A default that happens to be the documented value is told apart by another value.
+        guard case .derived(let derivation) = testCase.origin, let place = derivation.place else { return true }
+        // A default may equal the documented value: a different value shows whether the client reads it.
         return await reading(of: place, in: intact) != .read
     }
 
-    /// True where all that the client reads of an answer is also in the body of another model.
+    /// Returns whether the body of a different model contains everything that the client reads.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -35,7 +36,7 @@ extension CaseRunner {
         return true
     }
 
-    /// Whether a client's call depends on the value at a place of an intact answer.
+    /// Returns whether the outcome depends on a place in a response.
     func reading(of place: JSONPointer, in intact: Case) async -> Reading {
         guard let changed = intact.changing(place), let outcome = await outcome(of: changed) else { return .unknown }
         switch await isSame(outcome, asIntact: intact) {
@@ -45,7 +46,8 @@ extension CaseRunner {
         }
     }
 
-    /// Whether a call ended as one with the intact answer does, aside of what differs each time; nil: nothing to go by.
+    /// Returns whether an outcome equals that of the unchanged response, except for places that differ in each call,
+    /// or `nil` if that is unknown.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
         let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)"
         guard let first = await cached(intact, key) else { return nil }
@@ -64,10 +66,10 @@ extension CaseRunner {
         return outcome
     }
 
-    /// How a call ends on a client of its own, whatever it asked; nil where it couldn't be made.
-    func outcome(of tried: Case) async -> OutcomeForm? {
-        guard let attempts = try? attempts(for: tried) else { return nil }
-        let stub = stub(for: tried, attempts)
+    /// Returns the outcome of a call on a new client, or `nil` if it couldn't be made.
+    func outcome(of testCase: Case) async -> OutcomeForm? {
+        guard let attempts = try? attempts(for: testCase) else { return nil }
+        let stub = stub(for: testCase, attempts)
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
@@ -77,11 +79,65 @@ extension CaseRunner {
 }
 
 extension Case {
-    /// The body, where it is another model's that stands in for the documented one.
+    /// The body, if it belongs to a different model than the documented one.
     fileprivate var otherModel: JSONDocument? {
         guard case .derived(let derivation) = origin, derivation.entry.hasPrefix("success-status-"),
             case .prepared(let answer)? = steps.last?.answer
         else { return nil }
         return try? JSONDocument(parsing: answer.body)
+    }
+}
+
+extension CaseRunner {
+    /// The maximum number of places of a response.
+    private static let maxPlaces = 100
+
+    /// Returns the parts of a documented response that affect the call: each part is changed, then omitted.
+    ///
+    /// The result is empty if the response is unknown, or if the outcome differs in each call.
+    func dependences(of testCase: Case) async -> [Dependence] {
+        guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
+            let intact = await outcome(of: testCase)
+        else { return [] }
+        var dependences: [Dependence] = []
+        for probe in probes.all.prefix(Self.maxPlaces) {
+            var use: Dependence.Use?
+            if let changed = probe.changed, let other = await outcome(of: changed) {
+                use = other == intact ? .unread : .read
+            }
+            if let missing = probe.missing, let other = await outcome(of: missing) {
+                if other != intact {
+                    use = intact.isValue && !other.isValue ? .needed : .read
+                } else if use == nil {
+                    use = .unread
+                }
+            }
+            if let use {
+                dependences.append(Dependence(status: probes.status, part: probe.part, name: probe.name, use: use))
+            }
+        }
+        // An outcome that differs in each call proves nothing.
+        if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
+        return dependences
+    }
+}
+
+extension AnswerProbes.Probe {
+    fileprivate var part: Dependence.Part {
+        switch kind {
+        case .body: .body
+        case .header: .header
+        case .status: .status
+        }
+    }
+}
+
+/// The outcomes of unchanged responses by case, for comparison with changed ones.
+final class IntactOutcomes: Sendable {
+    private let outcomes = Locked<[String: OutcomeForm]>([:])
+
+    subscript(key: String) -> OutcomeForm? {
+        get { outcomes.withLock { $0[key] } }
+        set { outcomes.withLock { $0[key] = newValue } }
     }
 }

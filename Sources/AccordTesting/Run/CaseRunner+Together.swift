@@ -1,21 +1,26 @@
+import AccordContract
 import AccordCore
+import AccordJSON
 
 extension CaseRunner {
-    /// Makes calls at once, and holds each to what it returns when it is made alone, on a client of its own.
-    func attemptAtOnce(_ tried: Case) async -> CaseResult {
-        var first: [Attempt] = []
-        var own: [Attempt] = []
-        do {
-            for member in tried.producers { first.append(try Attempt(member)) }
-            for call in CallsAtOnce.calls(of: tried) { own.append(try Attempt(call)) }
-        } catch {
-            return CaseResult(tried, .failed, findings: [error.finding], assertions: 1)
+    /// Makes concurrent calls, and compares the result of each with that of the same call alone, on a new client.
+    func attemptAtOnce(_ testCase: Case) async -> CaseResult {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
         }
-        let stub = stub(for: tried, first)
+        var first: [Attempt] = []
+        var concurrent: [Attempt] = []
+        do {
+            for member in testCase.producers { first.append(try Attempt(member)) }
+            for call in CallsAtOnce.calls(of: testCase) { concurrent.append(try Attempt(call)) }
+        } catch {
+            return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
+        }
+        let stub = stub(for: testCase, first)
         defer { stub.close() }
         var baseline: [BaselineCall] = []
-        for attempt in own {
-            switch await alone(attempt, after: first, tried, stub) {
+        for attempt in concurrent {
+            switch await alone(attempt, after: first, testCase, stub) {
             case .call(let call): baseline.append(call)
             case .refused: continue
             case .result(let result): return result
@@ -23,37 +28,38 @@ extension CaseRunner {
         }
         guard baseline.count > 1 else {
             return CaseResult(
-                tried, .notApplicable, reason: "the client takes no second answer that can be told from the documented")
+                testCase, .notApplicable,
+                reason: "the client accepts no second response that differs from the documented one")
         }
-        return await attempt(tried, first, baseline, stub)
+        return await attempt(testCase, first, baseline, stub)
     }
 
     private enum Alone {
         case call(BaselineCall)
-        /// What nobody documents a client may refuse: then there is one call less.
+        /// The client rejected an undocumented response. The call is left out.
         case refused
         case result(CaseResult)
     }
 
-    /// Makes one call on a client of its own.
-    private func alone(_ attempt: Attempt, after first: [Attempt], _ tried: Case, _ stub: Stub) async -> Alone {
+    /// Makes a call on a new client.
+    private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Alone {
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let flow = first + [attempt]
         let seen = await run.observe(flow.map(\.call))
         if let failure = run.failure {
-            return .result(CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1))
+            return .result(CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1))
         }
-        if let obstacle = run.obstacle { return .result(CaseResult(tried, .notApplicable, reason: obstacle)) }
+        if let obstacle = run.obstacle { return .result(CaseResult(testCase, .notApplicable, reason: obstacle)) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             let judgement =
                 isFirst
-                ? attempt.judge.judgeAsProducer(observation.judged) : attempt.judge.judge(observation.judged)
+                ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
             guard judgement.failed else { continue }
-            if attempt.tried.hasMadeAnswer { return .refused }
+            if attempt.testCase.hasMadeAnswer { return .refused }
             return .result(
                 CaseResult(
-                    tried, .blocked, reason: "“\(attempt.tried.id)”, made alone, failed",
+                    testCase, .blocked, reason: "“\(attempt.testCase.id)” failed alone",
                     findings: judgement.findings))
         }
         guard seen.count == flow.count, let last = seen.last, let call = BaselineCall(attempt, last) else {
@@ -62,40 +68,81 @@ extension CaseRunner {
         return .call(call)
     }
 
-    /// True where a call returns something else each time, though it is answered the same.
-    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ tried: Case, _ stub: Stub) async -> Bool {
-        guard case .call(let again) = await alone(call.attempt, after: first, tried, stub) else { return false }
+    /// Returns whether a call returns different values for the same response.
+    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Bool
+    {
+        guard case .call(let again) = await alone(call.attempt, after: first, testCase, stub) else { return false }
         return again.value != call.value
     }
 
-    private func attempt(_ tried: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub) async
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private func attempt(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub) async
         -> CaseResult
     {
-        let together = Together(baseline.map(\.attempt.call), seed: tried.qualifiedID) { request, open in
+        let together = Together(baseline.map(\.attempt.call), seed: testCase.qualifiedID) { request, open in
             BaselineCall.nearest(to: request, among: open, of: baseline)
         }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        _ = await run.observe(first.map(\.call), together: together)
+        _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
         if let failure = run.failure {
-            return CaseResult(tried, .failed, findings: [unmade(tried, failure)], assertions: 1)
+            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
         }
-        if let obstacle = run.obstacle { return CaseResult(tried, .notApplicable, reason: obstacle) }
+        if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
         guard run.endings.count == baseline.count else {
-            return CaseResult(tried, .blocked, reason: "an earlier call of its flow did not end")
+            return CaseResult(testCase, .blocked, reason: "an earlier call of the flow did not end")
         }
         let served = together.barrier.served
-        let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, tried: tried)
-        for index in judge.unattributed where await isUnsteady(baseline[index], after: first, tried, stub) {
+        let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, testCase: testCase)
+        for index in judge.unattributed where await isUnsteady(baseline[index], after: first, testCase, stub) {
             return CaseResult(
-                tried, .notApplicable, reason: "what the client makes of one and the same answer differs each time")
+                testCase, .notApplicable, reason: "the client returns different values for the same response")
         }
         if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
-            return CaseResult(tried, .notApplicable, reason: reason)
+            return CaseResult(testCase, .notApplicable, reason: reason)
         }
         let exchanges = served.map { served in
             let reply = baseline[served.call].attempt.replies[0]
             return ExchangeRecord(request: served.request, response: reply.response, failure: reply.failure)
         }
-        return conclude(tried, judge.judgement, exchanges)
+        return conclude(testCase, judge.judgement, exchanges)
+    }
+}
+
+/// A call that was made alone. A concurrent call must send the same request and return the same value.
+struct BaselineCall: Sendable {
+    let attempt: Attempt
+    let request: HTTPRequest
+    private let identity: RequestIdentity
+    /// The returned value, in the forms in which values are compared.
+    let value: JSON
+
+    /// Returns `nil` if the call returned no value, or sent no request.
+    init?(_ attempt: Attempt, _ observation: ClientObservation) {
+        guard case .returned(let value) = observation.outcome, let request = observation.requests.last else {
+            return nil
+        }
+        self.attempt = attempt
+        self.request = request
+        identity = RequestIdentity(request)
+        self.value = Self.forms(of: value)
+    }
+
+    static func forms(of value: ClientValue) -> JSON {
+        .array([value.json] + [value.coding].compactMap { $0 })
+    }
+
+    /// Returns whether a request is the same as that of this call.
+    func sends(_ other: HTTPRequest) -> Bool {
+        identity == RequestIdentity(other)
+    }
+
+    /// Returns the call of a request: a call that sent the same request alone, or the one that documents it best.
+    static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
+        if let same = open.first(where: { calls[$0].sends(request) }) { return same }
+        let distances = open.map { index in
+            calls[index].attempt.expected.first.map { Judge.judge(request, against: $0).findings.count } ?? .max
+        }
+        let least = distances.min()
+        return zip(open, distances).first { $0.1 == least }?.0 ?? 0
     }
 }

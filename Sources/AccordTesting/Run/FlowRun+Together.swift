@@ -2,15 +2,16 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Calls to be made at once, and what answers them.
+/// Concurrent calls and their responses.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct Together: Sendable {
     let calls: [Call]
     let barrier: ResponseBarrier
     let executor: InterleavingExecutor
 
     /// - Parameters:
-    ///   - calls: at least one, each of one request.
-    ///   - seed: what the order of the answers is made of.
+    ///   - calls: At least one call, each with one request.
+    ///   - seed: The seed of the order of responses.
     init(_ calls: [Call], seed: String, choose: @escaping ResponseBarrier.Choice) {
         let executor = InterleavingExecutor()
         self.calls = calls
@@ -19,31 +20,32 @@ struct Together: Sendable {
     }
 }
 
-/// How a call ended that was made with others at once.
+/// The ending of a concurrent call.
 struct CallEnding: Sendable {
-    var outcome: CallOutcome
+    var outcome: ClientOutcome
     var observer: CompletionObserver
 
-    /// How often its completion handler was called too often.
+    /// The number of surplus calls of the completion handler.
     var surplusCalls: Int { observer.surplus }
 }
 
 extension FlowRun {
-    /// How each call that was made at once ended; nil: it hadn't by the deadline, or was never made.
+    /// The endings of the concurrent calls; `nil` for a call that wasn't made, or didn't end by the deadline.
     var endings: [CallEnding?] { state.withLock { $0.endings } }
 
     private var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Makes the calls at once, on one thread, and waits for all of them.
+    /// Makes concurrent calls on one thread, and waits until all of them end.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func run(_ together: Together, on instance: ClientBindings.Instance) async {
         let isOnSocket = stub.conversation.socket != nil
-        if isOnSocket { together.barrier.beOnSocket() }
+        if isOnSocket { together.barrier.waitForSocket() }
         let patience = isOnSocket ? Ticks.patienceOnSocket : Ticks.patience
-        // All of it well within the deadline, which is counted from the last request.
+        // Much shorter than the deadline, which begins with the last request.
         let interval = min(Ticks.interval, deadline / (patience * 4))
         stub.conversation.expect(together.barrier)
         state.withLock {
-            $0.isAtOnce = true
+            $0.isConcurrent = true
             $0.endings = together.calls.map { _ in nil }
         }
         let clockwork = Task {
@@ -55,7 +57,7 @@ extension FlowRun {
         }
         defer { clockwork.cancel() }
         let shared = Shared(instance: instance)
-        // None goes ahead before all have begun.
+        // No call continues before all of them have begun.
         together.executor.gather(together.calls.count)
         let observers = together.calls.map { _ in CompletionObserver() }
         let tasks = zip(together.calls, observers).enumerated().map { index, pair in
@@ -71,9 +73,9 @@ extension FlowRun {
         if observers.contains(where: { $0.isUsed }) { await settle() }
     }
 
-    /// The client, which is called from one thread only.
+    /// The client, which is called from a single thread.
     private struct Shared: @unchecked Sendable {
-        // The calls are tasks of one executor, and that has one thread.
+        // The calls are tasks of one executor, which has one thread.
         let instance: ClientBindings.Instance
     }
 }

@@ -4,23 +4,23 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// Makes the calls of a flow on one client, and notices when one never ends.
+/// The calls of a flow on one client.
 ///
-/// The client may never return, so the flow runs in a task of its own that is left behind where it hangs.
+/// A client may never return: the flow runs in its own task, which is abandoned if it hangs.
 final class FlowRun: Sendable {
     struct State {
-        var observations: [CallObservation] = []
-        var waiting: UnsafeContinuation<Void, Never>?
+        var observations: [ClientObservation] = []
+        var waiting: CheckedContinuation<Void, Never>?
         var isFinished = false
         var task: Task<Void, Never>?
         var notifications: [String] = []
         var observer = CompletionObserver()
         var obstacle: String?
         var failure: String?
-        /// How the calls that were made at once ended, as far as they did.
+        /// The endings of concurrent calls; `nil` for a call that hasn't ended.
         var endings: [CallEnding?] = []
-        var isAtOnce = false
-        /// True once the call went on beyond its deadline, busy with something.
+        var isConcurrent = false
+        /// Whether the call is still busy after its deadline.
         var isSlow = false
     }
 
@@ -29,24 +29,28 @@ final class FlowRun: Sendable {
     private let bindings: ClientBindings
     let deadline: Duration
 
-    /// `deadline` is counted from the stub's last answer.
+    /// - Parameter deadline: The time without progress, from the stub's last response, after which the run is given up.
     init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
         self.stub = stub
         self.bindings = bindings
         self.deadline = deadline
     }
 
-    /// Makes the calls in order, then those of `together` at once, on one client; stops at the first that hangs.
-    func observe(_ calls: [Call], together: Together? = nil) async -> [CallObservation] {
+    /// Makes the calls of a client in order, and stops at the first that hangs.
+    ///
+    /// - Parameter finally: A closure that makes concurrent calls of the same client afterwards.
+    func observe(
+        _ calls: [Call], finally: (@Sendable (ClientBindings.Instance) async -> Void)? = nil
+    ) async -> [ClientObservation] {
         let token = stub.notificationCenter.addObserver(forName: nil, object: nil, queue: nil) { [state] notification in
             let name = notification.name.rawValue
             state.withLock { $0.notifications.append(name) }
         }
         defer { stub.notificationCenter.removeObserver(token) }
-        // Within the lock: the flow may come to be cancelled before this thread goes on.
-        state.withLock { $0.task = Task { await self.run(calls, together) } }
+        // Set while locked, because the stub may cancel the task before this thread continues.
+        state.withLock { $0.task = Task { await self.run(calls, finally) } }
         Watchdog.shared.watch(self, step: step)
-        await withUnsafeContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let isFinished = state.withLock { state in
                 if !state.isFinished { state.waiting = continuation }
                 return state.isFinished
@@ -57,39 +61,37 @@ final class FlowRun: Sendable {
         return state.withLock { $0.observations }
     }
 
-    private func run(_ calls: [Call], _ together: Together?) async {
+    private func run(_ calls: [Call], _ finally: (@Sendable (ClientBindings.Instance) async -> Void)?) async {
         do {
             let instance = try bindings.make(stub)
             do {
                 try await instance.prepare()
             } catch {
-                // Not an outcome: where a call has to fail, it would pass for one.
+                // As the outcome of the call, this error would pass every case that expects one.
                 state.withLock { $0.failure = String(reflecting: error) }
                 return end()
             }
             for call in calls {
-                if let obstacle = obstacle(to: call) {
+                var obstacle = obstacle(to: call)
+                if obstacle == nil { obstacle = await rehearse(call, on: instance) }
+                if let obstacle {
                     state.withLock { $0.obstacle = obstacle }
                     break
                 }
-                if let obstacle = await rehearse(call, on: instance) {
-                    state.withLock { $0.obstacle = obstacle }
-                    break
-                }
-                let isLast = await run(call, on: instance)
-                if isLast { return }
+                let isGivenUp = await run(call, on: instance)
+                if isGivenUp { return }
             }
-            if let together { await run(together, on: instance) }
+            await finally?(instance)
         } catch {
-            finish(CallOutcome(error))
+            finish(ClientOutcome(error))
         }
         end()
     }
 
-    /// Why a call's fault can't be caused for this client; known once it has been made.
+    /// The reason why the fault can't be caused for this client, known after the run.
     var obstacle: String? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle }
 
-    /// Why the client couldn't be made.
+    /// The error that the `client` closure of the bindings threw.
     var failure: String? { state.withLock { $0.failure } }
 
     private func obstacle(to call: Call) -> String? {
@@ -104,7 +106,7 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// Does what a fault takes to mean anything; why it means nothing for this client.
+    /// Makes the calls that a fault requires before it, and returns the reason if the fault is meaningless.
     private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
         guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
             return nil
@@ -112,19 +114,19 @@ final class FlowRun: Sendable {
         stub.conversation.expect(rehearsal == .trust ? [.answer(HTTPResponse(status: 200))] : call.replies)
         _ = await Self.outcome(of: call, on: instance)
         guard rehearsal == .trust, stub.conversation.requests.isEmpty else { return nil }
-        return "the client doesn’t trust the stub’s certificates: give it stub.certificateAuthority"
+        return "the client rejects the stub’s certificates: make it trust stub.certificateAuthority"
     }
 
-    /// True where the stub is on a socket, and the call failed before a request could come.
-    private func isUnseen(_ call: Call, _ outcome: CallOutcome) -> Bool {
+    /// Returns whether the call failed on a socket before a request could arrive.
+    private func isUnseen(_ call: Call, _ outcome: ClientOutcome) -> Bool {
         guard stub.conversation.socket != nil, let fault = call.fault else { return false }
         if fault.layer == .connect || fault.layer == .tls { return true }
-        // It was sent, on a connection at whose other end nobody was left.
+        // The client sent the request on a connection that the stub had closed.
         guard fault == .staleKeepalive, case .threw = outcome else { return false }
         return stub.conversation.requests.isEmpty
     }
 
-    /// True: the run was given up meanwhile.
+    /// Makes a call, and returns `true` if the run was given up before it ended.
     private func run(_ call: Call, on instance: ClientBindings.Instance) async -> Bool {
         let observer = CompletionObserver()
         state.withLock {
@@ -138,73 +140,74 @@ final class FlowRun: Sendable {
             await Self.outcome(of: call, on: instance)
         }
         if observer.isUsed { await settle() }
-        // A completion handler's call has no task that could be cancelled: there nothing is left.
+        // A call with a completion handler has no task to cancel.
         var leavesTask = false
-        if call.isCancelled, !observer.isUsed {
-            leavesTask = await isLeft()
-        }
+        if call.isCancelled, !observer.isUsed { leavesTask = await isRequestLeft() }
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
     }
 
-    static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> CallOutcome {
+    static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> ClientOutcome {
         do {
-            let value = try await instance.call(call.operation, call.input)
-            // What a sequence fails with, it fails with while it is read.
-            guard let sequence = value as? any AsyncSequence else {
-                return .returned(ReturnedValue(value, isCoded: call.comparesValue))
-            }
-            return .returned(ReturnedValue(try await elements(of: sequence), isCoded: call.comparesValue))
+            var value = try await instance.call(call.operation, call.input)
+            // An asynchronous sequence throws its error while it is iterated.
+            if let sequence = value as? any AsyncSequence { value = try await elements(of: sequence) }
+            return .returned(ClientValue(value, isCoded: call.comparesValue))
         } catch {
-            return CallOutcome(error)
+            return ClientOutcome(error)
         }
     }
 
     private static func elements<Sequence: AsyncSequence>(of sequence: Sequence) async throws -> [Any] {
         var elements: [Any] = []
         for try await element in sequence { elements.append(element) }
-        // A stream just ends where its reader is cancelled, and it is for the reader to say so.
+        // A cancelled stream ends without an error.
         try Task.checkCancellation()
         return elements
     }
 
-    /// Lets the callback that is running come to its end, so that a second call in it is seen.
+    /// Waits until the running callback returns, so that its further calls are counted.
     func settle() async {
-        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             stub.callbackQueue.addOperation {
                 DispatchQueue.global().async { continuation.resume() }
             }
         }
     }
 
-    /// Cancels the call once its request is under way, as a screen does that goes away.
+    /// Cancels the call whose request was just received.
     private func cancel(_ observer: CompletionObserver) {
         state.withLock { $0.task }?.cancel()
-        // A completion handler's call has no task to cancel: its session's tasks are.
+        // A call with a completion handler is cancelled through the tasks of its session.
         if observer.isUsed { stub.conversation.cancelHeld() }
     }
 
-    /// True where a request of a cancelled call goes on: nothing ended it in half the steps of the deadline.
-    private func isLeft() async -> Bool {
-        let steps = Watchdog.patience / 2
-        let conversation = stub.conversation
-        let countdown = Watchdog.shared.after(steps, of: step) { conversation.giveUpStopping() }
-        defer { Watchdog.shared.forget(countdown) }
+    /// Returns whether the request of a cancelled call still runs after half the deadline.
+    private func isRequestLeft() async -> Bool {
+        let (conversation, step) = (stub.conversation, step)
+        let timeout = Task {
+            // Short sleeps take longer on a loaded machine, as the watchdog's steps do.
+            for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
+            conversation.giveUpStopping()
+        }
+        defer { timeout.cancel() }
         return await !conversation.isStopped()
     }
 
     @discardableResult
-    private func finish(_ outcome: CallOutcome, leavesTask: Bool = false, isUnseen: Bool = false) -> Bool {
-        let requests = stub.conversation.requests
-        let times = stub.conversation.times
-        let findings = stub.conversation.findings
-        return state.withLock { state in
-            guard !state.isFinished, !state.isAtOnce else { return true }
-            state.observations.append(
-                CallObservation(
-                    outcome: outcome, requests: requests, times: times, surplusCalls: state.observer.surplus,
-                    leavesTask: leavesTask, notifications: state.notifications,
-                    slowness: state.isSlow ? (ContinuousClock.now - lastActivity).seconds : nil, findings: findings,
-                    isUnseen: isUnseen))
+    private func finish(_ outcome: ClientOutcome, leavesTask: Bool = false, isUnseen: Bool = false) -> Bool {
+        var observation = ClientObservation(outcome: outcome)
+        observation.requests = stub.conversation.requests
+        observation.times = stub.conversation.times
+        observation.findings = stub.conversation.findings
+        observation.leavesTask = leavesTask
+        observation.isUnseen = isUnseen
+        return state.withLock { [observation] state in
+            guard !state.isFinished, !state.isConcurrent else { return true }
+            var observation = observation
+            observation.surplusCalls = state.observer.surplus
+            observation.notifications = state.notifications
+            if state.isSlow { observation.slowness = (ContinuousClock.now - lastActivity).seconds }
+            state.observations.append(observation)
             state.isSlow = false
             return false
         }
@@ -219,19 +222,15 @@ final class FlowRun: Sendable {
         waiting?.resume()
     }
 
-    /// The watchdog's step: a run is given up after so many in which nothing happened.
     private var step: Duration { deadline / Watchdog.patience }
 
-    /// When the client was last given an answer.
+    /// The time of the stub's last response.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
-}
 
-extension FlowRun: Watched {
-    var latestProgress: ContinuousClock.Instant { lastActivity }
+    /// Notes that the call is busy after its deadline.
+    func noteSlowness() { state.withLock { $0.isSlow = true } }
 
-    func beSlow() { state.withLock { $0.isSlow = true } }
-
-    /// Ends the wait for a client that does nothing any more.
+    /// Stops waiting for a client that does nothing.
     func giveUp() {
         finish(.hung(deadline.seconds))
         end()

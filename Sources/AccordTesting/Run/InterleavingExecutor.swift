@@ -1,15 +1,16 @@
 import AccordJSON
 import Dispatch
 
-/// Runs tasks on one thread by turns, as an app's main thread does: where one waits, the next goes on.
+/// An executor that interleaves tasks on one thread, as an app's main thread does.
 ///
-/// A client need not be safe on several threads for its calls to be under way at the same time.
+/// A client need not be thread-safe to make concurrent calls.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class InterleavingExecutor: TaskExecutor {
     private struct State {
         var held: [UnownedJob] = []
-        /// So many jobs are gathered before one of them runs; 0: none is held back.
+        /// The number of jobs that are gathered before one of them runs; 0 if no job is held.
         var awaited = 0
-        /// The ticks without another job: those that are there run after some, for tasks of an actor come as one.
+        /// The number of ticks without a new job. Tasks of an actor arrive as one job, so that some may never come.
         var ticks = 0
     }
 
@@ -27,7 +28,7 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// Lets what begins or is resumed from now on wait until `count` have: all answers are there before one is read.
+    /// Holds jobs until `count` of them are enqueued, so that all responses arrive before one is read.
     func gather(_ count: Int) {
         let ready = state.withLock { state in
             let ready = Self.open(&state)
@@ -37,7 +38,7 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// To be called at intervals: what has waited so many of them goes on.
+    /// Counts an interval, and runs the held jobs after `patience` intervals without a new one.
     func tick(patience: Int) {
         let ready = state.withLock { state -> [UnownedJob] in
             guard state.awaited > 0 else { return [] }
@@ -52,7 +53,7 @@ final class InterleavingExecutor: TaskExecutor {
         return state.held
     }
 
-    /// Runs jobs one after the other: what one of them resumes comes behind all of them.
+    /// Runs jobs one after the other; the jobs that they enqueue follow all of them.
     private func run(_ jobs: [UnownedJob]) {
         guard !jobs.isEmpty else { return }
         queue.async {

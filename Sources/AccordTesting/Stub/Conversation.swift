@@ -4,9 +4,9 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// A request that is being loaded, and can still be made to fail with a URLError code.
+/// A request that is loading, and can fail with a code of `URLError`.
 package struct Loading: @unchecked Sendable {
-    // URLProtocol's client may be called from any thread.
+    // The client of a URLProtocol can be called from any thread.
     let fail: (Int) -> Void
 
     package init(fail: @escaping (Int) -> Void) {
@@ -14,15 +14,15 @@ package struct Loading: @unchecked Sendable {
     }
 }
 
-/// A request that is being loaded, and waits for its reply; nil ends it.
+/// A request that waits for its reply; `nil` ends it.
 package struct Answering: @unchecked Sendable {
-    // URLProtocol's client may be called from any thread.
+    // The client of a URLProtocol can be called from any thread.
     let begin: (StubReply?) -> Void
     let finish: (StubReply?) -> Void
 
     /// - Parameters:
-    ///   - begin: gives what can be given before the end: a client may be sent the bodies of several calls by turns.
-    ///   - finish: gives the rest.
+    ///   - begin: A closure that sends the response without its end, so that the responses of several calls alternate.
+    ///   - finish: A closure that sends the rest.
     package init(
         begin: @escaping (StubReply?) -> Void = { _ in }, finish: @escaping (StubReply?) -> Void
     ) {
@@ -31,32 +31,30 @@ package struct Answering: @unchecked Sendable {
     }
 }
 
-/// A stub that answers on a socket, for clients that no session can be given to.
+/// A stub on a socket, for clients that don't accept a session.
 package protocol SocketStub: Sendable {
-    /// Why the fault can't be caused there; nil where it can.
+    /// Returns the reason why the socket can't cause a fault, or `nil` if it can.
     func obstacle(to fault: Fault) -> String?
-    /// What the client has to do before the fault means anything; nil: nothing.
+    /// Returns the calls that a fault requires before it, or `nil` if there are none.
     func rehearsal(for fault: Fault) -> Rehearsal?
-    /// Gets ready for the next call: some faults come before its request.
+    /// Prepares the next call. Some faults occur before its request.
     func prepare(for reply: StubReply?)
     /// Ends every connection.
     func close()
 }
 
-/// What comes before a call that a fault is caused for.
+/// The calls before a fault.
 package enum Rehearsal: Sendable {
-    /// A request on a certificate that is in order: a client that refuses this would fail without the fault, too.
+    /// A request with a valid certificate. A client that rejects it would fail without the fault.
     case trust
-    /// The same call, which leaves a connection open.
+    /// The same call, to leave a connection open.
     case connection
 }
 
-/// The requests of a flow and what answers them, for one client.
-///
-/// A case loads its replies, lets the client make its call, and takes what was asked.
+/// The requests of a client's flow, and their replies.
 package final class Conversation: Sendable {
-    /// A client that goes on asking is stopped here: it would never end.
-    static let mostRequests = 50
+    /// The maximum number of requests of a call.
+    static let maxRequests = 50
 
     private struct State {
         var replies: [StubReply] = []
@@ -68,35 +66,35 @@ package final class Conversation: Sendable {
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
-        /// True once a request was left without an answer.
+        /// Whether a request was left without a response.
         var hasHeld = false
-        /// What is held and was begun by a task that nobody has cancelled yet.
+        /// The held requests whose tasks haven't been cancelled.
         var unstopped: Set<ObjectIdentifier> = []
-        var whenStopped: UnsafeContinuation<Bool, Never>?
+        var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
 
-        /// Remembers a request; true where the client is to be stopped.
+        /// Adds a request, and returns whether the client exceeds the maximum.
         mutating func note(_ request: HTTPRequest, at time: Duration) -> Bool {
             requests.append(request)
             times.append(time)
             lastActivity = .now
-            return requests.count > Conversation.mostRequests
+            return requests.count > Conversation.maxRequests
         }
     }
 
     let clock = StubClock()
     private let state = Locked(State())
-    /// Addresses that issue access tokens, and what they answer: asked for without being part of a case.
+    /// The responses to token requests by URL. These requests aren't part of the case.
     private let tokens: [String: HTTPResponse]
 
-    /// The address of the documented server, which a stub on a socket stands in for.
+    /// The URL of the documented server, which a stub on a socket replaces.
     package let server: String
 
-    /// The faults that its calls will meet.
+    /// The faults of the flow.
     package let faults: [Fault]
 
-    /// The names of the header fields that carry credentials, in lower case.
+    /// The names of the header fields with credentials, in lower case.
     package let credentialFields: Set<String>
 
     init(
@@ -109,19 +107,21 @@ package final class Conversation: Sendable {
         self.credentialFields = credentialFields
     }
 
-    /// The stub on a socket, where the client asked for one.
+    /// The stub on a socket, if the client uses one.
     package var socket: (any SocketStub)? {
         get { state.withLock { $0.socket } }
         set { state.withLock { $0.socket = newValue } }
     }
 
-    /// Why the platform can't answer what was asked; nil where it can.
+    /// The reason why the platform can't answer the request, or `nil` if it can.
     package var obstacle: String? {
         get { state.withLock { $0.obstacle } }
         set { state.withLock { $0.obstacle = newValue } }
     }
 
-    /// Starts the next call: what was asked before is forgotten. `onHold` is told when a request is left without an answer.
+    /// Starts the next call.
+    ///
+    /// - Parameter onHold: A closure that is called when a request is left without a response.
     func expect(_ replies: [StubReply], onHold: (@Sendable () -> Void)? = nil) {
         state.withLock {
             $0.replies = replies
@@ -138,19 +138,19 @@ package final class Conversation: Sendable {
         socket?.prepare(for: replies.first)
     }
 
-    /// Leaves the choice of every answer to `answer`, until the next `expect`.
+    /// Starts a call whose replies come from a closure.
     func expect(_ answer: @escaping @Sendable (HTTPRequest) -> StubReply) {
         expect([])
         state.withLock { $0.answer = answer }
     }
 
-    /// Leaves it to `barrier` when and with what each request is answered, until the next `expect`.
+    /// Starts concurrent calls whose replies come from a barrier.
     func expect(_ barrier: ResponseBarrier) {
         expect([])
         state.withLock { $0.barrier = barrier }
     }
 
-    /// Takes a request that is to be answered together with others; false where it is answered by itself.
+    /// Receives a request of concurrent calls, and returns `false` if it isn't one.
     package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
         guard tokens[request.url] == nil else { return false }
         let (barrier, isEndless) = state.withLock { state in
@@ -166,7 +166,9 @@ package final class Conversation: Sendable {
         return true
     }
 
-    /// Takes a request; nil where the client is to be stopped. What comes after the last documented one is answered as that was, and counted.
+    /// Receives a request, and returns its reply, or `nil` if the client exceeds the maximum.
+    ///
+    /// Surplus requests get the last reply.
     package func receive(_ request: HTTPRequest) -> StubReply? {
         if let token = tokens[request.url] { return .answer(token) }
         return state.withLock { state in
@@ -177,7 +179,7 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// The reply that the latest request was given.
+    /// The reply to the latest request.
     package var latestReply: StubReply? {
         state.withLock { state in
             let index = min(state.requests.count, state.replies.count) - 1
@@ -185,7 +187,9 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Keeps what gets no answer, once all that comes of it has come; `loader` tells when its task is over.
+    /// Keeps a request without a response.
+    ///
+    /// - Parameter loader: The object that reports the end of the task.
     package func hold(_ loading: Loading, by loader: ObjectIdentifier? = nil) {
         let tell = state.withLock { state in
             state.held.append(loading)
@@ -193,13 +197,13 @@ package final class Conversation: Sendable {
             if let loader { state.unstopped.insert(loader) }
             return state.onHold
         }
-        // Not from here: a task that is cancelled while its loading starts crashes FoundationNetworking 6.3.1.
+        // Not synchronously: FoundationNetworking 6.3.1 crashes if a task is cancelled while its loading starts.
         if let tell { DispatchQueue.global().async(execute: tell) }
     }
 
-    /// Notes that the task of `loader` is over.
+    /// Removes the request of a loader whose task ended.
     func stopped(_ loader: ObjectIdentifier) {
-        let waiting = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
+        let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard state.unstopped.remove(loader) != nil, state.unstopped.isEmpty else { return nil }
             defer { state.whenStopped = nil }
             return state.whenStopped
@@ -207,9 +211,9 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// True once no task is left of those that were held; false where ``giveUpStopping()`` was called before.
+    /// Waits until the tasks of all held requests end, and returns `false` after ``giveUpStopping()``.
     func isStopped() async -> Bool {
-        await withUnsafeContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
                 if !state.unstopped.isEmpty { state.whenStopped = continuation }
                 return state.unstopped.isEmpty
@@ -218,7 +222,7 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Ends the wait for tasks that go on.
+    /// Stops waiting for tasks that don't end.
     func giveUpStopping() {
         let waiting = state.withLock { state in
             defer { state.whenStopped = nil }
@@ -227,7 +231,7 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: false)
     }
 
-    /// True where a request may still be waiting for its answer.
+    /// Whether a request may still wait for its response.
     var mayBeLoading: Bool {
         let (hasHeld, barrier) = state.withLock { ($0.hasHeld, $0.barrier) }
         return hasHeld || barrier?.isWaiting == true
@@ -235,20 +239,20 @@ package final class Conversation: Sendable {
 
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// What was found while it was answered.
+    /// The findings of the stub itself.
     var findings: [Finding] { state.withLock { $0.findings } }
 
-    /// Notes what is wrong with a request that isn't one of the contract's.
+    /// Adds a finding about a request that isn't part of the contract.
     package func report(_ finding: Finding) {
         state.withLock { $0.findings.append(finding) }
     }
 
-    /// When the requests came, by the stub's clock.
+    /// The times of the requests, by the stub's clock.
     var times: [Duration] { state.withLock { $0.times } }
 
     var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 
-    /// Fails what nothing was sent for, as a session does whose tasks are cancelled.
+    /// Fails the held requests, as a session with cancelled tasks does.
     func cancelHeld() {
         let held = state.withLock { state in
             defer { state.held = [] }

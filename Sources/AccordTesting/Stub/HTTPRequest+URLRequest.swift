@@ -8,10 +8,10 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// What a client sent, as a URLProtocol sees it.
+    /// Creates a request from a request of a URLProtocol.
     ///
-    /// On Linux, Swift 6.3.1, neither the bodies of upload tasks nor a session's additional headers are in the request;
-    /// both are found by reflection on the task. `LinuxFactsTests` notice a toolchain in which that changes.
+    /// On Linux with Swift 6.3.1, the body of an upload task and the additional headers of a session aren't part of
+    /// the request, and are read from the task by reflection. `LinuxGapsTests` fail if that changes.
     init(_ request: URLRequest, of task: URLSessionTask?) {
         var headers = (request.allHTTPHeaderFields ?? [:]).map { HTTPField($0.key, $0.value) }
         let session = Reflection.value("session", of: task) as? URLSession
@@ -54,9 +54,9 @@ extension HTTPRequest {
     }
 }
 
-/// Reads stored properties by name, those of superclasses included.
+/// Access to stored properties by name, including those of superclasses.
 enum Reflection {
-    /// Where a property was found: how many superclasses up, and at which place there.
+    /// The position of a property: the number of superclasses, and the offset.
     private struct Place {
         var level: Int
         var offset: Int
@@ -67,15 +67,17 @@ enum Reflection {
         var name: String
     }
 
-    /// To look at each property takes longer than all else that is done for a request.
+    /// Visiting each property takes longer than the rest of a request.
     private static let places = Locked<[Key: Place]>([:])
 
-    /// The value of a property; `nil` where it is missing or nil.
+    /// Returns the value of a property, or `nil` if it is missing or `nil`.
     static func value(_ name: String, of subject: Any?) -> Any? {
         guard let subject else { return nil }
         let key = Key(type: ObjectIdentifier(type(of: subject)), name: name)
-        if let place = places.withLock({ $0[key] }), let found = child(at: place, of: subject), found.label == name {
-            return unwrapped(found.value)
+        if let place = places.withLock({ $0[key] }), let property = child(at: place, of: subject),
+            property.label == name
+        {
+            return unwrapped(property.value)
         }
         var level = 0
         var mirror: Mirror? = Mirror(reflecting: subject)
@@ -97,7 +99,7 @@ enum Reflection {
         return children[children.index(children.startIndex, offsetBy: place.offset)]
     }
 
-    /// What an optional holds; anything else as it is.
+    /// Returns the wrapped value of an optional, and any other value unchanged.
     static func unwrapped(_ value: Any) -> Any? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return value }

@@ -5,26 +5,24 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// What a client under test is given in place of the network: every request ends in the test, none leaves the machine.
+/// A replacement for the network of the client under test: its requests never leave the process.
 ///
-/// Hand the client whichever it takes: a session, a session's configuration, or whatever protocol `URLSession` meets.
+/// Pass the client the session, its configuration, or the session as a protocol to which `URLSession` conforms.
 public struct Stub: Sendable {
-    /// A session whose every request the stub answers; the same one each time.
+    /// The session whose requests the stub answers.
     public var urlSession: URLSession {
         session.withLock { session in
-            if let session { return session.made }
-            let configuration = SpareConfigurations.shared.take()
-            configuration.protocolClasses = [protocolClass]
-            let made = URLSession(configuration: configuration)
-            session = (made, configuration)
+            if let session { return session }
+            let newSession = URLSession(configuration: configuration)
+            session = newSession
             StubClasses.shared.noteSession()
-            return made
+            return newSession
         }
     }
 
-    /// The stub of the running test, which its `.contract(…)` trait made.
+    /// The stub of the running test, from its trait `.contract(…)`.
     ///
-    /// Throws where the test has no such trait.
+    /// - Throws: An error if the test has no such trait.
     public static var current: Stub {
         get throws {
             guard let active else { throw NoStub() }
@@ -34,25 +32,25 @@ public struct Stub: Sendable {
 
     @TaskLocal static var active: Stub?
 
-    /// Thrown by ``current``.
+    /// The error of ``current``.
     struct NoStub: Error, CustomStringConvertible {
-        var description: String { "no stub is there: give the test a trait, @Test(.contract(\"Specs/…\", \"…\"))" }
+        var description: String { "the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))" }
     }
 
-    /// A notification centre of the case's own; what is posted there is held to `client.notifies`.
+    /// The notification center of the case. `client.notifies` in the contract lists its notifications.
     public let notificationCenter: NotificationCenter
 
-    /// A clock that never waits: what sleeps on it goes on at once, and later by it. Give it to a client that retries.
+    /// A virtual clock for clients that retry. Sleeping returns immediately and advances the clock.
     public var clock: StubClock { conversation.clock }
 
-    /// What the case's security schemes take, by the names that the contract gives them: `token`, `username`; for a
-    /// client that is made with its credentials. Empty where the case sends none.
+    /// The credentials of the case by their names in the contract, such as `token` and `username`, for a client that
+    /// takes them when it is created. Empty if the case sends none.
     public let credentials: [String: String]
 
     package let conversation: Conversation
     private let protocolClass: AnyClass
-    /// Made when it is first asked for: `URLSession.shared` can be answered only before there is any.
-    private let session = Locked<(made: URLSession, configuration: URLSessionConfiguration)?>(nil)
+    /// Created on first use, because ``answerSharedSession()`` requires that no session exists.
+    private let session = Locked<URLSession?>(nil)
 
     init(conversation: Conversation, credentials: [String: String] = [:]) {
         self.conversation = conversation
@@ -61,50 +59,90 @@ public struct Stub: Sendable {
         protocolClass = StubClasses.shared.mint(for: conversation)
     }
 
-    /// A configuration for a session of the client's own; a fresh one each time.
+    /// A new configuration for a session that the client creates.
     public var configuration: URLSessionConfiguration {
-        Self.configuration(protocolClass)
-    }
-
-    /// Answers what is asked of `URLSession.shared`, for clients that can be given no session.
-    ///
-    /// It is one for the whole process, so that cases have to be tried one after the other, in a process where it is the
-    /// first session: `"isolated": true` in accord.json. Throws where another was made before, and where the stub of
-    /// another case still answers it.
-    public func answerSharedSession() throws {
-        guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
-    }
-
-    /// Thrown by ``answerSharedSession()``.
-    struct SharedSessionInUse: Error, CustomStringConvertible {
-        var description: String {
-            "URLSession.shared can be answered for one case at a time, and before any other session: "
-                + "set \"isolated\": true"
-        }
-    }
-
-    private static func configuration(_ protocolClass: AnyClass) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [protocolClass]
         return configuration
     }
 
-    /// Where the session calls completion handlers, if it was asked for.
-    var callbackQueue: OperationQueue { session.withLock { $0 }?.made.delegateQueue ?? OperationQueue() }
+    /// Answers the requests of `URLSession.shared`, for clients that don't accept a session.
+    ///
+    /// The process has only one shared session. Cases must run one after the other in a process in which it is the
+    /// first session, as with `"isolated": true` in accord.json.
+    ///
+    /// - Throws: An error if the process already has a session, or if the stub of a different case still answers.
+    public func answerSharedSession() throws {
+        guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
+    }
 
-    /// Ends the case: what is still loading fails, and later requests find nobody.
+    /// The error of ``answerSharedSession()``.
+    struct SharedSessionInUse: Error, CustomStringConvertible {
+        var description: String {
+            "a stub can answer URLSession.shared for one case at a time, and before any other session exists: "
+                + "set \"isolated\": true in accord.json"
+        }
+    }
+
+    /// The queue on which the session calls completion handlers.
+    var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
+
+    /// Ends the case: requests that are loading, and later ones, fail.
     func close() {
-        if let (session, configuration) = session.withLock({ $0 }) {
-            // FoundationNetworking 6.3.1 ends the process where it cancels a task that is just completing: it calls its
-            // handler once more, or goes through the tasks while one is taken out. So only what waits is cancelled.
+        if let session = session.withLock({ $0 }) {
+            // FoundationNetworking 6.3.1 crashes if it cancels a task that is completing: it calls the completion
+            // handler again, or mutates the tasks while it enumerates them. Only waiting tasks are cancelled.
             if conversation.mayBeLoading {
                 session.invalidateAndCancel()
             } else {
                 session.finishTasksAndInvalidate()
             }
-            SpareConfigurations.shared.giveBack(configuration)
         }
         conversation.socket?.close()
         StubClasses.shared.remove(protocolClass, of: conversation)
+    }
+}
+
+/// A virtual clock. Sleeping returns immediately and advances the clock.
+///
+/// Pass it to a client that waits before it retries and accepts any `Clock` with the duration `Duration`. Accord compares
+/// the virtual and real time between requests with `Retry-After` and with `retry` in the contract.
+public final class StubClock: Clock, Sendable {
+    /// A point in time since the start of the clock.
+    public struct Instant: InstantProtocol {
+        let elapsed: Duration
+
+        /// Returns a later instant.
+        public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+
+        /// Returns the time from this instant to `other`.
+        public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+
+        /// Returns whether `left` is before `right`.
+        public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    private let began = ContinuousClock.now
+    private let slept = Locked(Duration.zero)
+
+    init() {}
+
+    /// The virtual and real time since the start of the clock.
+    var elapsed: Duration { slept.withLock { $0 } + (ContinuousClock.now - began) }
+
+    /// The current instant.
+    public var now: Instant { Instant(elapsed: elapsed) }
+
+    /// The resolution of the clock: zero.
+    public var minimumResolution: Duration { .zero }
+
+    /// Advances the clock to `deadline` and returns immediately.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        let rest = deadline.elapsed - elapsed
+        if rest > .zero { slept.withLock { $0 += rest } }
+        await Task.yield()
     }
 }

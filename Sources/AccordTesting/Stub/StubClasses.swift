@@ -5,11 +5,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The one piece of global state, which URLProtocol forces: which class belongs to which conversation.
+/// The conversations by their subclasses of URLProtocol.
 ///
-/// A session knows its protocol by class alone, so each stub gets a class of its own, a new specialisation of a generic
-/// one; thousands of stubs at once don't hear each other. A class is never used again: a request that comes after its
-/// case has ended finds nobody instead of somebody else's answer.
+/// A session has a class of URLProtocol, not an instance. Each stub therefore gets a new specialization of a generic
+/// class, so that thousands of stubs are independent. A class is never reused: a request after the end of its case fails
+/// instead of getting the response of a different case.
 final class StubClasses: Sendable {
     static let shared = StubClasses()
 
@@ -22,7 +22,7 @@ final class StubClasses: Sendable {
 
     private let state = Locked(State())
 
-    /// A class that no stub has had yet.
+    /// Returns a new class.
     func mint(for conversation: Conversation) -> AnyClass {
         state.withLock { state in
             state.minted += 1
@@ -32,13 +32,13 @@ final class StubClasses: Sendable {
         }
     }
 
-    /// Has a conversation answer `URLSession.shared`, until it is removed; false where that can't be.
+    /// Makes a conversation answer `URLSession.shared` until it is removed, and returns `false` if that is impossible.
     ///
-    /// The shared session keeps the classes that were registered when the first session was made, so that one class
-    /// stands for one conversation after the other.
+    /// The shared session keeps the classes that were registered when the first session was created, so that its
+    /// conversations share one class.
     func answerSharedSession(from conversation: Conversation) -> Bool {
         let (isPossible, isFirst) = state.withLock { state -> (Bool, Bool) in
-            // A case that makes several clients asks for it with each.
+            // A case may create several clients.
             if state.conversations[Self.sharedClass] === conversation { return (true, false) }
             let isFree = state.conversations[Self.sharedClass] == nil
             guard isFree, state.sharedIsRegistered || !state.hasSession else { return (false, false) }
@@ -57,7 +57,7 @@ final class StubClasses: Sendable {
         state.withLock { $0.conversations[ObjectIdentifier(protocolClass)] }
     }
 
-    /// Forgets a conversation: what is still asked finds nobody.
+    /// Removes a conversation; its later requests fail.
     func remove(_ protocolClass: AnyClass, of conversation: Conversation) {
         state.withLock { state in
             state.conversations[ObjectIdentifier(protocolClass)] = nil
@@ -67,7 +67,7 @@ final class StubClasses: Sendable {
 
     private static var sharedClass: ObjectIdentifier { ObjectIdentifier(StubProtocol<Digit.Shared>.self) }
 
-    /// Spells `number` in binary as nested generic arguments: a type for each number, made at run time.
+    /// Returns the class of a number, whose binary digits are nested generic arguments.
     private static func specialise<Tag>(_ number: Int, _: Tag.Type) -> AnyClass {
         switch (number, number & 1) {
         case (0, _): StubProtocol<Tag>.self

@@ -7,11 +7,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Loads every request of its session from a conversation.
+/// A URLProtocol that answers the requests of its session from a conversation.
 ///
-/// Facts of FoundationNetworking 6.3.1 that shape it: only the last of several `didLoad` chunks reaches async callers, so
-/// there is one; `wasRedirectedTo` and finishing without a response crash the process, so neither is used; the session's
-/// timeouts never fire, so a fault brings its own.
+/// It works around FoundationNetworking 6.3.1: only the last of several `didLoad` chunks reaches async callers,
+/// `wasRedirectedTo` and finishing without a response crash the process, and timeouts of the session never fire.
 final class StubProtocol<Tag>: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
 
@@ -22,21 +21,21 @@ final class StubProtocol<Tag>: URLProtocol {
             return fail(.cancelled)
         }
         #if os(Linux)
-            // It would end the process: the file that the answer ought to be in is known to its own protocol alone.
+            // The process would crash, because only the built-in protocol knows the file of the response.
             if task is URLSessionDownloadTask {
                 conversation.obstacle =
-                    "FoundationNetworking 6.3.1 takes no download task’s answer from a stub: use stub.baseURL"
+                    "FoundationNetworking 6.3.1 doesn’t support download tasks in a stub: use stub.baseURL"
                 return fail(.cancelled)
             }
         #endif
-        let asked = HTTPRequest(request, of: task)
+        let sent = HTTPRequest(request, of: task)
         let answering = Answering { [weak self] in
             self?.begin($0)
         } finish: { [weak self] in
             self?.finish($0, of: conversation)
         }
-        if conversation.gather(asked, answering) { return }
-        let reply = conversation.receive(asked)
+        if conversation.gather(sent, answering) { return }
+        let reply = conversation.receive(sent)
         begin(reply)
         finish(reply, of: conversation)
     }
@@ -89,7 +88,7 @@ final class StubProtocol<Tag>: URLProtocol {
 }
 
 extension URLError.Code {
-    /// Any number is a code on Darwin, and not every one on Linux.
+    /// Creates a code. On Linux, some numbers aren't codes.
     fileprivate init(code: Int) {
         #if canImport(FoundationNetworking)
             self = URLError.Code(rawValue: code) ?? .unknown
@@ -100,10 +99,35 @@ extension URLError.Code {
 }
 
 extension [HTTPField] {
-    /// As a dictionary: lines of the same name joined by a comma, RFC 9110 section 5.2.
+    /// The fields as a dictionary; values of the same name are joined by commas (RFC 9110 section 5.2).
     var joined: [String: String] {
         reduce(into: [:]) { fields, field in
             fields[field.name] = fields[field.name].map { "\($0), \(field.value)" } ?? field.value
+        }
+    }
+}
+
+/// The reply of a stub in the process to a request.
+enum Playback: Sendable {
+    case answer(HTTPResponse)
+    /// Fails with a code of `URLError`.
+    case fail(code: Int)
+    case breakOff(HTTPResponse, Fault.BodyShare, code: Int)
+    /// Sends the head of the response, if there is one, and then nothing until the call is cancelled.
+    case hold(HTTPResponse?)
+
+    init(_ reply: StubReply) {
+        switch reply {
+        case .answer(let response): self = .answer(response)
+        case .fault(let fault, let response):
+            let answer = response ?? HTTPResponse(status: 200)
+            switch fault.stub {
+            case .fails(let code): self = .fail(code: code)
+            case .breaksOff(let share, let code): self = .breakOff(answer, share, code: code)
+            case .answers: self = .answer(answer)
+            case .cancelled(let sendsHead): self = .hold(sendsHead ? answer : nil)
+            case .together, .impossible: self = .fail(code: NSURLErrorUnknown)
+            }
         }
     }
 }

@@ -4,35 +4,50 @@ import AccordJSON
 import Foundation
 import Testing
 
-/// A contract that a client is held to; generated code embeds its text, so that a test run reads no file.
+/// A contract against which a client is tested. Generated code embeds its text, so that tests read no file.
 public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let toldMistakes = Locked(ToldMistakes())
+    let recordedMistakes = Locked(RecordedMistakes())
     private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
-    /// What the calls of operations take.
+    /// The inputs of each operation.
     private let shapes: [String: InputShape]
 
+    /// Creates a contract from its text, which the build tool has checked already.
+    ///
     /// - Parameters:
-    ///   - file: the contract's path as people know it, `Specs/todos.json`.
-    ///   - packageRoot: the folder that `file` is relative to; reports go to `Reports/` in it.
-    ///   - level: `smoke`, `standard` or `full`: how much is derived.
-    ///   - text: the contract.
-    ///   - files: the files that the contract refers to, base64, by their path as the contract's own is written.
-    ///   - places: where the values of contracts stand that were translated from other documents, by path.
+    ///   - file: The path of the contract, relative to `packageRoot`, such as `Specs/todos.json`.
+    ///   - packageRoot: The root folder of the package; reports are written to its folder `Reports/`.
+    ///   - level: The amount of derived cases: `smoke`, `standard` or `full`.
+    ///   - text: The text of the contract.
+    ///   - files: The files to which the contract refers, in base64, by path.
+    ///   - places: The source locations of contracts that were converted from other formats, by path.
     public convenience init(
         file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:],
         places: [String: String] = [:]
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
-        let formats = ContractFormats(embedded: places)
-        self.init(
-            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats, lints: false), file: file,
-            packageRoot: packageRoot, level: level)
+        let loaded = ContractLoader.load(
+            file, files: MemoryFiles(contents), formats: ContractFormats(embedded: places), lints: false)
+        self.init(loaded, file: file, packageRoot: packageRoot, level: level)
+    }
+
+    /// Reads and checks a contract while tests run, for suites without generated code.
+    ///
+    /// If the file can't be read or has errors, each test that uses it fails with the diagnostics.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the contract, relative to the root folder of the package, such as `Specs/todos.json`.
+    ///   - level: The amount of derived cases: `smoke`, `standard` or `full`.
+    ///   - source: A file of the package. Its root is the nearest enclosing folder with a `Package.swift`.
+    public convenience init(reading path: String, level: String = "standard", source: String = #filePath) {
+        let root = Self.packageRoot(of: source)
+        let loaded = ContractLoader.load("\(root)/\(path)", displayedAs: path, files: DiskFiles())
+        self.init(loaded, file: path, packageRoot: root, level: level)
     }
 
     init(_ loaded: LoadResult, file: String, packageRoot: String, level: String) {
@@ -46,9 +61,22 @@ public final class ClientContract: Sendable {
         tokens = TokenReply.answers(contract?.securitySchemes ?? [])
     }
 
-    /// The cases of an operation that are for the client; only those that `ACCORD_CASE` names, if it is set.
+    /// Returns the nearest enclosing folder with a `Package.swift`, or the folder of the file if there is none.
+    public static func packageRoot(of source: String) -> String {
+        let folder = URL(filePath: source).deletingLastPathComponent()
+        var current = folder
+        while current.path.count > 1 {
+            if FileManager.default.fileExists(atPath: current.appending(path: "Package.swift").path) {
+                return current.path
+            }
+            current.deleteLastPathComponent()
+        }
+        return folder.path
+    }
+
+    /// Returns the client's cases of an operation; only those that `ACCORD_CASE` names, if it is set.
     public func cases(of operation: String) -> [ClientCase] {
-        // Where there is nothing to try, a case that doesn't exist is tried, and fails.
+        // A contract without cases has one case that doesn't exist, and fails.
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }
@@ -57,49 +85,50 @@ public final class ClientContract: Sendable {
         return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
     }
 
-    /// The cases of every operation that are for the client, for a suite that is put together at run time.
+    /// The client's cases of every operation, for a suite that is created at run time.
     ///
-    /// A contract that can't be used has one case, which fails and says why.
+    /// A contract with errors has one case, which fails with the diagnostics.
     public var cases: [ClientCase] {
         guard let plan else { return [ClientCase(id: file)] }
         return plan.contract.operations.flatMap { cases(of: $0.id) }
     }
 
-    /// Tries a case and records what is wrong as issues at the contract's line, and the result for the report.
-    public func run(_ tried: ClientCase, with bindings: ClientBindings) async {
-        if let path = tried.childFile { await tryAll(in: ChildFile(path: path), with: bindings) }
-        let result = await result(of: tried, with: bindings)
+    /// Runs a case, records its findings as issues at the line of the contract, and adds the result to the report.
+    ///
+    /// - Parameters:
+    ///   - testCase: A case from ``cases`` or ``cases(of:)``, or the argument of a ``Child`` closure.
+    ///   - bindings: The closures that call the client.
+    public func run(_ testCase: ClientCase, with bindings: ClientBindings) async {
+        if let path = testCase.childFile { await perform(ChildFile(path: path), with: bindings) }
+        let result = await result(of: testCase, with: bindings)
         record(result)
         report(result)
     }
 
-    /// Tries a case; for suites that are put together at run time, and for our own tests.
+    /// Runs a case and returns its result.
     package func result(
-        of tried: ClientCase, with bindings: ClientBindings, isChild: Bool = false
+        of testCase: ClientCase, with bindings: ClientBindings, isChild: Bool = false
     ) async -> CaseResult {
-        guard let plan, let found = plan[tried.id] else {
+        guard let plan, let planned = plan[testCase.id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
             let finding = Finding(
                 rule: "contract.invalid", blame: .contract,
-                problem ?? "the contract has no case “\(tried.id)” for clients",
+                problem ?? "the contract has no case “\(testCase.id)” for clients",
                 contract: location, advice: "Run accord lint, and build again.")
             return CaseResult(
-                id: tried.id, file: file, operation: tried.id, origin: .documented, status: .failed,
+                id: testCase.id, file: file, operation: testCase.id, origin: .documented, status: .failed,
                 location: location, findings: [finding])
         }
         var runner = runner(bindings)
-        // A waived case may be one that crashes: in the test process it is tried only where that is asked for.
-        runner.checksWaivers = isChild || WaiverCheck.isAskedFor
-        runner.notesCrashes = !isChild
-        if isChild { return await runner.run(found) }
-        return await UnderWay.shared.noting(found, keep: { self.record($0) }) { await runner.run(found) }
+        // A waived case may crash: in the test process it runs only on request.
+        runner.checksWaivers = isChild || RunOptions.checksWaivers
+        return await runner.run(planned)
     }
 
     func runner(_ bindings: ClientBindings) -> CaseRunner {
-        var runner = CaseRunner(bindings: bindings, deadline: Deadline.ofCalls, tokens: tokens)
-        runner.shapes = shapes
-        runner.intactOutcomes = intactOutcomes
-        return runner
+        CaseRunner(
+            bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
+            intactOutcomes: intactOutcomes)
     }
 
     func record(_ result: CaseResult) {
@@ -108,7 +137,7 @@ public final class ClientContract: Sendable {
         ClientRecorder.shared.record(result, order: order, of: contract, packageRoot: packageRoot)
     }
 
-    /// Tells the running test of every finding, at the contract's line.
+    /// Records the findings of a result as issues at the line of the contract.
     func report(_ result: CaseResult) {
         for finding in result.findings {
             Issue.record(
@@ -134,16 +163,14 @@ public final class ClientContract: Sendable {
     }
 }
 
-/// How long a call may do nothing.
-enum Deadline {
-    /// Five seconds since the stub's last answer, or as many as `ACCORD_DEADLINE` says.
-    static let ofCalls: Duration = {
-        let text = ProcessInfo.processInfo.environment["ACCORD_DEADLINE"] ?? ""
-        return Double(text).map { .seconds($0) } ?? .seconds(5)
-    }()
-}
+/// The environment variables that change how cases run.
+enum RunOptions {
+    private static let environment = ProcessInfo.processInfo.environment
 
-/// Whether waived cases are tried in the test process, too.
-enum WaiverCheck {
-    static let isAskedFor = ProcessInfo.processInfo.environment["ACCORD_WAIVERS"] == "check"
+    /// The time without progress after which a call hangs: `ACCORD_DEADLINE` in seconds, or five seconds.
+    static let deadline: Duration = Double(environment["ACCORD_DEADLINE"] ?? "").map { .seconds($0) } ?? .seconds(5)
+    /// Whether waived cases run in the test process too: `ACCORD_WAIVERS=check`.
+    static let checksWaivers = environment["ACCORD_WAIVERS"] == "check"
+    /// Whether documented cases find the parts of responses that the client reads: `ACCORD_NEEDS=1`.
+    static let probesNeeds = environment["ACCORD_NEEDS"] == "1"
 }

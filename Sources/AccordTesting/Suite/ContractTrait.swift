@@ -1,17 +1,18 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 public import Testing
 
-/// Holds the requests of a hand-written test to a documented case; made by `.contract(_:_:)`.
+/// A trait that compares the requests of a hand-written test with a documented case, from `.contract(_:_:)`.
 ///
-/// While the test runs, ``Stub/current`` answers as the case documents it. What the test makes of the answers it checks
-/// itself; a request that isn't as documented, one too many and one too few are issues at the contract's line.
+/// While the test runs, ``Stub/current`` sends the documented responses, and the test checks the client's results. Wrong,
+/// surplus and missing requests are issues at the line of the contract.
 public struct ContractTrait: TestTrait, TestScoping {
     let path: String
     let caseID: String
     let source: String
 
-    /// Runs the test with a stub of its own, then judges what was asked.
+    /// Runs the test with a new stub, and judges its requests.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -32,7 +33,7 @@ public struct ContractTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ContractTrait {
-    /// Gives the test ``Stub/current``, which answers as a documented case, and holds the test's requests to it.
+    /// Provides ``Stub/current`` with the responses of a documented case, and compares the test's requests with it.
     ///
     /// ```swift
     /// @Test(.contract("Specs/todos.json", "login/creates a token")) func logsIn() async throws {
@@ -42,40 +43,113 @@ extension Trait where Self == ContractTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: the contract, seen from the package's root.
-    ///   - caseID: the id that the case has everywhere, a derived one's too. What it comes `after` may be asked first.
-    ///   - source: a file of the package.
+    ///   - path: The path of the contract, relative to the root folder of the package.
+    ///   - caseID: The id of a documented or derived case. The test may send the requests of `after` first.
+    ///   - source: A file of the package.
     public static func contract(_ path: String, _ caseID: String, source: String = #filePath) -> Self {
         ContractTrait(path: path, caseID: caseID, source: source)
     }
 }
 
-/// Why a trait's case can't be tried.
+/// The reason why a trait can't use its case.
 struct ContractProblem: Error {
     var text: String
 }
 
 extension ClientContract {
-    /// The answers of a case's flow, its own call last.
+    /// Returns the responses of a case's flow; those of the case itself are the last.
     func script(for id: String) throws(ContractProblem) -> FlowScript {
         guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
-        guard let found = plan[id] else {
+        guard let planned = plan[id] else {
             let known = plan.cases.filter { $0.appliesTo != .server }.map(\.id)
             let advice = Suggestion.advice(for: id, in: known) ?? ""
             throw ContractProblem(text: "\(plan.contract.file) has no case “\(id)”. \(advice)")
         }
-        if found.appliesTo == .server {
-            throw ContractProblem(text: "“\(id)” is a case for servers: a client can't be held to it")
+        if planned.appliesTo == .server {
+            throw ContractProblem(text: "“\(id)” is a case for servers, not for clients")
         }
-        if !found.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
-        if let reason = found.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
+        if !planned.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
+        if let reason = planned.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
         do {
-            let attempts = try (found.producers + [found]).map { try Attempt($0) }
+            let attempts = try (planned.producers + [planned]).map { try Attempt($0) }
             return FlowScript(attempts, router: Router([plan.contract]))
         } catch let error as SubstitutionError {
             throw ContractProblem(text: "“\(id)”: \(error.finding.message)")
         } catch {
             throw ContractProblem(text: "“\(id)”: \(error)")
         }
+    }
+}
+
+/// The responses of a flow whose order of requests is unknown. Each request gets the next unused response of its
+/// operation.
+///
+/// The test may omit the calls in `after`, but not the requests of the case.
+final class FlowScript: Sendable {
+    private struct Entry: Sendable {
+        var attempt: Int
+        var operation: String
+        var reply: StubReply
+        var isServed = false
+    }
+
+    private struct State {
+        var entries: [Entry]
+        /// The requests by call.
+        var requests: [[HTTPRequest]]
+    }
+
+    private let attempts: [Attempt]
+    private let router: Router
+    private let state: Locked<State>
+
+    /// - Parameter attempts: The calls of the flow, with the case itself last; at least one.
+    init(_ attempts: [Attempt], router: Router) {
+        self.attempts = attempts
+        self.router = router
+        var entries: [Entry] = []
+        for (index, attempt) in attempts.enumerated() {
+            for (step, reply) in zip(attempt.testCase.steps, attempt.replies) {
+                entries.append(Entry(attempt: index, operation: step.operation.id, reply: reply))
+            }
+        }
+        state = Locked(State(entries: entries, requests: attempts.map { _ in [] }))
+    }
+
+    /// Returns the documented response to a request. An undocumented request gets a response of the case, and is judged
+    /// with it.
+    func answer(_ request: HTTPRequest) -> StubReply {
+        let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
+        return state.withLock { state in
+            let waiting = state.entries.indices.filter { !state.entries[$0].isServed }
+            let documented = waiting.first { index in
+                matches.contains { $0.operation.id == state.entries[index].operation }
+            }
+            let last = attempts.count - 1
+            let chosen = documented ?? waiting.first { state.entries[$0].attempt == last }
+            guard let chosen else {
+                state.requests[last].append(request)
+                return state.entries[state.entries.count - 1].reply
+            }
+            state.entries[chosen].isServed = true
+            state.requests[state.entries[chosen].attempt].append(request)
+            return state.entries[chosen].reply
+        }
+    }
+
+    /// The result of the requests.
+    var result: CaseResult {
+        let requests = state.withLock { $0.requests }
+        var judgement = Judgement()
+        for (attempt, sent) in zip(attempts.dropLast(), requests) where !sent.isEmpty {
+            judgement.formUnion(attempt.judge.judge(sent))
+        }
+        if let last = attempts.last, let sent = requests.last { judgement.formUnion(last.judge.judge(sent)) }
+        let testCase = attempts[attempts.count - 1].testCase
+        return CaseResult(
+            id: testCase.id, file: testCase.file, operation: testCase.operation.id,
+            origin: .init(testCase), summary: testCase.summary,
+            status: judgement.failed ? .failed : .passed, assertions: judgement.assertions, location: testCase.location,
+            findings: judgement.findings)
     }
 }

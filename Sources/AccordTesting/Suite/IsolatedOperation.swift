@@ -1,76 +1,80 @@
 import AccordContract
 import AccordCore
+import Foundation
 
-/// Tries an operation's cases in child processes: one after the other, and on in a new process where one dies.
+/// The cases of an operation, run one after the other in a child process; a new process continues after a crash.
 struct IsolatedOperation {
-    /// Runs the cases that a ``ClientCase`` carries in a child process; says how it ended, and what it wrote.
-    typealias Child = (ClientCase) async -> (end: String?, standardError: [UInt8])
+    typealias Child = ClientContract.Child
 
-    /// So many cases that fail alone, too, tell that the others don’t fail because of those before them.
-    private static let mostInVain = 3
-    /// After so many cases in a row that hang, each for its whole deadline, the others would do so, too.
-    private static let mostHanging = 5
+    /// The number of failures that a case repeats alone after which further failures aren't repeated.
+    private static let maxRepeatedFailures = 3
+    /// The number of consecutive cases that hang after which the others aren't run.
+    private static let maxHangingCases = 5
 
     let id: String
     let contract: ClientContract
 
-    /// The results of all the cases, by id.
-    func results(of cases: [String], inChild: Child) async -> [String: CaseResult] {
+    /// Runs the cases and returns their results by id.
+    func results(of ids: [String], inChild: Child) async -> [String: CaseResult] {
         var results: [String: CaseResult] = [:]
-        var rest = (cases + contract.probed(among: cases).map { NeedsProbe.id(of: $0) })[...]
-        var vain = 0
+        var rest = ids[...]
+        var repeatedFailures = 0
         var hanging: [String] = []
         while !rest.isEmpty {
-            if hanging.count >= Self.mostHanging {
-                for id in rest where NeedsProbe.caseID(id) == nil { results[id] = contract.untried(id, after: hanging) }
+            if hanging.count >= Self.maxHangingCases {
+                for id in rest { results[id] = contract.blockedResult(of: id, after: hanging) }
                 break
             }
-            // What hangs does so again.
-            rest = rest.filter { id in NeedsProbe.caseID(id).flatMap { results[$0] }?.hangs != true }[...]
-            if rest.isEmpty { break }
-            let (content, death) = await run(Array(rest), inChild)
+            let (content, death) = await start(.run(Array(rest)), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
-                if let probed = NeedsProbe.caseID(result.id) {
-                    results[probed]?.dependences = result.dependences
-                    continue
-                }
                 if result.hangs { hanging.append(result.id) } else { hanging = [] }
-                guard index > 0, result.mayComeOfOthers, vain < Self.mostInVain else {
+                guard index > 0, result.mayHaveEarlierCause, repeatedFailures < Self.maxRepeatedFailures else {
                     results[result.id] = result
                     continue
                 }
-                let alone = await afterFailure(result, after: Array(earlier[..<index]), inChild)
+                let alone = await resultAlone(afterFailure: result, after: Array(earlier[..<index]), inChild)
                 results[result.id] = alone
-                if alone.status == .failed || alone.status == .blocked { vain += 1 }
+                if alone.status == .failed || alone.status == .blocked { repeatedFailures += 1 }
             }
             rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
-            // A client that crashes on a changed answer does so in a case of its own, too.
-            if content.inFlight.flatMap(NeedsProbe.caseID) != nil { continue }
-            if content.ended.last.flatMap({ NeedsProbe.caseID($0.id) }) != nil, content.inFlight == nil { continue }
             if let crashed = content.inFlight {
-                results[crashed] = await afterCrash(of: crashed, death, after: earlier, inChild)
+                results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
                 let finding = death.lateFinding(
                     at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
-                // It would be the same with every other.
-                for id in rest where NeedsProbe.caseID(id) == nil {
-                    results[id] = contract.result(of: id, death: death.earlyFinding)
-                }
+                // Every other process would end the same way.
+                for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }
+        }
+        let probed = contract.probedCases(among: ids).filter { results[$0]?.status == .passed }
+        for result in await probe(probed, inChild) { results[result.id]?.dependences = result.dependences }
+        return results
+    }
+
+    /// Finds the parts of the responses that the client reads; a case in which it crashes is left out.
+    private func probe(_ ids: [String], _ inChild: Child) async -> [CaseResult] {
+        var results: [CaseResult] = []
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let content = await start(.probe(Array(rest)), inChild).content
+            results += content.ended
+            let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
+            if count == 0 { break }
+            rest = rest.dropFirst(count)
         }
         return results
     }
 
-    /// Tries the case once more, alone, unless it was alone.
-    private func afterCrash(
-        of crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
+    /// Runs a case again after a crash, unless it was the first of its process.
+    private func resultAlone(
+        afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
         if earlier.isEmpty { return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) } }
-        let (content, again) = await run([crashed], inChild)
+        let (content, again) = await start(.run([crashed]), inChild)
         guard let result = content.ended.first else {
             return contract.result(of: crashed) { again.finding(at: $0, caseID: crashed) }
         }
@@ -78,11 +82,11 @@ struct IsolatedOperation {
             with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
     }
 
-    /// Tries a case that failed once more, alone: what it does there counts.
-    private func afterFailure(
-        _ failed: CaseResult, after earlier: [String], _ inChild: Child
+    /// Runs a case again after a failure; the second result counts.
+    private func resultAlone(
+        afterFailure failed: CaseResult, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
-        let (content, death) = await run([failed.id], inChild)
+        let (content, death) = await start(.run([failed.id]), inChild)
         guard var result = content.ended.first else {
             return contract.result(of: failed.id) { death.finding(at: $0, caseID: failed.id) }
         }
@@ -90,54 +94,122 @@ struct IsolatedOperation {
         result.findings.append(
             Finding(
                 rule: "outcome.state", severity: .warning, blame: .client,
-                "fails after other cases have been tried in its process, and holds alone", contract: result.location,
+                "the case fails after other cases in the same process, and passes alone", contract: result.location,
                 place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
                 advice: "Look for state that clients share, such as a static property. "
-                    + "ACCORD_CASE='\(id)' swift test tries them all.",
+                    + "ACCORD_CASE='\(id)' swift test runs the same cases.",
                 details: ChildDeath.listed(earlier)))
         return result
     }
 
-    private func run(_ cases: [String], _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
-        guard let file = try? ChildFile(toTry: cases) else {
-            let text = "no file can be written to the temporary folder"
+    private func start(_ task: ChildTask, _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
+        guard let file = try? ChildFile(task: task) else {
+            let text = "can't write a file to the temporary folder"
             return (ChildFile.Content(), ChildDeath(end: text, standardError: []))
         }
         defer { file.remove() }
-        let (end, standardError) = await Watchdog.shared.awaitingChild {
-            await inChild(ClientCase(childFile: file.path))
-        }
-        // An exit test gives nothing back of a process that ends as if it had succeeded.
+        let (end, standardError) = await inChild(ClientCase(childFile: file.path))
+        // An exit test returns no result of a process that ends successfully.
         return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
 
-/// How a child process is told to find out what a case's call depends on.
-enum NeedsProbe {
-    private static let prefix = "what is read by "
-
-    static func id(of caseID: String) -> String { prefix + caseID }
-
-    /// The case; nil for an id that is a case's own.
-    static func caseID(_ id: String) -> String? {
-        id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
-    }
-}
-
 extension CaseResult {
-    /// True where the case failed, and others before it may be the cause; what hangs isn't waited for twice.
-    fileprivate var mayComeOfOthers: Bool {
+    /// Whether an earlier case of the process may have caused the failure. A case that hangs isn't run again.
+    fileprivate var mayHaveEarlierCause: Bool {
         (status == .failed || status == .blocked) && !hangs
     }
 
     fileprivate var hangs: Bool { findings.contains { $0.rule == "outcome.hang" } }
 
-    /// The same, failed by one more finding; a case that was given up keeps its reason.
+    /// Returns the result with one more finding; a blocked case stays blocked.
     fileprivate func failing(with finding: Finding) -> CaseResult {
         var result = self
         if status == .passed || status == .failed || status == .notApplicable { result.status = .failed }
         result.findings.append(finding)
         result.assertions += 1
         return result
+    }
+}
+
+extension ClientContract {
+    /// Performs the task of a file in this child process, and ends the process.
+    ///
+    /// The process always ends as if it had failed, as after a crash, so that the exit test which waits for it
+    /// records no issue.
+    func perform(_ file: ChildFile, with bindings: ClientBindings) async -> Never {
+        let writer = ChildFile.Writer(file)
+        ChildProcess.failOnEarlyExit()
+        switch file.task {
+        case .run(let ids):
+            for id in ids {
+                writer.began(id)
+                FileHandle.standardError.write(Data(ChildDeath.mark(id).utf8))
+                Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { [self] seconds in
+                    writer.ended(self.result(of: id) { .blockedPool(at: $0, seconds) })
+                    writer.done()
+                    ChildProcess.end()
+                }
+                let result = await result(of: ClientCase(id: id), with: bindings, isChild: true)
+                writer.ended(result)
+                // A hanging call may keep a thread busy, or continue later.
+                if result.hangs { break }
+            }
+        case .probe(let ids):
+            // The result of the case itself reports a blocked pool.
+            Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
+            for id in ids {
+                writer.began(id)
+                writer.ended(await dependences(of: id, with: bindings))
+            }
+        }
+        writer.done()
+        ChildProcess.end()
+    }
+
+    /// Returns the result of a case whose process ended.
+    func result(of id: String, death: (AccordContract.SourceLocation) -> Finding) -> CaseResult {
+        makeResult(of: id) { testCase, location in
+            let finding = death(testCase?.outcome.location ?? location)
+            guard let testCase else { return (.failed, nil, finding) }
+            let pending = testCase.pending.flatMap { $0.isInForce ? $0 : nil }
+            return (pending == nil ? .failed : .pending, pending?.reason, finding)
+        }
+    }
+
+    /// Returns the result of a case that isn't run because the cases before it hang.
+    fileprivate func blockedResult(of id: String, after hanging: [String]) -> CaseResult {
+        let reason = "not run: \(hanging.count) consecutive cases hang, the first is “\(hanging.first ?? "")”"
+        return makeResult(of: id) { _, _ in (.blocked, reason, nil) }
+    }
+
+    private func makeResult(
+        of id: String,
+        _ state: (Case?, AccordContract.SourceLocation) -> (CaseResult.Status, reason: String?, finding: Finding?)
+    ) -> CaseResult {
+        let testCase = plan?[id]
+        if let testCase, let skip = testCase.skip, skip.isInForce {
+            return CaseResult(testCase, .skipped, reason: skip.reason)
+        }
+        let start = AccordContract.SourceLocation(file: file, line: 1, column: 1)
+        let (status, reason, finding) = state(testCase, start)
+        let findings = [finding].compactMap { $0 }
+        if let testCase {
+            return CaseResult(testCase, status, reason: reason, findings: findings, assertions: findings.count)
+        }
+        return CaseResult(
+            id: id, file: file, operation: id, origin: .documented, status: status, reason: reason,
+            assertions: findings.count, location: start, findings: findings)
+    }
+}
+
+extension Finding {
+    /// A call that blocks every thread of the concurrency pool.
+    fileprivate static func blockedPool(at location: SourceLocation, _ seconds: Double) -> Finding {
+        Finding(
+            rule: "outcome.hang", blame: .client, "the call blocks every thread of the concurrency pool",
+            contract: location, place: .init(.outcome), expected: "a value or an error",
+            actual: "no thread was free for \(seconds) s",
+            advice: "Use await. A semaphore or a lock in async code blocks the thread for every other task.")
     }
 }

@@ -2,27 +2,27 @@ import AccordContract
 import AccordCore
 import Testing
 
-/// What a test says once of an operation's cases: findings of one mistake, or cases that weren't tried for one reason.
+/// An issue of a test: the findings of one mistake, or the cases that didn't run for one reason.
 struct IssueGroup {
     private enum Key: Hashable {
-        /// What is violated, by its place in the contract.
+        /// A rule, by the place in the contract.
         case contract(rule: String, file: String, pointer: String, line: Int)
-        /// What is wrong, by its place in the message.
+        /// A rule, by the place in the message.
         case message(rule: String, place: Finding.Place?)
         case untried(CaseResult.Status, reason: String)
     }
 
-    /// The case that shows it first.
+    /// The first case.
     let first: CaseResult
-    /// What is wrong in it; nil where it wasn't tried.
+    /// The finding of the first case; `nil` if it didn't run.
     let finding: Finding?
     let isError: Bool
     private(set) var ids: [String]
-    /// The mistakes that other operations may share; nil where one of its findings is the operation's own.
+    /// The mistakes that operations may share; `nil` if a finding belongs to this operation only.
     private(set) var mistakes: Set<SharedMistake>?
     private var latest: String
 
-    /// The groups, in the order of their first cases.
+    /// Returns the issues in the order of their first cases.
     static func groups(of results: [CaseResult]) -> [IssueGroup] {
         var groups: [IssueGroup] = []
         var positions: [Key: Int] = [:]
@@ -75,13 +75,13 @@ struct IssueGroup {
 
     private mutating func add(_ id: String, _ mistake: SharedMistake?) {
         if let mistake { mistakes?.insert(mistake) } else { mistakes = nil }
-        // A case may have the same mistake at several places.
+        // A case may have a mistake at several places.
         guard latest != id else { return }
         latest = id
         ids.append(id)
     }
 
-    /// As a failing test shows it.
+    /// The text of the issue.
     var text: String {
         let cases = ids.count > 1 ? "\(ids.count) cases: \(ids.firstThree)" : nil
         guard let finding, first.status != .blocked else {
@@ -94,13 +94,13 @@ struct IssueGroup {
         return FindingText.text(finding, of: first, in: cases)
     }
 
-    /// In one line: what is wrong, and in how many cases.
+    /// The message and the number of cases in one line.
     var line: String {
         let what = finding.map { "\($0.message) [\($0.rule)]" } ?? first.reason ?? ""
         return ids.count > 1 ? "\(what), in \(ids.count) cases" : what
     }
 
-    /// Tells the running test, at the contract's line; false where the test passes all the same.
+    /// Records the issue at the line of the contract, and returns `false` if the test passes anyway.
     @discardableResult func record(in contract: ClientContract) -> Bool {
         let issue = Issue.record(
             Comment(rawValue: text), severity: isError ? .error : .warning,
@@ -108,11 +108,67 @@ struct IssueGroup {
         return issue.isFailure
     }
 
-    /// The contract's line.
+    /// The line of the contract.
     var location: AccordContract.SourceLocation { finding?.contract ?? first.location }
 }
 
 extension [String] {
     /// `login, fetchItems, addItem and 9 more`
     var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
+}
+
+/// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
+struct RecordedMistakes {
+    private struct Key: Hashable {
+        var mistake: SharedMistake
+        /// Whether the test failed; `false` for a warning and for a pending case.
+        var isError: Bool
+    }
+
+    /// The first operations that recorded mistakes.
+    private var recorders: [Key: String] = [:]
+
+    /// Returns the operation whose test has recorded all mistakes of an issue, or `nil` if one of them is new.
+    ///
+    /// A test that runs again records its mistakes again.
+    func recorder(of group: IssueGroup, in operation: String) -> String? {
+        guard let mistakes = group.mistakes, !mistakes.isEmpty else { return nil }
+        let known = mistakes.compactMap { recorders[Key(mistake: $0, isError: group.isError)] }
+        guard known.count == mistakes.count, !known.contains(operation) else { return nil }
+        return known.min()
+    }
+
+    /// Adds the mistakes that a test has recorded.
+    mutating func add(_ group: IssueGroup, by operation: String) {
+        for mistake in group.mistakes ?? [] {
+            let key = Key(mistake: mistake, isError: group.isError)
+            if recorders[key] == nil { recorders[key] = operation }
+        }
+    }
+}
+
+/// The text of a finding in a failing test.
+enum FindingText {
+    /// - Parameter cases: A list of the cases with the same finding; `nil` if there is only one.
+    static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
+        var lines = ["\(result.id): \(finding.message) [\(finding.rule)]"]
+        if let place = finding.place { lines.append("  where     \(place)") }
+        if let expected = finding.expected { lines += labelled("expected", expected) }
+        if let actual = finding.actual { lines += labelled("actual", actual) }
+        lines += finding.details.map { "            \($0)" }
+        if let contract = finding.contract { lines.append("  contract  \(contract)") }
+        lines.append("  fault     the \(finding.blame.rawValue)")
+        if let cases { lines.append("  in        \(cases)") }
+        if let advice = finding.advice { lines.append("  next      \(advice)") }
+        lines.append("  again     ACCORD_CASE='\(result.id)' swift test")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func labelled(_ label: String, _ text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().map { index, line in
+            let head = index == 0 ? label : ""
+            return "  \(head)\(String(repeating: " ", count: 10 - head.count))\(line)"
+        }
+    }
 }

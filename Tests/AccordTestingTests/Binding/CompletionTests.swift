@@ -14,7 +14,7 @@ import Testing
     static let response = URLResponse(
         url: URL(filePath: "/"), mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
 
-    @Test("takes the value, or throws the error, of each shape of handler")
+    @Test("returns the value or throws the error of each type of handler")
     func shapes() async throws {
         #expect(try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in done(1, nil) } == 1)
         #expect(try await completion { (done: @Sendable (Result<Int, Broken>) -> Void) in done(.success(2)) } == 2)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("tells neither, both and a handler that was let go from an error of the client's")
+    @Test("distinguishes neither, both and a released handler from an error of the client")
     func misuses() async {
         let neither = await Self.misuse {
             let _: Int = try await completion { (done: @Sendable (Int?, (any Error)?) -> Void) in done(nil, nil) }
@@ -67,7 +67,7 @@ import Testing
         #expect([neither, both, dropped] == ["neither", "both", "dropped"])
     }
 
-    @Test("counts calls beyond the first, and returns with the first")
+    @Test("returns with the first call, and counts the others")
     func counts() async throws {
         let observer = CompletionObserver()
         let value: Int = try await CompletionObserver.$current.withValue(observer) {

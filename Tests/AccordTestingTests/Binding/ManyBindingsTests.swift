@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test("compile with completion handlers and numbers, where the client's type is named")
+    @Test("compile with completion handlers and numbers if the type of the client is explicit")
     func many() async throws {
         let bindings = ClientBindings(
             of: Client.self, client: { _ in Client() },

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("No correct client fails") struct CorrectClientTests {
+@Suite("Correct clients") struct CorrectClientTests {
     static let styles: [LibraryStyle] = [
         .init(name: "async and Codable"),
         .init(name: "a dictionary’s order in query and body", query: .dictionary, body: .serialization),
@@ -42,14 +42,13 @@ import Testing
     /// How often `make soak` tries each; nil in other runs.
     static let soakRuns = ProcessInfo.processInfo.environment["ACCORD_SOAK"].flatMap { Int($0) }
 
-    @Test("passes every case of every operation", arguments: styles)
+    @Test("pass every case of every operation", arguments: styles)
     func passes(_ style: LibraryStyle) async throws {
         let plan = try #require(Library.plan(Self.soakRuns == nil ? .standard : .full))
         let cases = plan.cases.filter { $0.appliesTo != .server }
         #expect(cases.count > 200)
         for _ in 0..<(Self.soakRuns ?? 1) {
-            var runner = CaseRunner(bindings: LibraryClient.bindings(style))
-            runner.notesCrashes = false
+            let runner = CaseRunner(bindings: LibraryClient.bindings(style))
             var failed: [CaseResult] = []
             for testCase in cases {
                 let result = await runner.run(testCase)
@@ -66,13 +65,13 @@ import Testing
     }
 
     /// So a soak at the fullest level is one at every level.
-    @Test("has at each level the cases of the lower ones")
+    @Test("a level includes the cases of the lower levels")
     func levels() throws {
         let ids = try [Level.smoke, .standard, .full].map { Set(try #require(Library.plan($0)).cases.map(\.id)) }
         #expect(ids[0].isStrictSubset(of: ids[1]) && ids[1].isStrictSubset(of: ids[2]))
     }
 
-    @Test("are at least 25, each another")
+    @Test("there are at least 25 different correct clients")
     func areMany() {
         #expect(Set(Self.styles.map(\.name)).count >= 25)
     }
@@ -82,7 +81,7 @@ extension LibraryStyle: CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite("What was missed once is caught") struct FormerMissTests {
+@Suite("Mistakes that earlier versions missed") struct FormerMissTests {
     struct Trap: Sendable, CustomTestStringConvertible {
         var bug: LibraryStyle.Bug
         var caseID: String
@@ -110,7 +109,7 @@ extension LibraryStyle: CustomTestStringConvertible {
         Trap(bug: .usesTheTitle, caseID: "book~structure.wrong-type:/title:number", rule: "outcome.ignored"),
     ]
 
-    @Test("by the case that should find it", arguments: traps)
+    @Test("each mistake is found by its case", arguments: traps)
     func caught(_ trap: Trap) async throws {
         let ignoring = Library.text.replacing(
             #""200": { "description": "It.","#,
@@ -118,21 +117,21 @@ extension LibraryStyle: CustomTestStringConvertible {
         let text = trap.bug == .usesTheTitle ? ignoring : Library.text
         let contract = try #require(
             ContractLoader.load("library.json", files: MemoryFiles(["library.json": Array(text.utf8)])).contract)
-        let tried = try #require(CasePlan(contract, level: .standard)[trap.caseID])
+        let testCase = try #require(CasePlan(contract, level: .standard)[trap.caseID])
         let style = LibraryStyle(
             name: trap.bug.rawValue, bug: trap.bug, loading: trap.bug == .hearsNoCancellation ? .handler : .async,
             query: trap.bug == .leavesQueriesAlone ? .byHand : .components)
         let runner = CaseRunner(
             bindings: LibraryClient.bindings(style),
             deadline: trap.bug == .hearsNoCancellation ? .milliseconds(300) : .seconds(20))
-        let result = await runner.run(tried)
+        let result = await runner.run(testCase)
         let errors = result.findings.filter { $0.severity == .error }
         #expect(errors.contains { $0.rule.hasPrefix(trap.rule) }, "\(result.status) \(errors.map(\.rule))")
         if let advice = trap.advice { #expect(errors.contains { $0.advice?.contains(advice) == true }) }
         KillRatio.shared.note(errors.contains { $0.rule.hasPrefix(trap.rule) })
     }
 
-    @Test("and what a client is said to ignore may still keep it from reading the rest, as bytes that aren't JSON do")
+    @Test("a client may fail on an ignored place whose bytes aren't JSON")
     func ignoresTheUnreadable() async throws {
         let text = Library.text.replacing(
             #""200": { "description": "It.","#,
@@ -144,9 +143,9 @@ extension LibraryStyle: CustomTestStringConvertible {
         }
         #expect(cases.contains { $0.id.contains("latin1-bytes") } || cases.contains { $0.id.contains("invalid-utf8") })
         let style = LibraryStyle(name: "reads the stock", reading: .stockOnly)
-        for tried in cases {
-            let result = await CaseRunner(bindings: LibraryClient.bindings(style)).run(tried)
-            #expect(result.status == .passed, "\(tried.id): \(result.findings.map(\.message))")
+        for testCase in cases {
+            let result = await CaseRunner(bindings: LibraryClient.bindings(style)).run(testCase)
+            #expect(result.status == .passed, "\(testCase.id): \(result.findings.map(\.message))")
         }
     }
 
@@ -156,28 +155,28 @@ extension LibraryStyle: CustomTestStringConvertible {
     }
 }
 
-@Suite("What a client reads") struct DependenceTests {
+@Suite("Probing what a client reads") struct DependenceTests {
     private static func dependences(_ reading: LibraryStyle.Reading) async throws -> [Dependence] {
         let plan = try #require(Library.plan(.standard))
-        let tried = try #require(plan["book/is there"])
+        let testCase = try #require(plan["book/is there"])
         let bindings = LibraryClient.bindings(LibraryStyle(name: "reads", reading: reading))
-        return await CaseRunner(bindings: bindings).dependences(of: tried)
+        return await CaseRunner(bindings: bindings).dependences(of: testCase)
     }
 
-    @Test("is the one property that it decodes")
+    @Test("finds the one property that the client decodes")
     func one() async throws {
         let found = try await Self.dependences(.stockOnly)
         #expect(found.filter { $0.use != .unread } == [.init(status: 200, part: .body, name: "/stock", use: .needed)])
         #expect(found.contains { $0.name == "/publisher/name" && $0.use == .unread })
     }
 
-    @Test("is all that it decodes, what is optional as well")
+    @Test("finds all properties that the client decodes, including optional ones")
     func all() async throws {
         let found = try await Self.dependences(.everything)
         #expect(found.allSatisfy { $0.use != .unread }, "\(found)")
     }
 
-    @Test("is nothing where nothing is read")
+    @Test("finds nothing if the client ignores the body")
     func nothing() async throws {
         let found = try await Self.dependences(.nothing)
         #expect(!found.isEmpty && found.allSatisfy { $0.use == .unread }, "\(found)")

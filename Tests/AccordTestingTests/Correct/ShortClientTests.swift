@@ -127,7 +127,7 @@ private struct ShortClient: Sendable {
             ])
     }
 
-    @Test("fails in none of many runs, whatever the order of its query and its body")
+    @Test("passes many runs, with any order of query items and properties")
     func neverFails() async throws {
         let files = MemoryFiles(["shop.json": Array(Self.contract.utf8)])
         let plan = CasePlan(try #require(ContractLoader.load("shop.json", files: files).contract), level: .standard)
@@ -153,11 +153,10 @@ private struct ShortClient: Sendable {
     private static let lanes = 4
 
     private static func failures(of cases: [Case], in run: Int) async -> [String] {
-        var runner = CaseRunner(bindings: bindings)
-        runner.notesCrashes = false
+        let runner = CaseRunner(bindings: bindings)
         var failures: [String] = []
-        for tried in cases {
-            let result = await runner.run(tried)
+        for testCase in cases {
+            let result = await runner.run(testCase)
             if result.status == .passed || result.status == .notApplicable { continue }
             let findings = result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
             failures.append("run \(run), \(result.id): \(result.status) \(result.reason ?? "")\n\(findings)")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("How a child process ended") struct ChildDeathTests {
+@Suite("The end of a child process") struct ChildDeathTests {
     @Test(
-        "is said in words",
+        "is described in words",
         arguments: [
             (".signal(SIGABRT → 6)", "signal SIGABRT (6)"),
             (".exitCode(EXIT_FAILURE → 1)", "exit code EXIT_FAILURE (1)"),
@@ -21,11 +21,11 @@ import Testing
             .finding(at: SourceLocation(file: "a.json", line: 1, column: 1), caseID: "a").actual
     }
 
-    @Test("is the same of two runs: without addresses, registers and times")
+    @Test("has the same description in each run, without addresses, registers and times")
     func same() {
         func text(_ address: String) -> String {
             """
-            accord: trying a
+            accord: running a
             *** Signal 6: Backtracing from 0x\(address)... done ***
             *** Program crashed: Aborted at 0x\(address) ***
             0 0x\(address) in free() in libc.so.6
@@ -48,7 +48,7 @@ import Testing
             .finding(at: SourceLocation(file: "a.json", line: 1, column: 1), caseID: "a")
     }
 
-    @Test("names the line of the client, and leaves out frames that say nothing")
+    @Test("names the line of the client, and omits stack frames without a name")
     func source() {
         let stack = """
             Current stack trace:
@@ -59,7 +59,7 @@ import Testing
 
             """
         let own = Self.finding(
-            ".signal(SIGILL → 4)", "accord: trying a\nShop/Client.swift:144: Fatal error: no\n\(stack)")
+            ".signal(SIGILL → 4)", "accord: running a\nShop/Client.swift:144: Fatal error: no\n\(stack)")
         #expect(own.message == "the client crashed at Shop/Client.swift:144")
         #expect(own.place?.name == "Shop/Client.swift:144")
         #expect(own.advice?.contains("Throw an error there") == true)
@@ -76,21 +76,21 @@ import Testing
     }
 
     @Test(
-        "gives the advice that suits it",
+        "has advice for its cause",
         arguments: [
             (".signal(SIGILL → 4)", "", "the client crashed", "try!"),
             (".signal(SIGSEGV → 11)", "", "the client crashed", "unsafe pointers"),
             (".signal(SIGKILL → 9)", "", "the client crashed", "out of memory"),
-            (".exitCode(3)", "", "the client ended the process", "Throw an error in place of exit"),
+            (".exitCode(3)", "", "the client ended the process", "Throw an error instead of calling exit"),
             (
                 ".exitCode(1)", "x\n\(ChildDeath.exitMark)", "the client ended the process",
-                "Throw an error in place of exit"
+                "Throw an error instead of calling exit"
             ),
         ])
     func advice(end: String, standardError: String, message: String, advice: String) {
         let finding = Self.finding(end, standardError)
         #expect(finding.message == message)
         #expect(finding.advice?.contains(advice) == true)
-        if !standardError.isEmpty { #expect(finding.actual == "it called exit\nx") }
+        if !standardError.isEmpty { #expect(finding.actual == "the client called exit\nx") }
     }
 }

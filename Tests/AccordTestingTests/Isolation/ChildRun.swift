@@ -7,10 +7,10 @@ import Testing
 enum ChildRun {
     static let fileID = #fileID
 
-    static func of(_ tried: ClientCase, _ habit: IsolatedHabit) async -> (end: String?, standardError: [UInt8]) {
+    static func of(_ testCase: ClientCase, _ habit: IsolatedHabit) async -> (end: String?, standardError: [UInt8]) {
         let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [tried = tried as ClientCase, habit = habit as IsolatedHabit] in
-            await (try Todos.contract()).run(tried, with: IsolatedHabit.bindings(habit))
+            [testCase = testCase as ClientCase, habit = habit as IsolatedHabit] in
+            await (try Todos.contract()).run(testCase, with: IsolatedHabit.bindings(habit))
         }
         return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
     }

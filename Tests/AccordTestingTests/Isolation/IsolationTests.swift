@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Cases that share a child process") struct IsolationTests {
+@Suite("Cases in a child process") struct IsolationTests {
     private static let returns = "login/creates a token"
     private static let malformed = "login~syntax.invalid-json"
     private static let refused = "login/refuses a wrong password"
@@ -18,19 +18,19 @@ import Testing
         let children = Locked(0)
         let deadline = deadline ?? "20"
         let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
-        let results = await operation.results(of: ids) { tried in
+        let results = await operation.results(of: ids) { testCase in
             children.withLock { $0 += 1 }
             let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [tried = tried as ClientCase, habit = habit as IsolatedHabit, deadline = deadline as String] in
+                [testCase = testCase as ClientCase, habit = habit as IsolatedHabit, deadline = deadline as String] in
                 setenv("ACCORD_DEADLINE", deadline, 1)
-                await (try Todos.contract()).run(tried, with: IsolatedHabit.bindings(habit))
+                await (try Todos.contract()).run(testCase, with: IsolatedHabit.bindings(habit))
             }
             return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
         }
         return (results, children.withLock { $0 })
     }
 
-    @Test("have their own results, of one process where none of them ends it")
+    @Test("share one process and have separate results if none of them crashes")
     func share() async throws {
         let (results, children) = try await Self.results(.none, [Self.returns, Self.malformed, Self.refused])
         #expect(children == 1)
@@ -38,7 +38,7 @@ import Testing
         #expect(results.values.allSatisfy { $0.status == .passed && !$0.exchanges.isEmpty })
     }
 
-    @Test("lose only the one in which the client crashes")
+    @Test("continue in a new process after a crash")
     func crash() async throws {
         let (results, children) = try await Self.results(.forcesJSON, [Self.returns, Self.malformed, Self.refused])
         // All of them, the one that crashed alone, and those behind it.
@@ -57,21 +57,21 @@ import Testing
         KillRatio.shared.note(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
     }
 
-    @Test("tell a crash of which an earlier case is the cause")
+    @Test("report a crash that an earlier case caused")
     func crashAfterOthers() async throws {
         let (results, _) = try await Self.results(.crashesTheSecondTime, [Self.returns, Self.malformed, Self.refused])
         #expect(results[Self.returns]?.status == .passed)
         let result = try #require(results[Self.malformed])
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule) == ["outcome.crash"])
-        #expect(result.findings.first?.message.contains("alone, it doesn’t") == true)
+        #expect(result.findings.first?.message.contains("it doesn’t alone") == true)
         #expect(result.findings.first?.details == ["before: \(Self.returns)"])
         // Tried alone, it went through to its end.
         #expect(!result.exchanges.isEmpty)
         #expect(results[Self.refused]?.status == .passed)
     }
 
-    @Test("count as they go alone, where an earlier one makes them fail, which is told")
+    @Test("pass if they pass alone, with a warning about the earlier case")
     func failureAfterOthers() async throws {
         let (results, children) = try await Self.results(.remembers, [Self.malformed, Self.returns])
         #expect(children == 2)
@@ -85,14 +85,14 @@ import Testing
         #expect(results[Self.malformed]?.findings.isEmpty == true)
     }
 
-    @Test("stay failed that fail alone, too")
+    @Test("fail if they fail alone too")
     func failure() async throws {
         let (results, children) = try await Self.results(.failsAlways, [Self.malformed, Self.returns])
         #expect(children == 2)
         #expect(results[Self.returns]?.findings.map(\.rule) == ["request.count.none"])
     }
 
-    @Test("say that the process ended before the first of them")
+    @Test("fail if the process ends before the first of them")
     func crashAtTheStart() async throws {
         let (results, children) = try await Self.results(.crashesAtTheStart, [Self.returns, Self.malformed])
         #expect(children == 1)
@@ -104,22 +104,22 @@ import Testing
         }
     }
 
-    @Test("notice a client that ends the process by itself, as if all were well")
+    @Test("fail if the client calls exit(0)")
     func exit() async throws {
         let (results, _) = try await Self.results(.endsTheProcess, [Self.returns, Self.malformed])
         #expect(results[Self.returns]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
         #expect(finding.rule == "outcome.crash" && finding.message.hasPrefix("the client ended the process"))
-        #expect(finding.actual == "it called exit")
+        #expect(finding.actual == "the client called exit")
     }
 
     @Test(
-        "notice one that does so at once, of which the test that waits for it has no issue",
+        "fail if the client calls _exit(0), without an issue of the exit test",
         .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: ChildRun.fileID) })
     func leave() async throws {
         let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
-        let results = await operation.results(of: [Self.returns, Self.malformed]) { tried in
-            await ChildRun.of(tried, .leavesTheProcess)
+        let results = await operation.results(of: [Self.returns, Self.malformed]) { testCase in
+            await ChildRun.of(testCase, .leavesTheProcess)
         }
         #expect(results[Self.returns]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "are given up where they hang, and leave the process to the next",
+        "hang without affecting the next case",
         arguments: [IsolatedHabit.hangsTheFirstTime, .blocksEveryThread])
     func hang(habit: IsolatedHabit) async throws {
         let (results, children) = try await Self.results(
@@ -139,16 +139,16 @@ import Testing
         #expect(results[Self.malformed]?.findings.last?.rule == "outcome.hang")
     }
 
-    @Test("aren't tried any more once five in a row hang, and are where others come between")
+    @Test("don't run after five consecutive cases hang")
     func hanging() async throws {
         let ids = (1...8).map { "login~made.\($0)" }
         let location = SourceLocation(file: "a.json", line: 1, column: 1)
         func results(hangs: @escaping @Sendable (Int) -> Bool) async throws -> [CaseResult] {
             let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
-            let results = await operation.results(of: ids) { tried in
-                let file = ChildFile(path: tried.childFile ?? "")
+            let results = await operation.results(of: ids) { testCase in
+                let file = ChildFile(path: testCase.childFile ?? "")
                 let writer = ChildFile.Writer(file)
-                for id in file.toTry {
+                for id in file.task.ids {
                     let isHanging = hangs(Int(id.suffix(1)) ?? 0)
                     let finding = Finding(rule: "outcome.hang", blame: .client, "it hangs")
                     writer.began(id)
@@ -166,7 +166,7 @@ import Testing
         }
         let all = try await results { _ in true }
         #expect(all.map(\.status) == Array(repeating: .failed, count: 5) + Array(repeating: .blocked, count: 3))
-        #expect(all[7].reason == "not tried: 5 cases in a row hang, the first is “login~made.1”")
+        #expect(all[7].reason == "not run: 5 consecutive cases hang, the first is “login~made.1”")
         let most = try await results { $0 != 5 }
         #expect(most.map(\.status) == (1...8).map { $0 == 5 ? .passed : .failed })
     }

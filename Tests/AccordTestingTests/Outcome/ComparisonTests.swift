@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("A returned value beside client.returns") struct ComparisonTests {
+@Suite("Comparison of a value with client.returns") struct ComparisonTests {
     struct Coded: Encodable, Sendable {
         var id: Int
         var owner = ["name": "Ada"]
@@ -31,7 +31,7 @@ import Testing
 
     static func differences(_ value: Any?, _ expected: String) async throws -> [Difference] {
         let wanted = JSON(try JSONDocument(parsing: expected).root)
-        return ReturnedValue(value).differences(from: wanted)
+        return ClientValue(value).differences(wanted)
     }
 
     static let due = Date(timeIntervalSince1970: 1_796_115_600)
@@ -68,7 +68,7 @@ import Testing
         ("a tuple's labels", (data: 1, name: "x"), #"{"data": 1, "name": "x"}"#),
     ]
 
-    @Test("takes what is the same", arguments: equal.indices)
+    @Test("accepts an equal value", arguments: equal.indices)
     func takes(index: Int) async throws {
         let (what, value, expected) = Self.equal[index]
         #expect(try await Self.differences(value, expected).isEmpty, "\(what)")
@@ -89,7 +89,7 @@ import Testing
         ("a text for a number", "1", "1", ""),
     ]
 
-    @Test("sees what differs, and where", arguments: different.indices)
+    @Test("finds a different value and its place", arguments: different.indices)
     func sees(index: Int) async throws {
         let (what, value, expected, place) = Self.different[index]
         #expect(try await Self.differences(value, expected).first?.pointer.description == place, "\(what)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("One mistake is said once") struct NoiseTests {
+@Suite("One issue per mistake") struct NoiseTests {
     static let operations = ["login", "fetchItems", "addItem"]
 
     /// What tests say of a client, operation by operation.
@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(
-        "at most five issues for one mistake in the request, at every level", arguments: mistakes,
+        "a mistake in the request has at most five issues at every level", arguments: mistakes,
         [Level.smoke, .standard, .full])
     func atMostFive(mistake: ItemBug, level: Level) async throws {
         let issues = try await Self.issues(ItemsClient.bindings(mistake), level)
@@ -35,7 +35,7 @@ import Testing
         #expect(issues.count <= 5, "\(issues.map(\.text).joined(separator: "\n"))")
     }
 
-    @Test("at most twice as many issues as mistakes", arguments: [Level.smoke, .standard, .full])
+    @Test("there are at most twice as many issues as mistakes", arguments: [Level.smoke, .standard, .full])
     func atMostTwice(level: Level) async throws {
         let three = ClientBindings(
             client: { stub in ItemsClient(session: stub.urlSession, bug: .forgetsContentType) },
@@ -54,7 +54,7 @@ import Testing
         #expect(issues.count >= 3 && issues.count <= 6, "\(issues.map(\.text).joined(separator: "\n"))")
     }
 
-    @Test("with the number of cases and the first three")
+    @Test("an issue has the number of cases and the first three")
     func counted() async throws {
         let issues = try await Self.issues(ItemsClient.bindings(.forgetsToken), .standard)
         let text = try #require(issues.first?.text)
@@ -62,7 +62,7 @@ import Testing
         #expect(text.contains(" cases: "), "\(text)")
     }
 
-    @Test("and derived cases on the same request are judged by their outcome alone, and name the case that failed")
+    @Test("derived cases with the same request are judged by their outcome, and name the case that failed")
     func outcomeAlone() async throws {
         let contract = try Todos.contract()
         let plan = try #require(contract.plan)
@@ -70,14 +70,14 @@ import Testing
         let judged = RequestsJudgedOnce(results, in: plan).results
         let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
         #expect(fault.status == .passed)
-        #expect(fault.reason == "its request is that of “login/creates a token”, which failed")
+        #expect(fault.reason == "the request is that of “login/creates a token”, which failed")
         // Tried by itself, it shows all.
         #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
     }
 }
 
-@Suite("What a run says at its end") struct SummaryTests {
-    @Test("cases, mistakes, whose they are, and where the report is")
+@Suite("The summary of a test run") struct SummaryTests {
+    @Test("contains cases, mistakes, the party at fault and the path of the report")
     func summary() {
         let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
         let finding = Finding(rule: "request.path", blame: .client, "another path", contract: location)
@@ -103,7 +103,7 @@ import Testing
                 """)
     }
 
-    @Test("that a request of XML wasn't held to its schema, and nothing of the kind of JSON or text")
+    @Test("reports unchecked XML bodies, but not JSON or text")
     func unjudged() throws {
         func operation(_ type: String, _ schema: String) -> String {
             """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("A mistake that operations share is said once") struct SharedMistakeTests {
+@Suite("Mistakes that operations share") struct SharedMistakeTests {
     /// What the tests of twelve operations say, one after the other: issues, and why tests are cancelled.
     private struct Run {
         var issues: [IssueGroup] = []
@@ -25,7 +25,7 @@ import Testing
             let all = await contract.results(of: operation, with: WorkshopClient.bindings(bugs))
             let results = RequestsJudgedOnce(all, in: plan).results
             run.results += results
-            let reason = contract.tell(IssueGroup.groups(of: results), of: operation) { issue in
+            let reason = contract.record(IssueGroup.groups(of: results), of: operation) { issue in
                 run.issues.append(issue)
                 return issue.isError
             }
@@ -34,14 +34,14 @@ import Testing
         return run
     }
 
-    @Test("never of a correct client", arguments: [Level.smoke, .standard, .full])
+    @Test("a correct client has no issues", arguments: [Level.smoke, .standard, .full])
     func correct(level: Level) async throws {
         let run = try await Self.run([], level)
         #expect(run.issues.isEmpty && run.cancelled.isEmpty, "\(run.text)")
     }
 
     @Test(
-        "in at most five issues, whatever the mistake", arguments: WorkshopBug.allCases.filter { $0 != .refusesAnswers }
+        "each mistake has at most five issues", arguments: WorkshopBug.allCases.filter { $0 != .refusesAnswers }
     )
     func one(bug: WorkshopBug) async throws {
         let run = try await Self.run([bug])
@@ -50,13 +50,13 @@ import Testing
         #expect(run.issues.count { $0.isError } + run.cancelled.count > 5, "\(run.text)")
     }
 
-    @Test("in at most five issues at the other levels", arguments: [Level.smoke, .full])
+    @Test("a mistake has at most five issues at the other levels", arguments: [Level.smoke, .full])
     func levels(level: Level) async throws {
         let run = try await Self.run([.forgetsAccept], level)
         #expect(!run.issues.isEmpty && run.issues.count <= 5, "\(run.text)")
     }
 
-    @Test("and two are said as two, in at most four issues")
+    @Test("two mistakes have at most four issues")
     func two() async throws {
         let run = try await Self.run([.forgetsContentType, .wrongTokenScheme])
         let rules = Set(run.issues.compactMap { $0.finding?.place?.name })
@@ -64,7 +64,7 @@ import Testing
         #expect(run.issues.count <= 4, "\(run.text)")
     }
 
-    @Test("by the first test that finds it; the others are cancelled and name that one")
+    @Test("the first test records the issue, and the others are cancelled with its name")
     func cancelled() async throws {
         let run = try await Self.run([.forgetsAccept])
         #expect(run.issues.map(\.first.operation) == ["findDrill"])
@@ -74,7 +74,7 @@ import Testing
         #expect(reason.hasSuffix("alone: ACCORD_CASE='addSaw' swift test"), "\(reason)")
     }
 
-    @Test("by every test that runs alone, and by the same one where it runs again")
+    @Test("a test that runs alone, or again, records the issue")
     func alone() async throws {
         let contract = Workshop.contract(.smoke)
         for _ in 0..<2 {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("and again by the next test where the first passes in spite of it, as with a known issue")
+    @Test("the next test records the issue if the first test passes anyway, as with a known issue")
     func knownIssue() async throws {
         let contract = Workshop.contract(.smoke)
         let plan = try #require(contract.plan)
@@ -91,7 +91,7 @@ import Testing
         for operation in Workshop.operations.prefix(3) {
             let all = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
             let issues = IssueGroup.groups(of: RequestsJudgedOnce(all, in: plan).results)
-            let reason = contract.tell(issues, of: operation) { _ in
+            let reason = contract.record(issues, of: operation) { _ in
                 asked.append(operation)
                 return asked.count > 1
             }
@@ -100,7 +100,7 @@ import Testing
         #expect(asked == Array(Workshop.operations.prefix(2)))
     }
 
-    @Test("and isn't told by a case that is pending, which fails no test")
+    @Test("a pending case doesn't prevent the issue in the next test")
     func pending() async throws {
         let contract = Workshop.contract(.smoke)
         let plan = try #require(contract.plan)
@@ -109,7 +109,7 @@ import Testing
             var results = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
             results = RequestsJudgedOnce(results, in: plan).results.filter { $0.status == .failed }
             if number == 0 { for index in results.indices { results[index].status = .pending } }
-            _ = contract.tell(IssueGroup.groups(of: results), of: operation) { issue in
+            _ = contract.record(IssueGroup.groups(of: results), of: operation) { issue in
                 recorded.append(issue.isError)
                 return issue.isError
             }
@@ -117,7 +117,7 @@ import Testing
         #expect(recorded == [false, true])
     }
 
-    @Test("and is one cause of the report, in which the operations are counted and named")
+    @Test("the report has one cause with the number and names of the operations")
     func report() async throws {
         let run = try await Self.run([.forgetsAccept])
         let causes = Cause.grouping(run.results)
@@ -129,7 +129,7 @@ import Testing
         #expect(text.contains("in 12 operations: findDrill, addDrill, findHammer and 9 more"), "\(text)")
     }
 
-    @Test("but what each makes of its own documented answer is its own")
+    @Test("a wrong result of an operation's own response isn't shared")
     func own() async throws {
         let run = try await Self.run([.refusesAnswers], .smoke, only: ["findSaw", "addSaw"])
         let issues = run.issues.filter { $0.finding?.rule == "outcome.threw" }

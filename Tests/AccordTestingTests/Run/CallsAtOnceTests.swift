@@ -10,23 +10,23 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Calls at once") struct CallsAtOnceTests {
+@Suite("Concurrent calls") struct CallsAtOnceTests {
     static let id = "login~client.concurrent-isolation"
 
     static let traps: [(bug: CrowdBug, message: String, actual: String)] = [
         // Whose answer the last handler is given is up to the threads: maybe its own.
-        (.keepsLastHandler, "of calls made at once, one", "completion handler was let go"),
-        (.sharesAnswer, "returned another’s answer", "the answer of call"),
+        (.keepsLastHandler, "a concurrent call", "completion handler without a call"),
+        (.sharesAnswer, "returned the response of a different call", "the response of call"),
         (.sharesBuffer, "succeeds alone", "failed"),
-        (.sharesArguments, "sent another’s request", "was sent in place of that of"),
-        (.joinsAnything, "returned another’s answer", "the answer of call 1"),
+        (.sharesArguments, "sent the request of a different call", "was sent instead of that of"),
+        (.joinsAnything, "returned the response of a different call", "the response of call 1"),
         (.isBusy, "succeeds alone", "busy"),
     ]
 
     @Test("has a trap for every bug")
     func everyBug() { #expect(Set(Self.traps.map(\.bug)) == Set(CrowdBug.allCases)) }
 
-    @Test("catches a client whose calls get in each other's way, and says how", arguments: traps.indices)
+    @Test("a client whose calls interfere fails, with a description", arguments: traps.indices)
     func catches(_ index: Int) async throws {
         let trap = Self.traps[index]
         let result = try await Todos.result(Self.id, of: CrowdedClient.bindings(trap.bug))
@@ -42,7 +42,7 @@ import Testing
         #expect(alone.status == .passed, "\(alone.findings.map(\.message))")
     }
 
-    @Test("lets a client pass whose calls keep apart, whichever way", arguments: CrowdStyle.allCases)
+    @Test("a client with independent calls passes", arguments: CrowdStyle.allCases)
     func passes(_ style: CrowdStyle) async throws {
         let result = try await Todos.result(Self.id, of: OrderlyClient.bindings(style))
         #expect(result.status == .passed, "\(result.reason ?? "") \(result.findings.map { $0.actual ?? "" })")
@@ -71,16 +71,16 @@ import Testing
         var stamp = UUID()
     }
 
-    @Test("holds what differs from call to call to what is documented alone")
+    @Test("a value that differs in each call is compared with the documented parts only")
     func stamped() async throws {
         let result = try await Self.result(Self.id) { session, input in
             Stamped(id: try CrowdedClient.token(try await session.data(from: Self.url(input)).0).id)
         }
         #expect(result.status == .notApplicable)
-        #expect(result.reason?.contains("differs each time") == true)
+        #expect(result.reason?.contains("different values for the same response") == true)
     }
 
-    @Test("doesn't pass calls whose answers nobody can tell apart, and fails one of them that never ends")
+    @Test("calls with equal results aren't applicable, but a call that never ends fails")
     func silent() async throws {
         let contract = """
             {
@@ -92,7 +92,7 @@ import Testing
             """
         let plan = try #require(
             ContractLoader.load("bell.json", files: MemoryFiles(["bell.json": contract])).contract.map { CasePlan($0) })
-        let tried = try #require(plan["ring~client.concurrent-isolation"])
+        let testCase = try #require(plan["ring~client.concurrent-isolation"])
         let url = try #require(URL(string: "https://bell.example/ring"))
         for keepsLast in [false, true] {
             let bindings = ClientBindings(
@@ -110,38 +110,39 @@ import Testing
                         }
                     }
                 ])
-            let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+            let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
             #expect(result.status == (keepsLast ? .failed : .notApplicable))
             #expect(result.findings.map(\.rule) == (keepsLast ? ["outcome.mixed"] : []))
-            #expect(result.reason?.contains("told apart") ?? keepsLast)
+            #expect(result.reason?.contains("return the same value") ?? keepsLast)
         }
     }
 
-    @Test("says which call fails by itself, and leaves the rest of it to that one's case")
+    @Test("a call that fails alone blocks the case")
     func alone() async throws {
         let result = try await Self.result(Self.id) { session, input in
             ["id": try CrowdedClient.token(try await session.data(from: Self.url(input)).0).id + "!"]
         }
         #expect(result.status == .blocked)
-        #expect(result.reason == "“login/creates a token”, made alone, failed")
+        #expect(result.reason == "“login/creates a token” failed alone")
     }
 
-    @Test("takes an error that the contract states for a call too many, and no other")
+    @Test("only the documented error of a rejected call passes")
     func stated() async throws {
         let found = try #require(Todos.plan?[Self.id])
         for (name, status) in [("busy", CaseResult.Status.passed), ("late", .failed)] {
-            let tried = found.with { $0.outcome.result = .throwing(.named(name)) }
-            let result = await CaseRunner(bindings: CrowdedClient.bindings(.isBusy), deadline: .seconds(20)).run(tried)
+            let testCase = found.with { $0.outcome.result = .throwing(.named(name)) }
+            let result = await CaseRunner(bindings: CrowdedClient.bindings(.isBusy), deadline: .seconds(20)).run(
+                testCase)
             #expect(result.status == status)
         }
     }
 
-    @Test("can be waived, and isn't taken for a case of one call")
+    @Test("the case can be waived, and can't be used as the trait of a test")
     func waived() async throws {
         let found = try #require(Todos.plan?[Self.id])
-        let tried = found.with { $0.skip = Exemption(reason: "the SDK of 2019", location: found.location) }
+        let testCase = found.with { $0.skip = Exemption(reason: "the SDK of 2019", location: found.location) }
         let bindings = CrowdedClient.bindings(.keepsLastHandler)
-        let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+        let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
         #expect(result.status == .skipped)
         #expect(throws: ContractProblem.self) { try Todos.contract().script(for: Self.id) }
     }

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Line breaks and NULs in the texts of a form") struct FormTextTests {
+@Suite("Line breaks and NULs in form fields") struct FormTextTests {
     static let contract = """
         {
           "contract": "1.0",
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    static func run(_ tried: Case, _ habit: Habit) async -> CaseResult {
+    static func run(_ testCase: Case, _ habit: Habit) async -> CaseResult {
         let bindings = ClientBindings(
             client: { $0.urlSession },
             operations: [
@@ -106,20 +106,20 @@ import Testing
                     return nil
                 }
             ])
-        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
     }
 
-    @Test("pass where they arrive or are refused", arguments: Habit.allCases.filter(\.isRight))
+    @Test("pass if the client sends or rejects them", arguments: Habit.allCases.filter(\.isRight))
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.loaded.diagnostics.map(\.message))").cases
-        for tried in cases where !tried.isDerived || tried.id.contains("~request.") {
-            let result = await Self.run(tried, habit)
-            #expect(result.status == .passed, "\(tried.id): \(result.findings.map { $0.actual ?? $0.message })")
+        for testCase in cases where !testCase.isDerived || testCase.id.contains("~request.") {
+            let result = await Self.run(testCase, habit)
+            #expect(result.status == .passed, "\(testCase.id): \(result.findings.map { $0.actual ?? $0.message })")
         }
         KillRatio.shared.noteCorrect(true)
     }
 
-    @Test("are found where another text arrives", arguments: Habit.allCases.filter { !$0.isRight })
+    @Test("fail if the client sends a different text", arguments: Habit.allCases.filter { !$0.isRight })
     func catches(_ habit: Habit) async throws {
         let result = await Self.run(try #require(Self.plan?["write~request.torture:/text:control"]), habit)
         #expect(result.findings.map(\.rule) == ["request.body.value"], "\(result.findings.map(\.message))")
@@ -128,7 +128,7 @@ import Testing
         #expect(await Self.run(plain, habit).status == .passed)
     }
 
-    @Test("aren't tried where the schema doesn't allow them")
+    @Test("have no case if the schema excludes them")
     func forbidden() throws {
         let plan = try #require(Self.plan)
         #expect(plan["write~request.torture:/day:control"] == nil)

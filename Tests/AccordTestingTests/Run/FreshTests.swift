@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What is another in each call") struct FreshTests {
+@Suite("Values that differ in each call") struct FreshTests {
     static let contract = """
         {
           "contract": "1.0",
@@ -48,7 +48,7 @@ import Testing
     static let plan = ContractLoader.load("pay.json", files: MemoryFiles(["pay.json": contract])).contract
         .map { CasePlan($0, level: .standard) }
 
-    static func result(_ tried: Case, _ habit: PaymentClient.Habit) async -> CaseResult {
+    static func result(_ testCase: Case, _ habit: PaymentClient.Habit) async -> CaseResult {
         let bindings = ClientBindings(
             client: { stub in PaymentClient(session: stub.urlSession, clock: stub.clock, habit: habit) },
             operations: [
@@ -58,21 +58,21 @@ import Testing
                         device: input.optionalString("device"))
                 }
             ])
-        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
     }
 
     @Test(
-        "passes a client that makes it anew, keeps it for a retry, or is given it",
+        "a client passes if it creates the value for each call, keeps it for retries, or gets it as input",
         arguments: [
             PaymentClient.Habit.none, .passesOn,
         ])
     func passes(_ habit: PaymentClient.Habit) async throws {
         let cases = try #require(Self.plan).cases
         #expect(cases.contains { $0.id == "pay~request.fresh" } && cases.contains { $0.id.contains("flaky-then-ok") })
-        for tried in cases {
-            let result = await Self.result(tried, habit)
+        for testCase in cases {
+            let result = await Self.result(testCase, habit)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map { "\($0.rule) \($0.message)" })")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map { "\($0.rule) \($0.message)" })")
         }
         KillRatio.shared.noteCorrect(true)
     }
@@ -85,11 +85,11 @@ import Testing
         (.shortReference, "pay/pays", "request.body.schema", "body /reference"),
     ]
 
-    @Test("catches a client that repeats it, and one that changes it for a retry", arguments: traps.indices)
+    @Test("a client fails if it repeats the value in a new call, or changes it for a retry", arguments: traps.indices)
     func catches(_ index: Int) async throws {
         let trap = Self.traps[index]
-        let tried = try #require(Self.plan?[trap.id])
-        let result = await Self.result(tried, trap.habit)
+        let testCase = try #require(Self.plan?[trap.id])
+        let result = await Self.result(testCase, trap.habit)
         let errors = result.findings.filter { $0.severity == .error }
         #expect(errors.map(\.rule) == [trap.rule], "\(result.status) \(errors.map(\.message))")
         #expect(errors.first?.place?.description == trap.place)
@@ -97,14 +97,14 @@ import Testing
         KillRatio.shared.note(errors.map(\.rule) == [trap.rule])
     }
 
-    @Test("is tried with the same body where nothing in it is another in each call")
+    @Test("both calls have the same body if no property of it must differ")
     func sameBody() async throws {
         let text = Self.contract.replacing(#""minLength": 8, "fresh": true"#, with: #""minLength": 8"#)
         let contract = ContractLoader.load("pay.json", files: MemoryFiles(["pay.json": text])).contract
-        let tried = try #require(contract.map { CasePlan($0, level: .standard) }?["pay~request.fresh"])
-        let result = await Self.result(tried, .oneKey)
+        let testCase = try #require(contract.map { CasePlan($0, level: .standard) }?["pay~request.fresh"])
+        let result = await Self.result(testCase, .oneKey)
         #expect(result.status == .failed, "\(result.reason ?? "")")
-        #expect(await Self.result(tried, .passesOn).status == .passed)
+        #expect(await Self.result(testCase, .passesOn).status == .passed)
     }
 
     @Test("has a trap for every bug")

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Texts and names of a multipart body") struct MultipartTests {
+@Suite("Strings and names in a multipart body") struct MultipartTests {
     static let contract = """
         {
           "contract": "1.0",
@@ -64,7 +64,7 @@ import Testing
     static let result = ContractLoader.load("album.json", files: MemoryFiles(["album.json": contract]))
     static let plan = result.contract.map { CasePlan($0, level: .standard) }
 
-    static func run(_ tried: Case, _ habit: Habit) async -> CaseResult {
+    static func run(_ testCase: Case, _ habit: Habit) async -> CaseResult {
         let bindings = ClientBindings(
             client: { $0.urlSession },
             operations: [
@@ -74,7 +74,7 @@ import Testing
                     return nil
                 }
             ])
-        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
+        return await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
     }
 
     private static func upload(_ fields: [String: String], _ session: URLSession, _ habit: Habit) async throws {
@@ -111,13 +111,13 @@ import Testing
     }
 
     @Test(
-        "pass as any of the usual ways writes them",
+        "pass in each of the usual encodings",
         arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes])
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
-        for tried in cases where !tried.isDerived || tried.id.contains("~request.") {
-            let result = await Self.run(tried, habit)
-            #expect(result.status == .passed, "\(tried.id): \(result.findings.map { $0.actual ?? $0.message })")
+        for testCase in cases where !testCase.isDerived || testCase.id.contains("~request.") {
+            let result = await Self.run(testCase, habit)
+            #expect(result.status == .passed, "\(testCase.id): \(result.findings.map { $0.actual ?? $0.message })")
         }
         KillRatio.shared.noteCorrect(true)
     }
@@ -130,10 +130,10 @@ import Testing
         (.unixLines, "upload~request.torture:/caption:control", "request.body.value"),
     ]
 
-    @Test("are caught where they are escaped wrongly, or too much", arguments: traps)
+    @Test("fail if they are escaped wrongly", arguments: traps)
     func catches(_ trap: (habit: Habit, id: String, rule: String)) async throws {
-        let tried = try #require(Self.plan?[trap.id])
-        let result = await Self.run(tried, trap.habit)
+        let testCase = try #require(Self.plan?[trap.id])
+        let result = await Self.run(testCase, trap.habit)
         let rules = Set(result.findings.filter { $0.severity == .error }.map(\.rule))
         #expect(rules == [trap.rule], "\(result.status) \(result.findings.map(\.message))")
         #expect(result.findings.count == 1)

@@ -50,27 +50,27 @@ import Testing
     }
 
     static func result(_ id: String, _ habit: WeatherClient.Habit) async throws -> CaseResult {
-        let tried = try #require(plan?[id])
-        return await CaseRunner(bindings: bindings(habit), deadline: .seconds(20)).run(tried)
+        let testCase = try #require(plan?[id])
+        return await CaseRunner(bindings: bindings(habit), deadline: .seconds(20)).run(testCase)
     }
 
-    @Test("is tried on what the contract names, for requests that may be repeated")
+    @Test("has cases for the documented failures of requests that may be repeated")
     func cases() throws {
         let ids = try #require(Self.plan).cases.map(\.id).filter { $0.contains("flaky") }
         #expect(ids == ["today~flow.flaky-then-ok:503", "today~flow.flaky-then-ok:connect"])
     }
 
-    @Test("passes a client that keeps it, in every case, without waiting")
+    @Test("a client that follows it passes every case without waiting")
     func keeps() async throws {
-        for tried in try #require(Self.plan).cases {
-            let result = await CaseRunner(bindings: Self.bindings(.asDocumented), deadline: .seconds(20)).run(tried)
+        for testCase in try #require(Self.plan).cases {
+            let result = await CaseRunner(bindings: Self.bindings(.asDocumented), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map { ($0.rule, $0.actual) })")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map { ($0.rule, $0.actual) })")
         }
     }
 
     @Test(
-        "catches a client that breaks it",
+        "a client that violates it fails",
         arguments: [
             ("today~flow.flaky-then-ok:503", WeatherClient.Habit.never, "request.count.missing"),
             ("today~flow.flaky-then-ok:connect", .never, "request.count.missing"),

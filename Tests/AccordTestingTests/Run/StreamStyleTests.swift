@@ -103,14 +103,14 @@ import Testing
             ])
     }
 
-    @Test("are read to their end, and compared item by item, in every case", arguments: ["lines", "events"])
+    @Test("a correct client passes every case", arguments: ["lines", "events"])
     func passes(operation: String) async throws {
         let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation }
         #expect(cases.count > 20)
-        for tried in cases {
-            let result = await CaseRunner(bindings: Self.bindings(.none), deadline: .seconds(20)).run(tried)
+        for testCase in cases {
+            let result = await CaseRunner(bindings: Self.bindings(.none), deadline: .seconds(20)).run(testCase)
             let errors = result.findings.filter { $0.severity == .error }
-            #expect(errors.isEmpty, "\(tried.id): \(errors.map { ($0.message, $0.actual) })")
+            #expect(errors.isEmpty, "\(testCase.id): \(errors.map { ($0.message, $0.actual) })")
         }
         let atOnce = try #require(Self.plan?["\(operation)~client.concurrent-isolation"])
         let result = await CaseRunner(bindings: Self.bindings(.none), deadline: .seconds(20)).run(atOnce)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "are missed in part by no client unnoticed",
+        "a client that misses a part of a stream fails",
         arguments: [
             ("lines/tells", Bug.dropsTheLast, "outcome.value"), ("events/tells", .dropsTheLast, "outcome.value"),
             ("events/tells", .joinsLines, "outcome.value"),
@@ -126,8 +126,8 @@ import Testing
             ("events~connect.offline", .endsQuietly, "outcome.returned"),
         ])
     func catches(id: String, bug: Bug, rule: String) async throws {
-        let tried = try #require(Self.plan?[id])
-        let result = await CaseRunner(bindings: Self.bindings(bug), deadline: .seconds(20)).run(tried)
+        let testCase = try #require(Self.plan?[id])
+        let result = await CaseRunner(bindings: Self.bindings(bug), deadline: .seconds(20)).run(testCase)
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule) == [rule])
     }

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("reads an asynchronous sequence to its end, and takes its failure for the call's")
+    @Test("an asynchronous sequence is read to its end, and its error is the outcome")
     func sequences() async throws {
         let offline = try await Self.result("login/is offline") { Self.stream($0, $1) }
         #expect(offline.status == .passed, "\(offline.findings.map(\.message))")
@@ -48,7 +48,7 @@ import Testing
         #expect(whole.findings.first?.actual?.contains("1234567890") == true)
     }
 
-    @Test("awaits a completion handler of URLSession's own shape")
+    @Test("a completion handler with the arguments of URLSession is awaited")
     func sessionShape() async throws {
         let passes = try await Self.result("login/creates a token") { session, url in
             let answer = try await completion { session.dataTask(with: url, completionHandler: $0).resume() }
@@ -67,7 +67,7 @@ import Testing
         #expect(nothing.findings.map(\.rule) == ["outcome.nothing"])
     }
 
-    @Test("answers a protocol of the client's own that URLSession is extended to meet, its tasks too")
+    @Test("a protocol to which URLSession conforms is answered, including its tasks")
     func protocols() async throws {
         for (id, ignoresStatus) in [("login/creates a token", false), ("login~flow.unknown-4xx", false)] {
             let result = try await Self.result(id) { session, url in
@@ -81,7 +81,7 @@ import Testing
         #expect(broken.findings.map(\.rule) == ["outcome.returned"])
     }
 
-    @Test("sees uploads as it sees data tasks")
+    @Test("upload tasks are observed like data tasks")
     func uploads() async throws {
         let result = try await Self.result("login/creates a token") { session, url in
             let (data, _) = try await session.upload(for: URLRequest(url: url), from: Data())
@@ -90,7 +90,7 @@ import Testing
         #expect(result.status == .passed, "\(result.findings.map { ($0.rule, $0.actual) })")
     }
 
-    @Test("sees downloads, or says that the platform can't show them, and never passes them unseen")
+    @Test("download tasks are observed, or not applicable on the platform")
     func downloads() async throws {
         let result = try await Self.result("login/creates a token") { session, url in
             let (file, _) = try await session.download(from: url)

@@ -6,16 +6,16 @@ import Testing
 
 @Suite("Waivers") struct WaiverTests {
     private static func result(_ bug: Bug, checks: Bool) async throws -> CaseResult {
-        let tried = try #require(Todos.plan?["login~syntax.invalid-json"])
-        let waived = tried.with {
-            $0.skip = Exemption(reason: "the old decoder takes anything", location: tried.location)
+        let testCase = try #require(Todos.plan?["login~syntax.invalid-json"])
+        let waived = testCase.with {
+            $0.skip = Exemption(reason: "the old decoder takes anything", location: testCase.location)
         }
         var runner = CaseRunner(bindings: TodoClient.bindings(bug), deadline: .seconds(20))
         runner.checksWaivers = checks
         return await runner.run(waived)
     }
 
-    @Test("are reported where nobody needs them any more, as a warning")
+    @Test("an unneeded waiver is a warning")
     func unneeded() async throws {
         let result = try await Self.result(.none, checks: true)
         #expect(result.status == .skipped)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "hold where they are needed, and where nobody asks",
+        "a waiver skips a case that fails, and any case without a check of waivers",
         arguments: [(Bug.silentWithoutData, false), (.none, false)])
     func needed(bug: Bug, checks: Bool) async throws {
         let result = try await Self.result(bug, checks: checks)
@@ -33,7 +33,7 @@ import Testing
         #expect(result.reason == "the old decoder takes anything")
     }
 
-    @Test("hold for a client that fails")
+    @Test("a waiver skips the case of a client that fails")
     func failing() async throws {
         let result = try await Self.result(.reportsBoth, checks: true)
         #expect(result.status == .skipped)

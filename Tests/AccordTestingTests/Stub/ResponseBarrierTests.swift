@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("The barrier that calls made at once wait at") struct ResponseBarrierTests {
+@Suite("The response barrier of concurrent calls") struct ResponseBarrierTests {
     private typealias State = ResponseBarrierState<String>
 
     private static func request(_ name: String) -> HTTPRequest { HTTPRequest(method: "GET", url: "https://a/\(name)") }
@@ -19,7 +19,7 @@ import Testing
         return answers.map { "\($0.waiter) by \($0.call)" }
     }
 
-    @Test("answers none before all have come, then each by its own reply, in another order")
+    @Test("answers after all requests have arrived, each with its own reply, in a different order")
     func all() {
         var state = State(calls: 3, patience: 10, seed: "x")
         #expect(Self.answered(state.take(Self.request("0"), "a", choose: Self.choose)) == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(!state.isWaiting)
     }
 
-    @Test("answers what is there once nothing more comes, and waits less for the next")
+    @Test("answers when no more requests arrive, and waits less for the next")
     func oneAfterTheOther() {
         var state = State(calls: 2, patience: 3, seed: "x")
         _ = state.take(Self.request("0"), "a", choose: Self.choose)
@@ -43,7 +43,7 @@ import Testing
         #expect(Self.answered(state.take(Self.request("1"), "b", choose: Self.choose)) == ["b by 1"])
     }
 
-    @Test("counts anew with each request, and nothing where none waits")
+    @Test("counts intervals from the last request, and none without requests")
     func quiet() {
         var state = State(calls: 3, patience: 2, seed: "x")
         #expect(Self.answered(state.tick(choose: Self.choose)) == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.answered(state.tick(choose: Self.choose))?.count == 2)
     }
 
-    @Test("answers a request too many as one of the calls")
+    @Test("answers a surplus request with the reply of a call")
     func surplus() {
         var state = State(calls: 1, patience: 2, seed: "x")
         #expect(Self.answered(state.take(Self.request("0"), "a", choose: Self.choose)) == ["a by 0"])

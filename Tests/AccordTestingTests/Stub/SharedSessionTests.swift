@@ -21,13 +21,14 @@ import Testing
             }
         ])
 
-    @Test("is answered for one case after the other, in a process of their own")
+    @Test("answers one case after the other in a child process")
     func isolated() async throws {
         let ids = ["login/creates a token", "login~syntax.invalid-json", "login/is offline"]
-        let results = await IsolatedOperation(id: "login", contract: try Todos.contract()).results(of: ids) { tried in
+        let results = await IsolatedOperation(id: "login", contract: try Todos.contract()).results(of: ids) {
+            testCase in
             let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [tried = tried as ClientCase] in
-                await (try Todos.contract()).run(tried, with: SharedSessionTests.bindings)
+                [testCase = testCase as ClientCase] in
+                await (try Todos.contract()).run(testCase, with: SharedSessionTests.bindings)
             }
             return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
         }
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("is refused to two cases at once")
+    @Test("can't answer two concurrent cases")
     func oneAtATime() async throws {
         await #expect(processExitsWith: .success) {
             let first = Stub(conversation: Conversation())
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("is refused where another session was made before, and passes for no failure of the client")
+    @Test("can't answer after another session was created, and the case fails")
     func refused() async throws {
         await #expect(processExitsWith: .success) {
             _ = try await Todos.result("login/is offline", of: TodoClient.bindings(.none))

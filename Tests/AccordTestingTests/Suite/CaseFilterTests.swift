@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(
-        "has the nearest cases suggested, whichever come first",
+        "suggests the most similar cases in any order",
         arguments: [
             ("login~syntx.invalid-json", "login~syntax.invalid-json"), ("offline", "items~connect.offline"),
             ("items/list all", "items/lists all"), ("LOGIN/creates a token", "login/creates a token"),

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A contract's case as the trait of a test") struct ContractTraitTests {
     @Test(
-        "answers as the case documents it",
+        "sends the documented response",
         .contract("Specs/awesome-todos.json", "login/creates a token"))
     func answers() async throws {
         let client = ItemsClient(session: try Stub.current.urlSession, bug: .none)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "answers what the case comes after, first",
+        "sends the responses of the preceding cases first",
         .contract("Specs/awesome-todos.json", "addItem/adds an item"))
     func answersFlow() async throws {
         let client = ItemsClient(session: try Stub.current.urlSession, bug: .none)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "answers a derived case too",
+        "sends the response of a derived case",
         .contract("Specs/awesome-todos.json", "login~syntax.invalid-json"))
     func answersDerived() async throws {
         let client = ItemsClient(session: try Stub.current.urlSession, bug: .none)
@@ -48,7 +48,7 @@ import Testing
         ),
     ]
 
-    @Test("finds what isn't asked as documented", arguments: wrong.indices)
+    @Test("reports requests that aren't as documented", arguments: wrong.indices)
     func judges(index: Int) async throws {
         let (rule, ask) = Self.wrong[index]
         let contract = ClientContract(reading: "Specs/awesome-todos.json")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "says why a case can't be tried",
+        "reports the reason why a case can't be used",
         arguments: [
             ("login/creates a tokn", "Did you mean “login/creates a token”?"),
             ("login/refuses an empty user name", "for servers"),
@@ -73,7 +73,7 @@ import Testing
         #expect(problem?.text.contains(reason) == true)
     }
 
-    @Test("has no stub where no trait made one")
+    @Test("provides no stub without the trait")
     func noTrait() {
         #expect(throws: Stub.NoStub.self) { try Stub.current }
     }

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A suite as a user writes it who wants no generated code.
-@Suite("A suite put together at run time") struct RunTimeSuiteTests {
+@Suite("A suite created at run time") struct RunTimeSuiteTests {
     static let todos = ClientContract(reading: "Specs/awesome-todos.json", level: "smoke")
 
     static let bindings = ClientBindings(
@@ -24,11 +24,11 @@ import Testing
         ])
 
     @Test("runs every case of the contract", arguments: todos.cases)
-    func holds(_ tried: ClientCase) async {
-        await Self.todos.run(tried, with: Self.bindings)
+    func holds(_ testCase: ClientCase) async {
+        await Self.todos.run(testCase, with: Self.bindings)
     }
 
-    @Test("has cases of every operation, and derives what its level says")
+    @Test("has cases of every operation, derived according to the level")
     func cases() {
         let ids = Self.todos.cases.map(\.id)
         #expect(ids.contains("addItem/adds an item"))
@@ -36,7 +36,7 @@ import Testing
         #expect(!ids.contains("login~connect.dns-failure"))
     }
 
-    @Test("fails where the contract can't be used, and says why")
+    @Test("fails with the diagnostics of an invalid contract")
     func unusable() async {
         let missing = ClientContract(reading: "Specs/no-such-file.json")
         #expect(missing.cases.map(\.id) == ["Specs/no-such-file.json"])
@@ -46,15 +46,15 @@ import Testing
         #expect(result.findings.first?.message.contains("no such file") == true)
     }
 
-    @Test("reports a mistyped operation, with what was probably meant")
+    @Test("reports a mistyped operation with a suggestion")
     func mistyped() async throws {
         let bindings = ClientBindings(client: { _ in 0 }, operations: ["fetchItem": .init { _, _ in nil }])
         let result = try await Todos.result("fetchItems/finds nothing done in a new list", of: bindings)
         #expect(result.status == .skipped)
-        #expect(result.reason?.contains("is “fetchItem” meant") == true)
+        #expect(result.reason?.contains("did you mean “fetchItem”?") == true)
     }
 
-    @Test("fails a case whose binding is still to be written")
+    @Test("fails a case whose binding isn't written")
     func unwritten() async throws {
         let bindings = ClientBindings(
             client: { _ in 0 }, operations: ["login": .init { _, _ in throw NotBound(operation: "login") }])
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "fails a case whose binding reads what the case doesn't give, one in which the call has to fail as well",
+        "fails a case whose binding reads a missing input, even if the call has to fail",
         arguments: ["login/creates a token", "login~syntax.invalid-json"])
     func misread(id: String) async throws {
         let bindings = ClientBindings(
@@ -75,7 +75,7 @@ import Testing
         #expect(result.findings.first?.actual?.contains("“usernam”") == true)
     }
 
-    @Test("says once of a call that sent nothing that it did, and what it failed with")
+    @Test("reports a call without a request once, with its error")
     func failsAtOnce() async throws {
         let bindings = ClientBindings(
             client: { _ in 0 }, operations: ["login": .init { _, _ in throw URLError(.badURL) }])
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-@Suite("Credentials that a contract doesn't state, as OpenAPI can't") struct UnstatedCredentialsTests {
+@Suite("Credentials without documented values, as in OpenAPI") struct UnstatedCredentialsTests {
     static func result(_ scheme: String, sends header: @escaping @Sendable ([String: String]) -> String?) async throws
         -> CaseResult
     {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "are given to the client by their names, and it may send what it likes",
+        "are inputs of the client, which may send any value",
         arguments: [
             (#"{ "type": "http", "scheme": "basic" }"#, ["password", "username"]),
             (#"{ "type": "http", "scheme": "bearer" }"#, ["token"]),
@@ -131,7 +131,7 @@ import Testing
         #expect(result.status == .passed, "\(result.findings.map(\.message))")
     }
 
-    @Test("are missed where nothing is sent")
+    @Test("fail if the client sends none")
     func missing() async throws {
         let result = try await Self.result(#"{ "type": "http", "scheme": "bearer" }"#) { _ in nil }
         #expect(result.findings.map(\.rule) == ["request.header.missing"])

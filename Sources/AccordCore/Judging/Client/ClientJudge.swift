@@ -1,24 +1,24 @@
 import AccordContract
 import AccordSchema
 
-/// Holds a call of a client to a case: what it asked, how often, when, and how it ended.
+/// A judge of a client's call: its requests, their number and times, and its outcome.
 package struct ClientJudge: Sendable {
-    private let tried: Case
+    private let testCase: Case
     private let scope: Scope
     private let expected: [ExpectedRequest]
     private let replies: [StubReply]
 
     /// - Parameters:
-    ///   - expected: the requests of the case's steps.
-    ///   - replies: what they were answered, a step each.
-    package init(_ tried: Case, scope: Scope, expected: [ExpectedRequest], replies: [StubReply]) {
-        self.tried = tried
+    ///   - expected: The requests of the case's steps.
+    ///   - replies: The replies by step.
+    package init(_ testCase: Case, scope: Scope, expected: [ExpectedRequest], replies: [StubReply]) {
+        self.testCase = testCase
         self.scope = scope
         self.expected = expected
         self.replies = replies
     }
 
-    /// What the stub did instead of answering the first request.
+    /// The fault that replaced the first response.
     private var fault: Fault? {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }
@@ -31,24 +31,24 @@ package struct ClientJudge: Sendable {
         case .threw(let error): thrown = error
         case .returned, .neither, .both, .dropped, .hung: break
         }
-        // What a connection fails on before it is one, no stub sees being asked.
+        // A connection that can't be opened has no requests.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
-            finding.contract = finding.contract ?? tried.location
+            finding.contract = finding.contract ?? testCase.location
             return finding
         }
         judgement.formUnion(judgePace(observation.times))
         var outcome = judgeOutcome(observation)
         if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone.id }) {
-            // What it failed with instead of asking is said there.
+            // That finding reports the error of the call.
             outcome.findings.removeAll { [Rule.outcomeThrew.id, Rule.outcomeError.id].contains($0.rule) }
         }
         judgement.formUnion(outcome)
         return judgement
     }
 
-    /// Judges whether the call gave what later calls need: what was wrong with its request is said by its own case.
+    /// Judges whether the call returned the values that later calls need. Its own case judges its request.
     package func judgeAsProducer(_ observation: ClientObservation) -> Judgement {
         if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
         return judgeOutcome(observation)
@@ -56,37 +56,37 @@ package struct ClientJudge: Sendable {
 
     /// Judges the requests and their number.
     ///
-    /// - Parameter thrown: what the call failed with.
+    /// - Parameter thrown: The error of the call.
     package func judge(_ requests: [HTTPRequest], thrown: ClientError? = nil) -> Judgement {
         var judgement = Judgement()
         var previous: HTTPRequest?
         var again = expected.last
         again?.repeatsPrevious = true
-        for (index, request) in requests.prefix(expected.count + mostRetries).enumerated() {
-            guard let wanted = index < expected.count ? expected[index] : again else { break }
-            var own = Judge.judge(request, against: wanted, previous: previous)
-            if wanted.repeatsPrevious {
-                // What is wrong each time it is sent again is one mistake.
-                own.findings.removeAll { again in
+        for (index, request) in requests.prefix(expected.count + maxRetries).enumerated() {
+            guard let step = index < expected.count ? expected[index] : again else { break }
+            var stepJudgement = Judge.judge(request, against: step, previous: previous)
+            if step.repeatsPrevious {
+                // A mistake in every retry is one mistake.
+                stepJudgement.findings.removeAll { again in
                     judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
                 }
             }
-            judgement.formUnion(own)
+            judgement.formUnion(stepJudgement)
             previous = request
         }
         judgement.formUnion(judgeCount(requests, thrown))
         return judgement
     }
 
-    /// How often the client may send the last request again, after the answer that it got.
-    private var mostRetries: Int {
-        guard let retry = tried.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
+    /// The maximum number of retries after the last reply.
+    private var maxRetries: Int {
+        guard let retry = testCase.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
         return retry.retryLimit
     }
 
-    /// Judges when requests were sent again: not before the answer, or the contract, allows it.
+    /// Judges the times of retries, which `Retry-After` or the contract restrict.
     package func judgePace(_ times: [Duration]) -> Judgement {
-        guard let retry = tried.outcome.retry, !replies.isEmpty else { return Judgement() }
+        guard let retry = testCase.outcome.retry, !replies.isEmpty else { return Judgement() }
         var judgement = Judgement()
         for (index, pair) in zip(times, times.dropFirst()).enumerated() {
             let reply = replies[min(index, replies.count - 1)]
@@ -97,28 +97,28 @@ package struct ClientJudge: Sendable {
             guard waited + 0.001 < least else { continue }
             judgement.findings.append(
                 Finding(
-                    rule: "request.retry.early", blame: .client, "the client tried again too early",
+                    rule: "request.retry.early", blame: .client, "the client retried too early",
                     contract: retry.location, place: .init(.count), expected: "not before \(least) s",
                     actual: "after \((waited * 1000).rounded() / 1000) s",
-                    advice: "Wait for Retry-After, on the stub’s clock: no test then waits in real time."))
+                    advice: "Wait for Retry-After on the stub’s clock, which doesn’t wait in real time."))
         }
         return judgement
     }
 
     private func judgeOutcome(_ observation: ClientObservation) -> Judgement {
         OutcomeJudge(
-            expected: tried.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
+            expected: testCase.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
             fault: fault
         )
         .judge(observation)
     }
 
     private func judgeCount(_ requests: [HTTPRequest], _ thrown: ClientError?) -> Judgement {
-        let wanted = expected.count
-        let most = wanted + mostRetries
+        let least = expected.count
+        let most = least + maxRetries
         var judgement = Judgement(assertions: 1)
-        guard requests.count < wanted || requests.count > most else { return judgement }
-        if requests.isEmpty, tried.outcome.mayRefuse { return judgement }
+        guard requests.count < least || requests.count > most else { return judgement }
+        if requests.isEmpty, testCase.outcome.mayRefuse { return judgement }
         let rule: String
         let message: String
         let advice: String
@@ -126,29 +126,29 @@ package struct ClientJudge: Sendable {
             rule = "request.count.none"
             message = "the client sent no request"
             advice =
-                thrown.map { "The call failed before it asked: \($0.text)" }
-                ?? "Make the client use the stub's session: nothing else is seen."
-        } else if requests.count < wanted {
+                thrown.map { "The call failed before it sent a request: \($0.text)" }
+                ?? "Make the client use the session of the stub."
+        } else if requests.count < least {
             rule = "request.count.missing"
             message = "the client sent fewer requests than documented"
-            advice = "The contract's steps are all sent by one call."
+            advice = "One call sends the requests of all steps in the contract."
         } else {
             rule = "request.count.extra"
             message = "the client sent more requests than documented"
-            advice = "Where the client may try again, say so with “retry” in the contract."
+            advice = "If the client may retry, state it with “retry” in the contract."
         }
         let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")
         judgement.findings.append(
             Finding(
-                rule: rule, blame: .client, message, contract: tried.location, place: .init(.count),
-                expected: String(wanted), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
+                rule: rule, blame: .client, message, contract: testCase.location, place: .init(.count),
+                expected: String(least), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
                 advice: advice))
         return judgement
     }
 }
 
 extension StubReply {
-    /// In words, for messages: `status 200, 14 bytes`, `offline`.
+    /// A description for messages: `status 200, 14 bytes`, `offline`.
     package var words: String {
         switch self {
         case .answer(let response): "status \(response.status), \(response.body.count) bytes"

@@ -1,7 +1,7 @@
 import AccordContract
 import AccordJSON
 
-/// Holds two calls of one client to the values that are another in each call: idempotency keys, nonces.
+/// A judge of the values that must differ in two calls of a client, such as idempotency keys and nonces.
 package struct FreshnessJudge: Sendable {
     private let first: ExpectedRequest
     private let second: ExpectedRequest
@@ -11,7 +11,7 @@ package struct FreshnessJudge: Sendable {
         self.second = second
     }
 
-    /// Judges what the two calls sent. A value that is missing is what the request itself is judged by.
+    /// Judges the requests of the two calls. Missing values are findings of the requests themselves.
     package func judge(_ one: HTTPRequest, _ other: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         for (before, place) in zip(first.freshPlaces, second.freshPlaces) {
@@ -20,7 +20,7 @@ package struct FreshnessJudge: Sendable {
                 judgement.assertions += 1
                 continue
             }
-            // A client that passes on what it is given can't be told from one that keeps its own.
+            // The client may have passed on an input of the case.
             if before.given == place.given, isGiven(sent, place) { continue }
             judgement.check(false, otherwise: finding(place, sent))
         }
@@ -37,9 +37,9 @@ package struct FreshnessJudge: Sendable {
         let (subject, spot) = Self.words(place.part)
         return Finding(
             rule: .requestFresh, blame: .client, "\(subject) is the same in two calls", contract: place.location,
-            place: spot, expected: "another value in each call; the same where one is sent again",
+            place: spot, expected: "a different value in each call, and the same value in its retries",
             actual: Excerpt.cut(sent.joined(separator: ", ")),
-            advice: "Make it where the call begins, such as UUID().uuidString, and keep it for that call’s retries.")
+            advice: "Create the value when the call begins, such as UUID().uuidString, and keep it for its retries.")
     }
 
     private static func words(_ part: FreshPlace.Part) -> (String, Finding.Place) {

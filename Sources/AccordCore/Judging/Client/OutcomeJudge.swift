@@ -2,14 +2,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Holds what a client's call did to what the contract says it does.
+/// A judge of the outcome of a client's call.
 package struct OutcomeJudge {
     package var expected: ExpectedOutcome
     package var scope: Scope
-    /// What was answered, in words, for details: `200`, `offline`. A message is the same for one cause, however many
-    /// answers bring it about.
+    /// A description of the response for details: `200`, `offline`. It isn't part of the message, which is the same for
+    /// all responses with one cause.
     package var answer: String
-    /// What happened instead of the answer.
+    /// The fault that replaced the response.
     package var fault: Fault?
 
     package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
@@ -26,26 +26,25 @@ package struct OutcomeJudge {
         if observation.leavesTask {
             judgement.findings.append(
                 finding(
-                    "outcome.leak", "the call was cancelled and ended, and its request was left running",
-                    expected: "a cancelled request", actual: "a request that waits on",
-                    advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
+                    "outcome.leak", "the call was cancelled and ended, but its request is still running",
+                    expected: "a cancelled request", actual: "a request that still waits",
+                    advice: "Cancel the session's task with the call's task, in withTaskCancellationHandler."))
         }
-        // What never ended wasn't slow.
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
-                    "outcome.slow", "the call took long, and ended", severity: .warning, expected: result,
-                    actual: "an end \((seconds * 10).rounded() / 10) s after the last answer",
-                    advice: "Look at what the client does with the answer: nothing waited for the network."))
+                    "outcome.slow", "the call took long", severity: .warning, expected: result,
+                    actual: "an end \((seconds * 10).rounded() / 10) s after the last response",
+                    advice: "Look for slow code that reads the response: the network caused no delay."))
         }
-        if let wanted = expected.notifies {
+        if let notifications = expected.notifies {
             judgement.assertions += 1
-            if wanted != observation.notifications {
+            if notifications != observation.notifications {
                 judgement.findings.append(
                     finding(
-                        "outcome.notifies", "other notifications were posted than documented",
-                        expected: Self.list(wanted), actual: Self.list(observation.notifications),
-                        advice: "Post to the stub's notificationCenter, once the change has happened."))
+                        "outcome.notifies", "the client posted different notifications than documented",
+                        expected: Self.list(notifications), actual: Self.list(observation.notifications),
+                        advice: "Post to the stub's notificationCenter after the change."))
             }
         }
         return judgement
@@ -56,7 +55,7 @@ package struct OutcomeJudge {
             return finding(
                 "outcome.late", "the completion handler was called again after the cancelled call had ended",
                 expected: "one call", actual: "\(calls + 1) calls",
-                advice: "Drop what the session still reports once the call has been completed as cancelled.")
+                advice: "Ignore the session's callbacks after the cancelled call has completed.")
         }
         return finding(
             "outcome.twice", "the completion handler was called more than once", expected: "one call",
@@ -70,44 +69,44 @@ package struct OutcomeJudge {
                 finding(
                     "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
                     actual:
-                        "nothing within \(seconds) s of \(expected.isCancelled ? "being cancelled" : "the last answer")",
+                        "nothing for \(seconds) s after \(expected.isCancelled ? "its cancellation" : "the last response")",
                     advice: expected.isCancelled
-                        ? "The call doesn’t hear that it is cancelled: wrap the continuation in withTaskCancellationHandler, "
-                            + "and cancel the session’s task there. A semaphore hears nothing: await in its place."
-                        : "Call the completion handler on every path, also where there is no data.")
+                        ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
+                            + "Replace a semaphore by await, because it ignores the cancellation."
+                        : "Call the completion handler on every path, also without data.")
             ]
         case .dropped:
             return [
                 finding(
                     "outcome.hang", "the completion handler was never called", severity: .error, expected: result,
-                    actual: "it was let go without a call",
-                    advice: "Call the completion handler on every path, also where there is no data.")
+                    actual: "it was released without a call",
+                    advice: "Call the completion handler on every path, also without data.")
             ]
         case .neither:
             return [
                 finding(
-                    "outcome.nothing", "the completion handler got neither a value nor an error", severity: .error,
+                    "outcome.nothing", "the completion handler received neither a value nor an error", severity: .error,
                     expected: result, actual: "(nil, nil)",
-                    advice: "Where no value can be made of the answer, report an error.")
+                    advice: "If the response can't be decoded, report an error.")
             ]
         case .both(let error):
             return [
                 finding(
-                    "outcome.both", "the completion handler got both a value and an error", severity: .error,
+                    "outcome.both", "the completion handler received both a value and an error", severity: .error,
                     expected: result, actual: "a value and \(error.text)", advice: "Report one or the other.")
             ]
         case .notBound:
             return [
                 finding(
-                    "outcome.unbound", "no closure is bound to the operation", severity: .error, expected: result,
-                    actual: "nothing was called", advice: "Give the bindings a closure for it.")
+                    "outcome.unbound", "the bindings have no closure for the operation", severity: .error,
+                    expected: result, actual: "no call", advice: "Add a closure to the bindings.")
             ]
         case .misreadInput(let text):
             return [
                 finding(
-                    "outcome.unbound", "the binding reads an input that the case doesn't give", severity: .error,
+                    "outcome.unbound", "the binding reads an input that the case doesn't have", severity: .error,
                     expected: "a value that the case has", actual: text,
-                    advice: "Call it as the generated input does, and read what isn't always there as an optional.")
+                    advice: "Use the name in the generated input, and read a value that may be missing as an optional.")
             ]
         case .returned(let value): return returned(value)
         case .threw(let error): return threw(error)
@@ -124,15 +123,15 @@ package struct OutcomeJudge {
                     finding(
                         "outcome.cancelled", "the call was cancelled and returned a value",
                         expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
-                        advice: "Pass the session's error on where the call was cancelled.")
+                        advice: "Throw the session's error if the call was cancelled.")
                 ]
             }
             return [
                 finding(
-                    "outcome.returned", "the call returned a value where it \(must) fail", expected: result,
+                    "outcome.returned", "the call returned a value but \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
-                        "Look at the session's error, at the status and at whether the body decodes before making a value."
+                        "Check the session's error, the status code and the decoding of the body before returning a value."
                     ))
             ]
         case .returns(nil): return []
@@ -141,19 +140,19 @@ package struct OutcomeJudge {
     }
 
     private func compare(_ value: ClientValue, with stated: JSONValue) -> [Finding] {
-        let wanted: JSON
+        let documented: JSON
         do {
-            wanted = try scope.substitute(stated)
+            documented = try scope.substitute(stated)
         } catch {
             return [error.finding]
         }
-        return value.differences(wanted).prefix(10).map { difference in
+        return value.differences(documented).prefix(10).map { difference in
             Finding(
                 rule: "outcome.value", severity: expected.severity, blame: .client,
-                "the call returned another value than documented", contract: SourceLocation(stated),
+                "the call returned a different value than documented", contract: SourceLocation(stated),
                 place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                 actual: difference.actual,
-                advice: "Compare how the client decodes “\(difference.pointer)” with the schema of the answer.")
+                advice: "Compare how the client decodes “\(difference.pointer)” with the schema of the response.")
         }
     }
 
@@ -163,46 +162,46 @@ package struct OutcomeJudge {
         case .returns, .throwing(.nothing):
             return [
                 finding(
-                    "outcome.threw", "the call failed where it \(must) return", expected: result, actual: error.text,
+                    "outcome.threw", "the call failed but \(must) return", expected: result, actual: error.text,
                     advice: fault == nil
-                        ? "The answer is as documented; look at what the client makes of it."
-                        : advice("See what it refuses: every status from 200 to 299 is a success."))
+                        ? "The response is as documented; look for the code that rejects it."
+                        : advice("Accept every status code from 200 to 299 as a success."))
             ]
         case .throwing(.any):
             guard expected.isCancelled, !error.isCancellation else { return [] }
             return [
                 finding(
-                    "outcome.cancelled", "a cancelled call failed as if something had broken", severity: .warning,
+                    "outcome.cancelled", "a cancelled call threw a different error", severity: .warning,
                     expected: "CancellationError or URLError.cancelled", actual: error.text,
-                    advice: "Pass the session's error on where the call was cancelled.")
+                    advice: "Throw the session's error if the call was cancelled.")
             ]
         case .throwing(.named(let name)):
             return matches(error, name) ? [] : [wrongError(error)]
         case .throwing(.values(let name, let values)):
             guard matches(error, name) else { return [wrongError(error)] }
-            let wanted: JSON
+            let documented: JSON
             do {
-                wanted = try scope.substitute(values)
+                documented = try scope.substitute(values)
             } catch {
                 return [error.finding]
             }
-            return error.differences(wanted).map { difference in
+            return error.differences(documented).map { difference in
                 Finding(
                     rule: "outcome.error", severity: expected.severity, blame: .client,
-                    "the error carries another value than documented", contract: SourceLocation(values),
+                    "the error has a different value than documented", contract: SourceLocation(values),
                     place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                     actual: difference.actual)
             }
         }
     }
 
-    /// `must`, or `should` where a client may do otherwise.
+    /// `must`, or `should` for a recommendation.
     private var must: String { expected.severity == .error ? "must" : "should" }
 
-    /// What happened and what a client does then, in the catalogue's words, then what to look at.
+    /// Returns the fault and the expected reaction, as in the catalogue, followed by the next step.
     private func advice(_ next: String) -> String {
         guard let fault else { return next }
-        return "\(fault.event): here a client \(must) \(fault.clientMust). \(next)"
+        return "\(fault.event): the client \(must) \(fault.clientMust). \(next)"
     }
 
     private func matches(_ error: ClientError, _ name: String) -> Bool {
@@ -211,11 +210,11 @@ package struct OutcomeJudge {
 
     private func wrongError(_ error: ClientError) -> Finding {
         finding(
-            "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text,
-            advice: "Throw the documented error for this answer, or document the one that is thrown.")
+            "outcome.error", "the call threw a different error than documented", expected: result, actual: error.text,
+            advice: "Throw the documented error for this response, or document the thrown error.")
     }
 
-    /// What the call has to do, in words.
+    /// A description of the expected outcome.
     private var result: String {
         switch expected.result {
         case .either: "a value or an error, in time"
@@ -228,17 +227,18 @@ package struct OutcomeJudge {
         }
     }
 
-    /// A stated value as the case means it, a row's values filled in.
+    /// Returns the documented value with the values of the case's row.
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
-        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
+        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected expectedText: String,
+        actual: String,
         advice: String? = nil
     ) -> Finding {
         Finding(
             rule: rule, severity: severity ?? expected.severity, blame: .client, message,
-            contract: expected.location, place: .init(.outcome), expected: wanted, actual: actual, advice: advice,
-            details: expected.isCancelled ? [] : ["answered: \(answer)"])
+            contract: expected.location, place: .init(.outcome), expected: expectedText, actual: actual, advice: advice,
+            details: expected.isCancelled ? [] : ["response: \(answer)"])
     }
 
     private static func list(_ names: [String]) -> String {

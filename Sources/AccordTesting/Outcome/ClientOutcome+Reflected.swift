@@ -1,0 +1,93 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import Foundation
+
+extension ClientOutcome {
+    /// Creates the outcome of a call that threw an error.
+    init(_ error: any Error) {
+        switch error {
+        case is NotBound: self = .notBound
+        case let mismatch as CallInput.Mismatch: self = .misreadInput(mismatch.description)
+        case CompletionMisuse.neither: self = .neither
+        case CompletionMisuse.dropped: self = .dropped
+        case CompletionMisuse.both(let error): self = .both(ClientError(error))
+        default: self = .threw(ClientError(error))
+        }
+    }
+}
+
+extension ClientValue {
+    /// Reads a value by its stored properties and, if `isCoded` is `true`, by its `Encodable` conformance.
+    init(_ value: Any?, isCoded: Bool = true) {
+        let properties = Reflected(value as Any)
+        let coding = isCoded ? Self.coding(of: value) : nil
+        let forms = [properties, coding].compactMap { $0 }
+        self.init(json: properties.json, coding: coding?.json) { Reflected.differences(of: forms, from: $0) }
+    }
+
+    private static func coding(of value: Any?) -> Reflected? {
+        guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
+        let encoder = JSONEncoder()
+        // `.iso8601` drops fractions of a second.
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(Instant.text(date))
+        }
+        encoder.dataEncodingStrategy = .base64
+        return (try? encoder.encode(value)).flatMap { try? Reflected(json: $0) }
+    }
+}
+
+extension ClientError {
+    init(_ error: any Error) {
+        let urlError = error as? URLError
+        var values = Reflected(error)
+        var enumCase: String?
+        if case .enumeration(let name, let payload) = values {
+            enumCase = name
+            values = .object(payload ?? [])
+        }
+        self.init(
+            type: String(describing: Swift.type(of: error)), enumCase: enumCase, values: values.json,
+            text: urlError.map { "URLError(\($0.code.rawValue))" } ?? String(reflecting: error),
+            isCancellation: error is CancellationError || urlError?.code == .cancelled
+        ) { [values] in values.differences(from: $0) }
+    }
+}
+
+/// The parts of an outcome by which two calls are compared.
+struct OutcomeForm: Sendable, Hashable {
+    private enum Kind {
+        case returned, threw, other
+    }
+
+    private let kind: Kind
+    private let value: JSON
+
+    init(_ outcome: ClientOutcome) {
+        switch outcome {
+        case .returned(let value):
+            kind = .returned
+            // Not every call has its value encoded.
+            self.value = value.json
+        case .threw(let error):
+            kind = .threw
+            value = .array([.string(error.type), .string(error.enumCase ?? ""), error.values])
+        case .neither, .both, .dropped, .hung, .notBound, .misreadInput:
+            kind = .other
+            value = .null
+        }
+    }
+
+    /// The value as compact JSON, for messages.
+    var text: String { value.compact }
+
+    var isValue: Bool { kind == .returned }
+
+    /// Returns the places at which two outcomes differ, or `nil` if only one of them is a value or an error.
+    func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {
+        guard kind == other.kind else { return nil }
+        return Set(JSONDifference.between(value, JSONDocument(other.value).root, limit: 1000).map(\.pointer))
+    }
+}

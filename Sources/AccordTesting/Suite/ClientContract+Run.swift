@@ -1,0 +1,188 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import Foundation
+public import Testing
+
+/// A mistake that a case found, for test frameworks without parameterised tests.
+public struct CaseProblem: Sendable {
+    /// The complete finding: the case, the expected and the actual value, and the next step.
+    public let text: String
+    /// The path of the contract.
+    public let file: String
+    /// The line in the contract, from 1.
+    public let line: Int
+}
+
+extension ClientContract {
+    /// A closure that runs a ``ClientCase`` in a child process, and returns the exit status and the standard error.
+    public typealias Child = (ClientCase) async -> (end: String?, standardError: [UInt8])
+
+    /// Runs the cases of an operation as the only content of a test, and records each mistake once.
+    ///
+    /// A mistake that operations share, such as a wrong header in each request, is recorded by the first test that
+    /// finds it. A test that finds only such mistakes is cancelled, with the name of the first test. A test that runs
+    /// alone records all of its mistakes.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of the operation.
+    ///   - bindings: The closures that call the client.
+    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process, as for
+    ///     ``runIsolated(_:with:inChild:)``; `nil` runs the cases in this process.
+    /// - Throws: The error that cancels the running test.
+    public func test(_ operation: String, with bindings: ClientBindings, inChild: Child? = nil) async throws {
+        let results: [CaseResult]
+        if let inChild, ChildProcess.isAvailable {
+            results = await isolatedResults(of: operation, inChild: inChild)
+        } else {
+            results = await probedResults(of: operation, with: bindings)
+        }
+        let reason = record(keep(results), of: operation) { $0.record(in: self) }
+        if let reason { try Test.cancel(Comment(rawValue: reason)) }
+    }
+
+    /// Runs the cases of an operation in this process, several at a time, and records each mistake once.
+    ///
+    /// An issue has the line of the contract, the number of its cases and the first three of them.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of the operation.
+    ///   - bindings: The closures that call the client.
+    public func run(_ operation: String, with bindings: ClientBindings) async {
+        report(await probedResults(of: operation, with: bindings))
+    }
+
+    /// Runs the cases of an operation in child processes, and records each mistake once.
+    ///
+    /// A crash in a child process is a finding, and the other cases still run. Under a debugger, and on platforms
+    /// without child processes, the cases run in this process, where a crash or a blocked concurrency pool ends the
+    /// test run.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of the operation.
+    ///   - bindings: The closures that call the client.
+    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process, which always ends with a
+    ///     failure status.
+    public func runIsolated(_ operation: String, with bindings: ClientBindings, inChild: Child) async {
+        guard ChildProcess.isAvailable else { return await run(operation, with: bindings) }
+        report(await isolatedResults(of: operation, inChild: inChild))
+    }
+
+    /// Runs the cases of an operation, and returns each mistake once; the results become part of the report.
+    ///
+    /// Warnings are printed.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of the operation.
+    ///   - bindings: The closures that call the client.
+    /// - Returns: The errors, in the order of the cases that found them.
+    public func problems(of operation: String, with bindings: ClientBindings) async -> [CaseProblem] {
+        let results = await results(of: operation, with: bindings)
+        return keep(results).compactMap { issue in
+            guard issue.isError else {
+                print("warning: \(issue.text)")
+                return nil
+            }
+            let place = sourceLocation(issue.location)
+            return CaseProblem(text: issue.text, file: place.filePath, line: place.line)
+        }
+    }
+
+    /// Returns whether an issue is the one that an exit test in generated source records itself, after a call of
+    /// `_exit(0)`: the finding of the case reports it.
+    public static func tellsEnd(_ issue: Issue, ofChildIn fileID: String) -> Bool {
+        guard case .expectationFailed = issue.kind else { return false }
+        return issue.sourceLocation?.fileID == fileID
+    }
+
+    /// Runs the cases of an operation in this process, with the parts of the responses that the client reads.
+    private func probedResults(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
+        var results = await results(of: operation, with: bindings)
+        let probed = Set(probedCases(among: results.map(\.id)))
+        for index in results.indices where probed.contains(results[index].id) && results[index].status == .passed {
+            results[index].dependences = await dependences(of: results[index].id, with: bindings).dependences
+        }
+        return results
+    }
+
+    /// Returns the documented cases if `ACCORD_NEEDS` is set.
+    func probedCases(among ids: [String]) -> [String] {
+        guard let plan, RunOptions.probesNeeds else { return [] }
+        return ids.filter { plan[$0]?.isDerived == false }
+    }
+
+    /// Returns a result with the parts of the response that the client reads.
+    func dependences(of id: String, with bindings: ClientBindings) async -> CaseResult {
+        guard let testCase = plan?[id] else {
+            let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
+            return CaseResult(
+                id: id, file: file, operation: id, origin: .documented, status: .notApplicable, location: location)
+        }
+        var result = CaseResult(testCase, .passed)
+        result.dependences = await runner(bindings).dependences(of: testCase)
+        return result
+    }
+
+    private func isolatedResults(of operation: String, inChild: Child) async -> [CaseResult] {
+        let ids = cases(of: operation).map(\.id)
+        let results = await IsolatedOperation(id: operation, contract: self).results(of: ids, inChild: inChild)
+        return ids.map { id in
+            results[id] ?? result(of: id, death: ChildDeath(end: nil, standardError: []).earlyFinding)
+        }
+    }
+
+    /// Runs the cases of an operation in this process, and returns the results in order.
+    func results(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
+        let cases = cases(of: operation)
+        return await withTaskGroup(of: (Int, CaseResult).self) { group in
+            var results: [CaseResult?] = Array(repeating: nil, count: cases.count)
+            var next = 0
+            func add() {
+                guard next < cases.count else { return }
+                let (number, testCase) = (next, cases[next])
+                next += 1
+                group.addTask { (number, await self.result(of: testCase, with: bindings)) }
+            }
+            for _ in 0..<max(4, ProcessInfo.processInfo.activeProcessorCount * 2) { add() }
+            for await (number, result) in group {
+                results[number] = result
+                add()
+            }
+            return results.compactMap { $0 }
+        }
+    }
+
+    private func report(_ results: [CaseResult]) {
+        for issue in keep(results) { issue.record(in: self) }
+    }
+
+    /// Adds the results to the report, and returns their issues.
+    private func keep(_ results: [CaseResult]) -> [IssueGroup] {
+        let results = plan.map { RequestsJudgedOnce(results, in: $0).results } ?? results
+        for result in results { record(result) }
+        return IssueGroup.groups(of: results)
+    }
+
+    /// Records the issues that no other operation's test has recorded.
+    ///
+    /// - Parameter record: A closure that records an issue, and returns `false` if the test passes anyway.
+    /// - Returns: The reason to cancel the test if other tests have recorded all of its errors.
+    func record(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
+        // Recorded while locked: a test may rely on an issue only after it failed the other test.
+        recordedMistakes.withLock { recorded in
+            var known: [String] = []
+            var hasFailed = false
+            for issue in issues {
+                if let recorder = recorded.recorder(of: issue, in: operation) {
+                    if issue.isError { known.append("fails as “\(recorder)” does: \(issue.line)") }
+                } else {
+                    let isFailure = record(issue)
+                    if isFailure || !issue.isError { recorded.add(issue, by: operation) }
+                    if issue.isError { hasFailed = true }
+                }
+            }
+            guard !hasFailed, !known.isEmpty else { return nil }
+            return known.joined(separator: "; ") + "; alone: ACCORD_CASE='\(operation)' swift test"
+        }
+    }
+}
