@@ -31,7 +31,7 @@ struct AskingOthersTests {
         #expect(asked.withLock { $0[0].headers.first("Host") } == nil)
         let entry = try #require(mock.journal.entries.last)
         #expect(entry.exchange.isProxied)
-        #expect(Set(entry.findings.map(\.blame)) == [.client, .server])
+        #expect(Set(entry.exchange.findings.map(\.blame)) == [.client, .server])
         try mock.stop()
     }
 
@@ -50,7 +50,7 @@ struct AskingOthersTests {
             #expect(answer.contains("Set-Cookie: session=hush"))
             #expect(answer.contains("Content-Length: ") == (method == "GET"))
         }
-        #expect(mock.journal.entries.map { $0.findings.count } == [0, 1])
+        #expect(mock.journal.entries.map { $0.exchange.findings.count } == [0, 1])
         #expect(mock.journal.entries.allSatisfy { !$0.json.compact.contains("hush") })
         let result = try #require(mock.report.cases.first { $0.id == "fetch~requests" })
         #expect(result.findings.map(\.blame) == [.server])

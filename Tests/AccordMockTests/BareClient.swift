@@ -79,3 +79,10 @@ final class KeptConnection {
         Foundation.close(descriptor)
     }
 }
+
+extension MockOptions {
+    init(environment: @escaping Scope.Environment) {
+        self.init()
+        self.environment = environment
+    }
+}

@@ -38,7 +38,7 @@ struct MockCredentialTests {
     ) throws -> Int {
         let loaded = ContractLoader.load("shop.json", files: MemoryFiles(["shop.json": text]))
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
-        let responder = try MockResponder([contract], environment: { environment[$0] })
+        let responder = try MockResponder([contract], MockOptions(environment: { environment[$0] }))
         return responder.response(
             to: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/list\(query)", headers: headers)
         ).status
@@ -80,7 +80,7 @@ struct MockCredentialTests {
                     "flows": { "clientCredentials": { "tokenUrl": "https://id.example/token", "scopes": {} } } },
                 """#)
         let loaded = ContractLoader.load("shop.json", files: MemoryFiles(["shop.json": text]))
-        let responder = try MockResponder([try #require(loaded.contract)], environment: { _ in nil })
+        let responder = try MockResponder([try #require(loaded.contract)])
         func asked(_ method: String, _ path: String, _ headers: [HTTPField] = []) -> HTTPResponse {
             responder.response(to: HTTPRequest(method: method, url: "http://127.0.0.1:1\(path)", headers: headers))
         }

@@ -85,7 +85,7 @@ struct MockResponderTests {
     init() throws {
         let result = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": Self.notes]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
-        mock = try MockResponder([contract]) { $0 == "NOTES_KEY" ? "secret" : nil }
+        mock = try MockResponder([contract], MockOptions { $0 == "NOTES_KEY" ? "secret" : nil })
     }
 
     private func get(_ path: String, _ headers: HTTPField...) -> HTTPResponse {

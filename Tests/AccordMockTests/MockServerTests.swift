@@ -145,7 +145,7 @@ struct MockServerTests {
                     "GET /v1/todos HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port, most: 1000)
             }
             try mock.stop()
-            return mock.journal.entries.map { $0.fault ?? "none" }
+            return mock.journal.entries.map { $0.exchange.fault?.id ?? "none" }
         }
         let first = try await statuses(7)
         #expect(first.contains("none"))
@@ -203,7 +203,7 @@ struct MockServerTests {
         for _ in 0..<3 { _ = try client.ask("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n") }
         #expect(mock.journal.mistakes.map(\.count) == [3])
         #expect(mock.journal.operations["todos.json#list"]?.broken == 3)
-        #expect(mock.journal.statuses["todos.json#list"]?.values.reduce(0, +) == 3)
+        #expect(mock.journal.operations["todos.json#list"]?.statuses.values.reduce(0, +) == 3)
         #expect(mock.journal.unknown == ["GET /nowhere": 3])
         client.close()
         try mock.stop()
@@ -215,7 +215,7 @@ struct MockServerTests {
         for _ in 0..<20 {
             _ = try await BareClient.send("GET /v1/todos HTTP/1.1\r\nHost: x\r\n\r\n", to: mock.port, most: 1000)
         }
-        #expect(Set(mock.journal.entries.map { $0.fault ?? "none" }).count > 5)
+        #expect(Set(mock.journal.entries.map { $0.exchange.fault?.id ?? "none" }).count > 5)
         try mock.stop()
         let preferring = try start()
         let client = try KeptConnection(preferring.port)

@@ -49,8 +49,8 @@ struct SecretNamesTests {
         answer.findings = [
             Finding(rule: "request.body", blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
         ]
-        journal.record(journal.exchange(request, answer), at: 0)
-        let finding = try #require(journal.entries.first?.findings.first)
+        journal.record(request, answer, at: 0)
+        let finding = try #require(journal.entries.first?.exchange.findings.first)
         #expect(finding.actual == "\"•••\"" && finding.expected == "sixteen")
     }
 }

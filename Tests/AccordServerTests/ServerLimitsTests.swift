@@ -3,7 +3,6 @@ import AccordCore
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 import Testing
 
 @testable import AccordServer
@@ -165,25 +164,66 @@ struct ServerLimitsTests {
         try await stopped.value
     }
 
-    @Test("judges a long body on a thread of its own: others are answered meanwhile")
-    func longBodies() async throws {
-        let gate = Mutex(true)
+    @Test(
+        "a large request is answered on a worker thread and delays no other one",
+        arguments: [
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\nConnection: close\r\n\r\n" + String(repeating: "a", count: 3000),
+            "GET /?q=\(String(repeating: "a", count: 3000)) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: "a=b; ", count: 600))\r\nConnection: close\r\n\r\n",
+        ])
+    func largeRequests(request: String) async throws {
+        let isBlocking = Locked(true)
         let server = try Self.server {
             $0.threads = 1
-            $0.limits.inlineBodyBytes = 100
         } responder: { request in
-            while request.message.body.count >= 100, gate.withLock({ $0 }) {}
+            let isLarge = request.target.count > 1 || !request.message.body.isEmpty || request.message.headers.count > 2
+            while isLarge, isBlocking.withLock({ $0 }) {}
             return .answer(HTTPResponse(status: 200, body: Array("ok".utf8)))
         }
-        let long = try await OpenClient(server.port)
-        try await long.send(
-            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n\r\n"
-                + String(repeating: "a", count: 100))
-        let short = try await RawClient.send(
+        let large = try await OpenClient(server.port)
+        try await large.send(request)
+        let small = try await RawClient.send(
             "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
-        #expect(short.hasSuffix("ok"))
-        gate.withLock { $0 = false }
-        #expect(try await long.rest().hasSuffix("ok"))
+        #expect(small.hasSuffix("ok"))
+        isBlocking.withLock { $0 = false }
+        #expect(try await large.rest().hasSuffix("ok"))
+        try server.stop()
+    }
+
+    @Test(
+        "chunk extensions and trailers beyond the limit are refused, small chunks with extensions are accepted",
+        arguments: [
+            (["1;\(String(repeating: "x", count: 6000))"], "413"),
+            (Array(repeating: "1;name=value", count: 700), "413"),
+            (Array(repeating: "1", count: 5000), "200"),
+            (Array(repeating: "1;a=b", count: 100), "200"),
+        ])
+    func chunkExtensions(sizes: [String], status: String) async throws {
+        let server = try Self.server { $0.limits.headerBytes = 4096 }
+        let client = try await OpenClient(server.port)
+        client.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+        client.write(sizes.map { "\($0)\r\nx\r\n" }.joined() + "0\r\n\r\n")
+        #expect(try await client.rest().hasPrefix("HTTP/1.1 \(status) "))
+        try server.stop()
+    }
+
+    @Test("a client that gives up a delayed response frees its connection, a client that waits gets the response")
+    func abandonedDelays() async throws {
+        let server = try Self.server {
+            $0.limits.connections = 1
+        } responder: { request in
+            let response = ServerReply.answer(HTTPResponse(status: 200, body: Array("ok".utf8)))
+            return request.target == "/wait" ? .after(3600, response) : .after(0.01, response)
+        }
+        let abandoning = try await OpenClient(server.port)
+        try await abandoning.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
+        await abandoning.close()
+        var response = ""
+        while !response.hasSuffix("ok") {
+            response = try await RawClient.send(
+                "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
+            #expect(response.hasPrefix("HTTP/1.1 200 ") || response.hasPrefix("HTTP/1.1 503 "))
+        }
         try server.stop()
     }
 

@@ -1,17 +1,34 @@
 import AccordContract
 
-/// The preferences of a request's `Prefer` fields (RFC 7240): by lowercased name, the first of a name wins.
-struct Preferences: Sendable, Hashable {
-    private(set) var values: [String: String] = [:]
-
-    /// Preferences that don't follow the grammar are left out, as RFC 7240 section 2 has it for unknown ones.
-    init(_ fields: [HTTPField]) {
-        for line in fields.values("Prefer") { read(line) }
+/// The preferences of a request's `Prefer` fields (RFC 7240), by lowercased name. The first value of a name counts.
+package struct Preferences: Sendable, Hashable {
+    /// The supported preferences.
+    enum Known: String, CaseIterable {
+        case code, `case`, example, dynamic, wait, fault
     }
 
-    subscript(name: String) -> String? { values[name] }
+    private(set) var values: [String: String] = [:]
 
-    /// `preference *( "," preference )`, each `token [ "=" word ] *( ";" parameter )`; parameters are passed over.
+    /// Reads the preferences of header fields. Preferences that violate the grammar are ignored, as RFC 7240 section 2
+    /// requires.
+    init(_ fields: [HTTPField]) {
+        for field in fields where field.isNamed("Prefer") { read(field.value) }
+    }
+
+    subscript(name: Known) -> String? { values.isEmpty ? nil : values[name.rawValue] }
+
+    /// The names of unsupported preferences, sorted.
+    var unknown: [String] { values.keys.filter { Known(rawValue: $0) == nil }.sorted() }
+
+    /// Whether the response is to be generated from random values.
+    var isDynamic: Bool { self[.dynamic].map { $0 != "false" } ?? false }
+
+    /// Seconds until the response, at most 60.
+    var wait: Double? {
+        self[.wait].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? min($0, 60) : nil }
+    }
+
+    /// `preference *( "," preference )`, each `token [ "=" word ] *( ";" parameter )`. Parameters are ignored.
     private mutating func read(_ line: String) {
         var scanner = Scanner(line)
         while !scanner.isAtEnd {
@@ -30,7 +47,7 @@ struct Preferences: Sendable, Hashable {
     }
 }
 
-/// A field's value, read from the left.
+/// Reads the value of a header field from left to right.
 private struct Scanner {
     private var rest: Substring
 
@@ -59,7 +76,7 @@ private struct Scanner {
         rest.first == "\"" ? quotedString() : token()
     }
 
-    /// Goes on behind the next comma outside quotes.
+    /// Skips the next comma outside quoted strings.
     mutating func skipToComma() {
         while let character = rest.first {
             if character == "\"" {
@@ -71,7 +88,7 @@ private struct Scanner {
         }
     }
 
-    /// RFC 9110 section 5.6.4; nil where the closing quote is missing.
+    /// Reads a quoted string (RFC 9110 section 5.6.4), or returns `nil` if the closing quote is missing.
     private mutating func quotedString() -> String? {
         var text = ""
         var tail = rest.dropFirst()
