@@ -79,10 +79,3 @@ final class KeptConnection {
         Foundation.close(descriptor)
     }
 }
-
-extension MockOptions {
-    init(environment: @escaping Scope.Environment) {
-        self.init()
-        self.environment = environment
-    }
-}

@@ -35,7 +35,7 @@
             }
         }
 
-        @Test("speaks HTTP/2 to who knows that it does, and HTTP/1.1 to others", .enabled(if: speaksHTTP2))
+        @Test("the server supports HTTP/2 with prior knowledge beside HTTP/1.1", .enabled(if: speaksHTTP2))
         func priorKnowledge() throws {
             let server = try Self.server()
             #expect(try Self.curl("--http2-prior-knowledge", server.address) == "2 GET 0")
@@ -49,7 +49,7 @@
             try server.stop()
         }
 
-        @Test("agrees on HTTP/2 over TLS, with a certificate that its authority vouches for", .enabled(if: speaksHTTP2))
+        @Test("the server negotiates HTTP/2 over TLS with a certificate of its authority", .enabled(if: speaksHTTP2))
         func negotiated() throws {
             let identity = try ServerIdentity.minted()
             let file = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).pem")

@@ -1,6 +1,6 @@
+import AccordJSON
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// A connection that sends when it is told to, and reads only if it may.
 final class OpenClient: Sendable {
@@ -70,7 +70,7 @@ final class OpenClient: Sendable {
             var waiting: [(text: String, continuation: CheckedContinuation<Void, any Error>)] = []
         }
 
-        private let state = Mutex(State())
+        private let state = Locked(State())
 
         var text: String { state.withLock { $0.text } }
 
