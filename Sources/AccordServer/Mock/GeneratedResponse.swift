@@ -101,7 +101,7 @@ extension ServedOperation {
         let key = TemplateKey(status: status, mediaType: mediaType)
         if let template = templates.withLock({ $0[key] }) { return template }
         var template = newTemplate(status, mediaType)
-        template?.body = template?.response.json
+        if let body = template?.response.json { template?.body = body }
         templates.withLock { $0[key] = .some(template) }
         return template
     }

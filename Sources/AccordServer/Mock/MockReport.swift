@@ -102,11 +102,12 @@ struct CoverageDocument {
                 "path": .string(served.operation.request.path.description),
                 "requests": Self.number(tally.count), "broken": Self.number(tally.broken),
                 "cases": .array(
-                    exchanges.map {
-                        ["case": .string($0.caseID), "requests": Self.number(cases[$0.key]?.count ?? 0)]
+                    exchanges.map { exchange -> JSON in
+                        let count = cases[exchange.key]?.count ?? 0
+                        return ["case": .string(exchange.caseID), "requests": Self.number(count)]
                     }),
                 "responses": .array(
-                    served.operation.responses.map { response in
+                    served.operation.responses.map { response -> JSON in
                         let count = tally.statuses.filter { response.status.covers($0.key) }.map(\.value).reduce(0, +)
                         return ["status": .string(response.status.description), "answers": Self.number(count)]
                     }),

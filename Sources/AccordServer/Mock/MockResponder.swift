@@ -51,7 +51,7 @@ package final class MockResponder: Sendable {
         if options.answersOtherOrigins, let preflight = preflight(message, request.path) { return preflight }
         switch route(message.method, request.path) {
         case .operations(let matches):
-            let candidates = Self.ordered(matches, for: message).compactMap { match in
+            let candidates: [Candidate] = Self.ordered(matches, for: message).compactMap { match in
                 served[match.operation].map { (match, $0) }
             }
             var request = request

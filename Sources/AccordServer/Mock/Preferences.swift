@@ -28,81 +28,15 @@ package struct Preferences: Sendable, Hashable {
         self[.wait].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? min($0, 60) : nil }
     }
 
-    /// `preference *( "," preference )`, each `token [ "=" word ] *( ";" parameter )`. Parameters are ignored.
+    /// Reads `preference *( "," preference )`, each `token [ "=" word ] *( ";" parameter )`. Parameters are ignored.
     private mutating func read(_ line: String) {
-        var scanner = Scanner(line)
-        while !scanner.isAtEnd {
-            scanner.skipSpaces()
-            if let name = scanner.token() {
-                var value = ""
-                scanner.skipSpaces()
-                if scanner.skip("=") {
-                    scanner.skipSpaces()
-                    value = scanner.word() ?? ""
-                }
-                if values[name.lowercased()] == nil { values[name.lowercased()] = value }
-            }
-            scanner.skipToComma()
+        for item in HeaderGrammar.list(line) {
+            guard let preference = HeaderGrammar.split(item, on: UInt8(ascii: ";")).first else { continue }
+            let parts = preference.split(separator: "=", maxSplits: 1).map { HeaderGrammar.trimmed($0) }
+            guard let name = parts.first?.lowercased(), HeaderGrammar.isToken(name), values[name] == nil else { continue }
+            let word = parts.count > 1 ? parts[1] : ""
+            let isQuoted = word.utf8.count > 1 && word.hasPrefix("\"") && word.hasSuffix("\"")
+            values[name] = isQuoted ? HeaderGrammar.unquoted(word) : HeaderGrammar.isToken(word) ? word : ""
         }
-    }
-}
-
-/// Reads the value of a header field from left to right.
-private struct Scanner {
-    private var rest: Substring
-
-    init(_ text: String) { rest = text[...] }
-
-    var isAtEnd: Bool { rest.isEmpty }
-
-    mutating func skipSpaces() {
-        rest = rest.drop { $0 == " " || $0 == "\t" }
-    }
-
-    mutating func skip(_ character: Character) -> Bool {
-        guard rest.first == character else { return false }
-        rest.removeFirst()
-        return true
-    }
-
-    /// RFC 9110 section 5.6.2.
-    mutating func token() -> String? {
-        let token = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "!#$%&'*+-.^_`|~".contains($0)) }
-        rest = rest.dropFirst(token.count)
-        return token.isEmpty ? nil : String(token)
-    }
-
-    mutating func word() -> String? {
-        rest.first == "\"" ? quotedString() : token()
-    }
-
-    /// Skips the next comma outside quoted strings.
-    mutating func skipToComma() {
-        while let character = rest.first {
-            if character == "\"" {
-                guard quotedString() != nil else { return rest = "" }
-            } else {
-                rest.removeFirst()
-                if character == "," { return }
-            }
-        }
-    }
-
-    /// Reads a quoted string (RFC 9110 section 5.6.4), or returns `nil` if the closing quote is missing.
-    private mutating func quotedString() -> String? {
-        var text = ""
-        var tail = rest.dropFirst()
-        while let character = tail.popFirst() {
-            switch character {
-            case "\"":
-                rest = tail
-                return text
-            case "\\":
-                guard let escaped = tail.popFirst() else { return nil }
-                text.append(escaped)
-            default: text.append(character)
-            }
-        }
-        return nil
     }
 }

@@ -33,14 +33,14 @@ extension MockResponder {
 
     private func preferredCase(_ name: String, _ candidates: [Candidate]) -> MockAnswer {
         exchange(name, candidates, preference: "case")
-            ?? unknown("case", name, Self.exchanges(candidates).map(\.exchange.caseID), candidates)
+            ?? unknown("case", name, Self.exchanges(candidates).map { $0.exchange.caseID }, candidates)
     }
 
     private func preferredExample(_ name: String, _ candidates: [Candidate]) -> MockAnswer {
         if let answer = exchange(name, candidates, preference: "example") ?? example(name, candidates) { return answer }
         let content = candidates.flatMap { $0.operation.operation.responses.flatMap { $0.body?.content ?? [] } }
         let names =
-            content.flatMap { $0.examples.compactMap(\.name) } + Self.exchanges(candidates).map(\.exchange.caseID)
+            content.flatMap { $0.examples.compactMap(\.name) } + Self.exchanges(candidates).map { $0.exchange.caseID }
         return unknown("example", name, names, candidates)
     }
 
