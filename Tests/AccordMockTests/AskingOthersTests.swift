@@ -138,8 +138,8 @@ struct AskingOthersTests {
         #expect(try request("http://{$request.query.to}/{$response.body#/id}").url == "http://localhost/7")
         #expect(try request("{$request.header.x-hook}/{$method}").url == "http://h/POST")
         #expect(try request("http://h").headers.first("Content-Type") == "application/json")
-        #expect(throws: CallbackRequest.Impossible.self) { try request("{$request.body#/none}") }
-        #expect(throws: CallbackRequest.Impossible.self) { try request(nil) }
+        #expect(throws: CallbackRequest.Failure.self) { try request("{$request.body#/none}") }
+        #expect(throws: CallbackRequest.Failure.self) { try request(nil) }
         #expect(CallbackRequest.isAllowed("http://127.0.0.1:9/x", []))
         #expect(CallbackRequest.isAllowed("https://hooks.example/x", ["hooks.example"]))
         #expect(!CallbackRequest.isAllowed("https://hooks.example/x", []))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Refusals of the mock")
 struct DocumentedRefusalTests {
-    /// Asks for `/things/{id}?limit=0`, which breaks the contract, where `responses` are documented.
+    /// Returns the response to `/things/{id}?limit=0`, which violates a contract with the given responses.
     private func refusal(
         _ responses: String, cases: String = "", path: String = "/things/1?limit=0", method: String = "GET"
     ) throws -> HTTPResponse {
@@ -49,6 +49,22 @@ struct DocumentedRefusalTests {
             let finding = try #require(try JSONDocument(parsing: answer.body).root["findings"]?[0])
             #expect(finding["rule"]?.string == "request.query.schema")
         }
+    }
+
+    @Test(
+        "a documented error body keeps its shape and contains the reason",
+        arguments: [
+            #""type": "object", "properties": { "code": { "type": "integer" }, "message": { "type": "string" } }"#,
+            #""content": { "application/json": { "example": { "code": 7, "message": "too small" } } }"#,
+        ])
+    func shape(body: String) throws {
+        let answer = try refusal(#""400": { "description": "No.", "body": { \#(body) } }"#)
+        #expect(answer.status == 400)
+        #expect(answer.headers.first("Content-Type") == "application/json")
+        let root = try JSONDocument(parsing: answer.body).root
+        #expect(root["findings"] == nil)
+        #expect(root["message"]?.string?.contains("limit") == true, "\(String(decoding: answer.body, as: UTF8.self))")
+        #expect(answer.headers.first("Accord-Problem")?.hasPrefix("request.query.schema") == true)
     }
 
     @Test("a case's response without room for findings gets the header field Accord-Problem")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordServer
 
-/// A contract of todos that can be created, fetched, listed, changed and deleted; few of them documented.
+/// A contract for todos that can be created, fetched, listed, changed and deleted, with few cases.
 enum Todos {
     static let text = #"""
         {
@@ -112,6 +112,37 @@ struct MockBehaviorTests {
         #expect(mock.ask("PATCH", "/v1/todos/\(id)", #"{"title":"rye"}"#).json?.object?["title"] == "rye")
     }
 
+    @Test("created resources may be in an envelope")
+    func envelopes() throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Tasks", "version": "1" }, "servers": [ { "url": "https://tasks.example" } ],
+              "operations": {
+                "create": { "request": { "method": "POST", "path": "/tasks", "body": { "$ref": "#/components/schemas/One" } },
+                  "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } },
+                "replace": { "request": { "method": "PUT", "path": "/tasks/{id}", "pathParameters": { "id": { "type": "integer" } }, "body": { "$ref": "#/components/schemas/One" } },
+                  "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } },
+                "fetch": { "request": { "method": "GET", "path": "/tasks/{id}", "pathParameters": { "id": { "type": "integer" } } },
+                  "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } }
+              },
+              "components": { "schemas": {
+                "One": { "type": "object", "required": ["data"], "properties": { "data": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } } } },
+                "Known": { "type": "object", "required": ["data"], "properties": { "data": { "type": "object", "required": ["title", "id"], "properties": { "id": { "type": "integer" }, "title": { "type": "string" } } } } }
+              } }
+            }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        func title(_ response: HTTPResponse) -> String? { response.json?.object?["data"]?.object?["title"]?.string }
+        let created = mock.ask("POST", "/tasks", #"{"data":{"title":"milk"}}"#)
+        #expect(title(created) == "milk")
+        let id = try #require(created.json?.object?["data"]?.object?["id"]?.int)
+        #expect(title(mock.ask("GET", "/tasks/\(id)")) == "milk")
+        let replaced = mock.ask("PUT", "/tasks/\(id)", #"{"data":{"title":"bread"}}"#)
+        #expect(title(replaced) == "bread")
+        #expect(replaced.json?.object?["data"]?.object?["id"]?.int == id)
+        #expect(title(mock.ask("GET", "/tasks/\(id)")) == "bread")
+    }
+
     @Test("two created resources have different identifiers")
     func identifiers() throws {
         let mock = try Todos.mock()
@@ -165,16 +196,16 @@ struct MockBehaviorTests {
 
     @Test("resources beyond the limit replace the oldest ones")
     func forgets() throws {
-        let store = ResourceStore(ChangeCount())
+        let store = ResourceStore()
         for number in 0..<10_000 { store.put(.string("\(number)"), id: "\(number)", in: "/todos") }
         store.delete("0", in: "/todos")
         store.put("changed", id: "1", in: "/todos")
         store.put("new", id: "10000", in: "/todos")
-        #expect(store.things(in: "/todos").things.prefix(2).map(\.id) == ["1", "2"])
+        #expect(store.resources(in: "/todos").resources.prefix(2).map(\.id) == ["1", "2"])
         store.put("newer", id: "10001", in: "/todos")
-        let (things, deleted) = store.things(in: "/todos")
-        #expect(things.count == 10_000 && deleted == ["0"])
-        #expect(things.first?.id == "2" && things.last?.id == "10001")
+        let (resources, deleted) = store.resources(in: "/todos")
+        #expect(resources.count == 10_000 && deleted == ["0"])
+        #expect(resources.first?.id == "2" && resources.last?.id == "10001")
     }
 
     @Test("an operation without a success responds with its redirect")

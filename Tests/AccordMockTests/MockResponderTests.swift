@@ -164,7 +164,9 @@ struct MockResponderTests {
         #expect(made.headers.first("Accord-Case") == nil)
     }
 
-    @Test("an impossible preference gets a list of the possible values", arguments: ["code=500", "code=x", "case=\"nothing\""])
+    @Test(
+        "an impossible preference gets a list of the possible values",
+        arguments: ["code=500", "code=x", "case=\"nothing\""])
     func preferNothing(preference: String) {
         let answer = get("/v1/notes/1", HTTPField("Prefer", preference))
         #expect(answer.status == 400)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The HTTP server")
 struct HTTPServerTests {
-    /// Says what was asked.
+    /// Responds with a description of the request.
     static func echo(_ request: HTTPRequest) -> HTTPResponse {
         HTTPResponse(
             status: 200, headers: [HTTPField("X-Url", request.url)],

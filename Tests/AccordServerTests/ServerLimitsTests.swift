@@ -1,6 +1,6 @@
-import AccordJSON
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 import NIOCore
 import NIOPosix
@@ -80,7 +80,7 @@ struct ServerLimitsTests {
         let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\nConnection: close\r\n\r\n"
         let first = try await OpenClient(server.port)
         try await first.send(head + String(repeating: "a", count: 800))
-        // What the first has sent is taken once another's answer is affected by it.
+        // The bytes of the first connection count as soon as a second connection is affected.
         var refused = ""
         while !refused.hasPrefix("HTTP/1.1 503 ") {
             refused = try await RawClient.send(head + String(repeating: "b", count: 900), to: server.address)
@@ -123,11 +123,11 @@ struct ServerLimitsTests {
 
     @Test("a client that doesn't read gets no further responses")
     func backpressure() async throws {
-        let answered = Atomic<Int>(0)
+        let answered = Locked(0)
         let body = [UInt8](repeating: 97, count: 1 << 20)
         let server = try Self.server { _ in
         } responder: { _ in
-            answered.add(1, ordering: .relaxed)
+            answered.withLock { $0 += 1 }
             return .answer(HTTPResponse(status: 200, body: body))
         }
         let client = try await OpenClient(server.port, reads: false)
@@ -135,11 +135,11 @@ struct ServerLimitsTests {
         try await client.send(
             String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: count - 1)
                 + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        // Others are answered meanwhile, and see how far the one that doesn't read has got.
+        // Responses to other clients show the progress of the one that does not read.
         for _ in 0..<20 {
             _ = try await RawClient.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
         }
-        #expect(answered.load(ordering: .relaxed) < 20 + count / 2)
+        #expect(answered.withLock({ $0 }) < 20 + count / 2)
         await client.readOn()
         let all = try await client.rest()
         #expect(all.ranges(of: "HTTP/1.1 200 OK").count == count)
@@ -168,7 +168,8 @@ struct ServerLimitsTests {
     @Test(
         "a large request is answered on a worker thread and delays no other one",
         arguments: [
-            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\nConnection: close\r\n\r\n" + String(repeating: "a", count: 3000),
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\nConnection: close\r\n\r\n"
+                + String(repeating: "a", count: 3000),
             "GET /?q=\(String(repeating: "a", count: 3000)) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: "a=b; ", count: 600))\r\nConnection: close\r\n\r\n",
         ])
@@ -269,7 +270,7 @@ struct ServerLimitsTests {
         }
     }
 
-    /// A socket that nobody listens on any more.
+    /// Creates a socket file without a listening process.
     private static func leave(behind path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

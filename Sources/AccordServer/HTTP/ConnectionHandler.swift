@@ -142,10 +142,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 meter.isTimed = true
                 setDeadline(service.limits.headSeconds)
             } else if now >= deadline {
-                refuse(ProblemDocument(status: 408, "the head of the request is incomplete after \(service.limits.headSeconds) seconds"), context)
+                refuse(
+                    ProblemDocument(
+                        status: 408, "the head of the request is incomplete after \(service.limits.headSeconds) seconds"
+                    ), context)
             }
         case .receivingBody where now >= deadline:
-            refuse(ProblemDocument(status: 408, "the body of the request is incomplete after \(service.limits.bodySeconds) seconds"), context)
+            refuse(
+                ProblemDocument(
+                    status: 408, "the body of the request is incomplete after \(service.limits.bodySeconds) seconds"),
+                context)
         case .waiting where now >= deadline, .closing where now >= deadline: return context.close(promise: nil)
         case .answering where !context.channel.isWritable && now >= deadline: return context.close(promise: nil)
         case .waiting, .receivingBody, .answering, .closing: break

@@ -104,7 +104,9 @@ struct CredentialCheck: Sendable {
         case .key: return !value.isEmpty
         case .bearer: return parameters(of: value, scheme: "bearer").map { !$0.contains(" ") } ?? false
         case .basic:
-            guard let text = parameters(of: value, scheme: "basic"), let pair = Base64.decode(text) else { return false }
+            guard let text = parameters(of: value, scheme: "basic"), let pair = Base64.decode(text) else {
+                return false
+            }
             return pair.contains(UInt8(ascii: ":"))
         }
     }

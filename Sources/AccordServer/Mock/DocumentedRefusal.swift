@@ -10,8 +10,9 @@ struct DocumentedRefusal {
 
     /// Returns a response with the first documented status code that suits a problem, or the problem document.
     ///
-    /// The problem document is the body if the contract allows it, if necessary as `application/json`. Otherwise the
-    /// documented body contains the detail in a text property, and `Accord-Problem` contains the rule.
+    /// The problem document is the body if the contract allows it. As `application/json` it replaces only documented bodies
+    /// without properties of their own. Other bodies contain the detail in a text property, and `Accord-Problem` contains
+    /// the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
             var undocumented = problem
@@ -25,8 +26,12 @@ struct DocumentedRefusal {
         for index in asJSON.headers.indices where asJSON.headers[index].name == "Content-Type" {
             asJSON.headers[index].value = "application/json"
         }
-        for response in [response, asJSON] where !Judge.judge(response, documentedBy: operation).failed {
-            return response
+        if !Judge.judge(response, documentedBy: operation).failed { return response }
+        let members = served.template(status, nil)?.json?.object ?? [:]
+        if members.allSatisfy({ Self.problemMembers.contains($0.key) }),
+            !Judge.judge(asJSON, documentedBy: operation).failed
+        {
+            return asJSON
         }
         guard var documented = reasoned(status, problem) else { return response }
         documented.headers += problem.fields.filter { documented.headers.first($0.name) == nil }
@@ -39,12 +44,14 @@ struct DocumentedRefusal {
     /// Returns a documented response with the detail of a problem if its body has a text property.
     private func reasoned(_ status: Int, _ problem: ProblemDocument) -> HTTPResponse? {
         let generated = try? operation.answer(status: status)
-        let ofCase = served.exchange(answering: status)?.answer
-        for answer in [generated, ofCase].compactMap({ $0 }) {
+        let documented = served.template(status, nil)?.response
+        for answer in [generated, documented].compactMap({ $0 }) {
             if let response = inserted(problem.detail, into: answer) { return response }
         }
-        return ofCase ?? generated
+        return documented ?? generated
     }
+
+    private static let problemMembers: Set<String> = ["type", "title", "status", "detail", "instance", "findings"]
 
     /// The names of text properties for people, in order of preference.
     private static let names = ["detail", "message", "error_description", "description", "reason", "error", "title"]

@@ -78,7 +78,9 @@ struct GeneratedResponse {
         }
         if request.message.method != "GET" {
             for member in request.json?.object ?? [:] {
-                values.append(RequestValue(names: [member.key], value: member.value))
+                values.append(
+                    RequestValue(
+                        names: [member.key], value: member.value, identifiers: served.role?.propertyNames ?? []))
             }
         }
         return values
@@ -97,7 +99,7 @@ extension ResponseDraft {
 
 extension ServedOperation {
     /// Returns the response for all requests, before the values of a request are added.
-    fileprivate func template(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
+    func template(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
         let key = TemplateKey(status: status, mediaType: mediaType)
         if let template = templates.withLock({ $0[key] }) { return template }
         var template = newTemplate(status, mediaType)
@@ -153,6 +155,8 @@ private struct RequestValue {
     /// The possible names of the property, likeliest first.
     var names: [String]
     var value: JSON
+    /// The properties of an object that stay if the value lacks them.
+    var identifiers: [String] = []
 
     /// Returns the body with the value, or `nil` if no property changes.
     func placed(in body: JSON) -> JSON? {
@@ -175,6 +179,12 @@ private struct RequestValue {
 
     /// Returns the value with the type of the present one: texts of the path become numbers.
     private func converted(to present: JSON) -> JSON? {
+        if var object = value.object, let present = present.object {
+            for name in identifiers where object[name] == nil {
+                if let identifier = present[name] { object.append(name, identifier) }
+            }
+            return .object(object)
+        }
         guard let text = value.string else { return value }
         switch present {
         case .number: return JSONNumber(text).map { .number($0) }

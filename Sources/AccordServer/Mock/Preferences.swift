@@ -33,7 +33,9 @@ package struct Preferences: Sendable, Hashable {
         for item in HeaderGrammar.list(line) {
             guard let preference = HeaderGrammar.split(item, on: UInt8(ascii: ";")).first else { continue }
             let parts = preference.split(separator: "=", maxSplits: 1).map { HeaderGrammar.trimmed($0) }
-            guard let name = parts.first?.lowercased(), HeaderGrammar.isToken(name), values[name] == nil else { continue }
+            guard let name = parts.first?.lowercased(), HeaderGrammar.isToken(name), values[name] == nil else {
+                continue
+            }
             let word = parts.count > 1 ? parts[1] : ""
             let isQuoted = word.utf8.count > 1 && word.hasPrefix("\"") && word.hasSuffix("\"")
             values[name] = isQuoted ? HeaderGrammar.unquoted(word) : HeaderGrammar.isToken(word) ? word : ""

@@ -135,7 +135,8 @@ extension MockResponder {
             guard let fault = MockFaults.all.first(where: { $0.id == name }) else {
                 let names = MockFaults.all.map(\.id).joined(separator: ", ")
                 let problem = ProblemDocument(
-                    status: 400, title: "No such fault", detail: "There is no fault “\(name)”. The faults are: \(names).")
+                    status: 400, title: "No such fault",
+                    detail: "There is no fault “\(name)”. The faults are: \(names).")
                 answer = MockAnswer(problem.response, answer.served)
                 return
             }

@@ -64,30 +64,31 @@ struct StatefulAnswer {
 
     private func created(_ draft: ResponseDraft) -> ResponseDraft {
         var draft = draft
-        guard let body = draft.json, let (name, present) = identifier(of: body) else {
+        guard let body = draft.json, let (place, name, present) = locate(in: body) else {
             // Only Location identifies the resource; its representation is the body of the request.
             guard let object = request.json?.object, let id = locationIdentifier(draft) else { return draft }
             store.put(.object(object), id: id, in: collection)
             return draft
         }
-        guard draft.exchange == nil else {
-            if let id = Self.text(present) { store.put(body, id: id, in: collection) }
-            return draft
+        func put(_ body: JSON, _ id: String) {
+            if let resource = body.value(at: JSONPointer(tokens: place)) { store.put(resource, id: id, in: collection) }
         }
-        let isChosenByClient = request.json?.object?[name] == present
-        for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
-            var changed = body
-            guard changed.set(fresh, at: JSONPointer(tokens: [name])), let id = Self.text(fresh),
-                let valid = draft.with(changed, ifValidFor: served.operation)
-            else { continue }
-            draft.response.body = valid.response.body
-            for index in draft.response.headers.indices where draft.response.headers[index].isNamed("Location") {
-                draft.response.headers[index].value = request.path + "/" + Percent.encode(id)
+        if draft.exchange == nil {
+            let isChosenByClient = sentResource(at: place)?.object?[name] == present
+            for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
+                var changed = body
+                guard changed.set(fresh, at: JSONPointer(tokens: place + [name])), let id = Self.text(fresh),
+                    let valid = draft.with(changed, ifValidFor: served.operation)
+                else { continue }
+                draft.response.body = valid.response.body
+                for index in draft.response.headers.indices where draft.response.headers[index].isNamed("Location") {
+                    draft.response.headers[index].value = request.path + "/" + Percent.encode(id)
+                }
+                put(changed, id)
+                return draft
             }
-            store.put(changed, id: id, in: collection)
-            return draft
         }
-        if let id = Self.text(present) { store.put(body, id: id, in: collection) }
+        if let id = Self.text(present) { put(body, id) }
         return draft
     }
 
@@ -101,16 +102,19 @@ struct StatefulAnswer {
     private func changed(_ draft: ResponseDraft, _ change: (_ resource: JSON, _ body: JSON) -> JSON) -> ResponseDraft {
         guard let identifier else { return draft }
         var resource: JSON = [:]
+        var place: [String] = []
+        if let body = draft.json, let located = locate(in: body) { place = located.place }
         if case .present(let stored) = store.presence(of: identifier, in: collection) {
             resource = stored
         } else if draft.exchange != nil {
             // A documented resource that no client created doesn't change.
             return draft
         } else if let body = documented() ?? draft.json, body.object != nil {
-            resource = body
+            let documentedPlace = locate(in: body)?.place ?? []
+            resource = body.value(at: JSONPointer(tokens: documentedPlace)) ?? body
         }
-        guard let object = request.json?.object else { return draft }
-        var new = change(resource, .object(object))
+        guard let sent = sentResource(at: place), sent.object != nil else { return draft }
+        var new = change(resource, sent)
         if let (name, id) = self.identifier(of: resource), new.object?[name] == nil {
             _ = new.set(id, at: JSONPointer(tokens: [name]))
         }
@@ -152,22 +156,48 @@ struct StatefulAnswer {
 
     // MARK: Representations
 
-    /// Returns the response with a resource as its body, or with those of its members that keep the response valid.
+    /// Returns the response with a resource in its body, or with those of its members that keep the response valid.
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
-        if let whole = draft.with(resource, ifValidFor: served.operation) { return whole }
-        guard let object = body.object, let members = resource.object else { return draft }
+        let place = locate(in: body)?.place ?? []
+        func placed(_ resource: JSON) -> ResponseDraft? {
+            var changed = body
+            if place.isEmpty {
+                changed = resource
+            } else if !changed.set(resource, at: JSONPointer(tokens: place)) {
+                return nil
+            }
+            return draft.with(changed, ifValidFor: served.operation)
+        }
+        if let whole = placed(resource) { return whole }
+        guard var mixed = body.value(at: JSONPointer(tokens: place)), let object = mixed.object,
+            let members = resource.object
+        else { return draft }
         var shown = draft
-        var mixed = body
         for member in members where object[member.key] != nil {
             var next = mixed
-            if next.set(member.value, at: JSONPointer(tokens: [member.key])),
-                let valid = draft.with(next, ifValidFor: served.operation)
-            {
+            if next.set(member.value, at: JSONPointer(tokens: [member.key])), let valid = placed(next) {
                 (mixed, shown) = (next, valid)
             }
         }
         return shown
+    }
+
+    /// Returns the place and the identifier of the resource in a body: the whole body, or a member such as `data` if no
+    /// other member is a string or a number.
+    private func locate(in body: JSON) -> (place: [String], name: String, value: JSON)? {
+        if let (name, value) = identifier(of: body) { return ([], name, value) }
+        guard let object = body.object, object.allSatisfy({ Self.text($0.value) == nil }) else { return nil }
+        return object.lazy.compactMap { member in
+            identifier(of: member.value).map { ([member.key], $0.name, $0.value) }
+        }.first
+    }
+
+    /// The resource in the body of the request, which may be in the same member as in the response.
+    private func sentResource(at place: [String]) -> JSON? {
+        guard let json = request.json else { return nil }
+        guard let member = json.value(at: JSONPointer(tokens: place)), member.object != nil else { return json }
+        return member
     }
 
     private func locationIdentifier(_ draft: ResponseDraft) -> String? {
