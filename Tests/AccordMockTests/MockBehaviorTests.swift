@@ -258,6 +258,33 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json;q=0, text/*")).status == 406)
     }
 
+    @Test(
+        "the quality values of Accept select one of two representations",
+        arguments: [
+            ("text/plain;q=0.1, application/json", "application/json"),
+            ("text/plain, application/json;q=0.1", "text/plain"), ("*/*", "text/plain"),
+            ("application/*", "application/json"),
+        ])
+    func qualities(accepted: String, type: String) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Log", "version": "1" }, "servers": [ { "url": "https://log.example" } ],
+              "operations": {
+                "log": {
+                  "request": { "method": "GET", "path": "/log" },
+                  "responses": { "200": { "description": "It.", "body": { "content": { "text/plain": {}, "application/json": {} } } } },
+                  "cases": {
+                    "as text": { "response": { "status": 200, "headers": { "Content-Type": "text/plain" }, "bodyText": "1" } },
+                    "as JSON": { "appliesTo": "client", "response": { "status": 200, "headers": { "Content-Type": "application/json" }, "body": [1] } }
+                  }
+                }
+              }
+            }
+            """#
+        let answer = try MockResponder([Todos.contract(text)]).ask("GET", "/log", "", HTTPField("Accept", accepted))
+        #expect(answer.headers.first("Content-Type") == type)
+    }
+
     @Test("Accept never selects the response to a different request")
     func acceptAndOutage() throws {
         let down = #""503": { "description": "Down.", "body": { "content": { "text/plain": {} } } }"#

@@ -62,15 +62,15 @@ package struct ServerFailure: Error, Sendable, CustomStringConvertible {
         let reason =
             switch (error as? IOError)?.errnoCode {
             case EADDRINUSE where options.unixSocket != nil:
-                "another process uses the socket; stop that process, or choose a different path"
+                "a process already uses the socket; stop that process, or choose a different path"
             case EADDRINUSE:
-                "the port is in use; stop the process that uses it, or let the system choose a port with --port 0"
+                "the port is in use; stop the process that uses it, or choose a free port with --port 0"
             case EACCES: "ports below 1024 require special rights; choose a higher one, such as --port 8080"
             case EADDRNOTAVAIL:
-                "this machine doesn't have the address; omit --host, or listen on all addresses with --host 0.0.0.0"
+                "this machine does not have the address; omit --host, or listen on all addresses with --host 0.0.0.0"
             case let code?: String(cString: strerror(code))
             case nil where error is SocketAddressError.UnknownHost:
-                "the host name can't be resolved; omit --host, or choose an address of this machine"
+                "the host name cannot be resolved; omit --host, or choose an address of this machine"
             case nil: "\(error)"
             }
         description = "\(address): \(reason)"

@@ -47,10 +47,10 @@ struct AcceptedTypes {
         return best?.quality ?? 0
     }
 
-    /// Whether the body of a response is acceptable.
-    func allow(_ response: HTTPResponse) -> Bool {
-        guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return true }
-        return quality(of: type) > 0
+    /// The quality of the body of a response.
+    func quality(of response: HTTPResponse) -> Double {
+        guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
+        return quality(of: type)
     }
 
     /// Returns the type with the highest quality, or `nil` if none is acceptable.

@@ -181,6 +181,7 @@ package final class MockResponder: Sendable {
             }
             // After an unacceptable media type, only different representations of the same response are considered.
             var isUnacceptable = false
+            var best: (exchange: DocumentedExchange, quality: Double)?
             for number in state.ranked(numbers, operation, next) {
                 let exchange = operation.exchanges[number]
                 let status = exchange.answer.status
@@ -191,12 +192,17 @@ package final class MockResponder: Sendable {
                 guard !isUnacceptable || status < 400 || status == 406 else { continue }
                 let previous = next[exchange.key]?.previous
                 guard !exchange.judge(message, base: match.base, previous: previous).failed else { continue }
-                guard accepted.allow(exchange.answer) || status >= 400 else {
+                let quality = status >= 400 ? 1 : accepted.quality(of: exchange.answer)
+                if quality == 0 {
                     isUnacceptable = true
-                    continue
+                } else if let first = best {
+                    if status == first.exchange.answer.status, quality > first.quality { best = (exchange, quality) }
+                } else {
+                    best = (exchange, quality)
                 }
-                return (exchange, match, operation)
+                if let best, best.quality == 1 { break }
             }
+            if let best { return (best.exchange, match, operation) }
         }
         return nil
     }
