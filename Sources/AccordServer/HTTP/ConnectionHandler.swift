@@ -26,7 +26,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var phase = Phase.waiting
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    private var requestBytes = 0
     /// Parts that arrived behind the current request.
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
@@ -198,7 +197,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        requestBytes = meter.headBytes
         meter.endHead()
         self.head = head
         if service.isStrict, let problem = HeadRules.problem(head, limits: service.limits) {
@@ -231,9 +229,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         phase = .answering
         setDeadline(service.limits.writeSeconds)
         let request = service.request(head, body: body, isLocal: isLocal(context))
-        service.respond(to: request, size: requestBytes + body.count, on: context.eventLoop) {
-            self.carryOut($0, context)
-        }
+        service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }
 
     private func isLocal(_ context: ChannelHandlerContext) -> Bool {

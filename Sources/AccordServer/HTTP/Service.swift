@@ -41,12 +41,11 @@ struct Service: Sendable {
             httpVersion: version)
     }
 
-    /// Calls the responder, and `carryOut` on the event loop of the connection.
-    ///
-    /// - Parameter size: The bytes of the request. Large requests are answered on a worker thread.
-    func respond(
-        to request: ServerRequest, size: Int, on loop: any EventLoop, _ carryOut: @escaping (ServerReply) -> Void
-    ) {
+    /// Calls the responder, on a worker thread for large requests, then `carryOut` on the event loop of the connection.
+    func respond(to request: ServerRequest, on loop: any EventLoop, _ carryOut: @escaping (ServerReply) -> Void) {
+        let size = request.message.headers.reduce(request.target.utf8.count + request.message.body.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count
+        }
         guard size > limits.inlineBytes else { return carryOut(responder(request)) }
         let bound = NIOLoopBound(carryOut, eventLoop: loop)
         workers.submit { [responder] _ in

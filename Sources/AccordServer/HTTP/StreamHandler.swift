@@ -75,10 +75,7 @@
             let request = service.request(
                 head, body: body, version: "2",
                 isLocal: Service.isLocal((context.channel.parent ?? context.channel).remoteAddress))
-            let size = head.headers.reduce(head.uri.utf8.count + body.count) {
-                $0 + $1.name.utf8.count + $1.value.utf8.count
-            }
-            service.respond(to: request, size: size, on: context.eventLoop) { self.carryOut($0, context) }
+            service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
         }
 
         private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {
