@@ -1,15 +1,14 @@
-"""The mock server under wrk, beside nginx with the same bytes and the mocks of others from PyPI.
+"""Measures the mock server with wrk, beside nginx with the same bytes, Pact's stub server and Specmatic's mock.
 
     python3 mock_bench.py ACCORD
 
-Needs wrk and nginx (apt install wrk nginx-light); Pact's stub server and Specmatic are measured where they are beside the
-Python that runs this, and said to be missing elsewhere. The mock is asked in turn for cases that differ in their query, so
-that none of its answers is the last one again; and for what nobody asked before: another query, another id in the path,
-another body each time, which it reads, judges and answers anew.
+Requires wrk and nginx (apt install wrk nginx-light). Pact's stub server and Specmatic are measured if they are installed
+for the Python interpreter that runs this program. Requests match the cases in turn, or no case: a different query, a
+different id in the path, a different body each time.
 
-How many operations and cases there are is measured in turns, a short run of each in every round, and told by the medians:
-one run of each after the other tells how busy the machine was. nginx is asked by the same scripts in the same rounds. What
-it takes longer for is the load generator's share, as all paths are one to it.
+Numbers of operations and cases are measured in turns, a short run of each in every round, and printed as medians. One long
+run after the other would measure how busy the machine is. nginx receives the same requests in the same rounds: the load
+generator takes longer for some of them, although all paths are equal to nginx.
 """
 
 import json
@@ -38,7 +37,7 @@ def free_port():
 
 
 def contract(operations, cases):
-    """A list for each operation; a case for each page, told apart by its query."""
+    """A list for each operation, and a case for each page, which the query selects."""
     schema = {
         "type": "array",
         "items": {
@@ -74,7 +73,7 @@ def contract(operations, cases):
 
 
 def todos():
-    """An item that is asked for by its id, and created."""
+    """Operations that fetch an item by its id and create one."""
     body = {"title": "milk", "done": False, "rank": 3, "tags": ["home"]}
     sent = {
         "type": "object",
@@ -123,12 +122,12 @@ end
 
 
 def turns(operations, cases):
-    """Asks for each case in turn."""
+    """Requests each case in turn."""
     return f'wrk.format("GET", "/lists/" .. (count % {operations}) .. "/items?page=" .. (count % {cases}))'
 
 
-# From 2,000 on: no case is asked for. Each run of wrk begins where none before it ended.
-NEVER_BEFORE = {
+# No case has a number of 2,000 or more. Each run of wrk starts where the previous one ended.
+NO_CASE = {
     "query": ("lists", 'wrk.format("GET", "/lists/0/items?page=" .. (count + START))'),
     "id in the path": ("todos", 'wrk.format("GET", "/todos/" .. (count + START))'),
     "JSON body": (
@@ -163,8 +162,7 @@ def children(pid):
 
 
 def ask(address, pid, request, seconds, start):
-    """One run of wrk: requests/s, µs of the server's processor time for each, and what was wrong. `request`: what makes
-    one, in Lua."""
+    """Runs wrk: returns requests/s, the server's processor time in µs for each, and errors. `request` is Lua code."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(SCRIPT % request.replace("START", str(start)))
         script.flush()
@@ -193,7 +191,7 @@ def measure(name, address, pid, request):
 
 
 def in_turns(measured):
-    """The medians of the rates, by the keys of `measured`: key to name, address, pid and request."""
+    """Returns the median rates by key. `measured` maps keys to name, address, pid and request."""
     for _, address, pid, request in measured.values():
         ask(address, pid, request, 1, 0)
     runs = {key: [] for key in measured}
@@ -209,7 +207,7 @@ def in_turns(measured):
 
 
 def accord(program, operations, cases, folder):
-    """Starts the mock: its name, with how long its first answer took, its address and its process."""
+    """Starts the mock. Returns its name with the time of its first response, its address and its process."""
     text, body = contract(operations, cases)
     file = f"{folder}/lists-{operations}-{cases}.json"
     with open(file, "w") as output:
@@ -224,27 +222,27 @@ def accord(program, operations, cases, folder):
     return f"accord, {operations} operations of {cases} cases ({first:.0f} ms)", address, server
 
 
-def accord_never_before(program, folder):
-    """Requests none of which came before."""
-    for what, (name, request) in NEVER_BEFORE.items():
+def accord_no_case(program, folder):
+    """Measures requests that match no case."""
+    for part, (name, request) in NO_CASE.items():
         for cases in [1, 1000] if name == "lists" else [1]:
-            file = f"{folder}/{name}-{cases}-new.json"
+            file = f"{folder}/{name}-{cases}-no-case.json"
             with open(file, "w") as output:
                 json.dump(contract(1, cases)[0] if name == "lists" else todos(), output)
             server = subprocess.Popen(
                 [program, "mock", "--port", "0", file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             try:
                 measure(
-                    f"accord, never before: {what}, {cases} cases", server.stdout.readline().strip(), server.pid, request)
+                    f"accord, no case: {part}, {cases} cases", server.stdout.readline().strip(), server.pid, request)
             finally:
                 server.send_signal(signal.SIGTERM)
                 server.wait()
 
 
 def nginx(folder):
-    """Starts nginx: its address and its process."""
+    """Starts nginx. Returns its address and its process."""
     if not shutil.which("nginx"):
-        print("nginx: isn't installed, not measured")
+        print("nginx is not installed, not measured")
         return None
     _, body = contract(1, 1)
     port = free_port()
@@ -268,10 +266,10 @@ http {{ access_log off; keepalive_requests 100000000; default_type application/j
 def pact(folder):
     program = shutil.which("pact", path=os.path.dirname(sys.executable))
     if not program:
-        print("Pact's stub server: isn't installed (pip install pact-python-cli), not measured")
+        print("Pact's stub server is not installed (pip install pact-python-cli), not measured")
         return
     _, body = contract(1, 1)
-    for count in (1, 100, 500):
+    for count in (1, 10, 100):
         file = f"{folder}/pact-{count}.json"
         with open(file, "w") as output:
             json.dump({
@@ -305,7 +303,7 @@ def specmatic(folder):
     except ImportError:
         package = None
     if not package or not shutil.which("java"):
-        print("Specmatic's mock: isn't installed (pip install specmatic, and Java), not measured")
+        print("Specmatic's mock is not installed (pip install specmatic, and Java), not measured")
         return
     text, body = contract(1, 1)
     schema = text["operations"]["list0"]["responses"]["200"]["body"]
@@ -331,7 +329,7 @@ def specmatic(folder):
 
 
 def wait_for(address):
-    """Returns once the address answers; a server in Java takes its time."""
+    """Waits until the address responds."""
     for _ in range(600):
         try:
             urllib.request.urlopen(address).read()
@@ -340,7 +338,7 @@ def wait_for(address):
             sys.exit(f"{address} answers {answer.code}: {answer.read()[:300]}")
         except OSError:
             time.sleep(0.1)
-    sys.exit(f"{address} doesn't answer")
+    sys.exit(f"no response from {address}")
 
 
 def main():
@@ -366,15 +364,15 @@ def main():
             for server in servers:
                 server.send_signal(signal.SIGTERM)
                 server.wait()
-        accord_never_before(program, folder)
+        accord_no_case(program, folder)
         pact(folder)
         specmatic(folder)
         if beside:
             share = rates["accord", (1, 1)] / rates["nginx", (1, 1)]
-            print(f"accord answers {share:.0%} of nginx's requests")
+            print(f"accord: {share:.0%} of nginx's rate")
         for name in dict.fromkeys(name for name, _ in rates):
-            own = [rate for (other, _), rate in rates.items() if other == name]
-            print(f"{name}'s slowest is {min(own) / max(own):.0%} of its fastest, asked for 1 to 1,000 paths or queries")
+            measured = [rate for (server, _), rate in rates.items() if server == name]
+            print(f"{name}: lowest rate {min(measured) / max(measured):.0%} of the highest, for 1 to 1,000 paths or queries")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,16 @@
 import AccordCore
 import AccordJSON
 import Foundation
-import Synchronization
 import Testing
 
 @testable import AccordContract
 @testable import AccordServer
 
-@Suite("What the mock asks of others, and records")
+@Suite("Requests of the mock, and recordings")
 struct AskingOthersTests {
-    @Test("a real server answers what no case does, and both directions are judged")
+    @Test("an upstream server responds if no case matches, and both messages are judged")
     func proxies() async throws {
-        let asked = Mutex<[HTTPRequest]>([])
+        let asked = Locked<[HTTPRequest]>([])
         var connections = MockConnections()
         connections.upstream = Upstream(address: "http://real.example/v1") { request, deliver in
             asked.withLock { $0.append(request) }
@@ -31,11 +30,11 @@ struct AskingOthersTests {
         #expect(asked.withLock { $0[0].headers.first("Host") } == nil)
         let entry = try #require(mock.journal.entries.last)
         #expect(entry.exchange.isProxied)
-        #expect(Set(entry.findings.map(\.blame)) == [.client, .server])
+        #expect(Set(entry.exchange.findings.map(\.blame)) == [.client, .server])
         try mock.stop()
     }
 
-    @Test("holds a real server's answer to HEAD to all but the body, and blames it for its own mistakes")
+    @Test("the upstream server's response to HEAD needs no body, and its violations are blamed on the server")
     func proxiesHead() async throws {
         var connections = MockConnections()
         connections.upstream = Upstream(address: "http://real.example") { request, deliver in
@@ -50,14 +49,14 @@ struct AskingOthersTests {
             #expect(answer.contains("Set-Cookie: session=hush"))
             #expect(answer.contains("Content-Length: ") == (method == "GET"))
         }
-        #expect(mock.journal.entries.map { $0.findings.count } == [0, 1])
+        #expect(mock.journal.entries.map { $0.exchange.findings.count } == [0, 1])
         #expect(mock.journal.entries.allSatisfy { !$0.json.compact.contains("hush") })
         let result = try #require(mock.report.cases.first { $0.id == "fetch~requests" })
         #expect(result.findings.map(\.blame) == [.server])
         try mock.stop()
     }
 
-    @Test("says that the real server doesn't answer")
+    @Test("a missing response of the upstream server becomes 502")
     func unreachable() async throws {
         var connections = MockConnections()
         connections.upstream = Upstream(address: "http://real.example") { _, deliver in
@@ -71,7 +70,7 @@ struct AskingOthersTests {
         try mock.stop()
     }
 
-    @Test("writes exchanges as a contract that lint accepts, each different request once, secrets masked")
+    @Test("recorded exchanges form a valid contract with each request once and without secrets")
     func records() throws {
         var recorded = RecordedContract(
             server: "http://real.example/v1", masking: Masking(secrets: ["hush-hush-value"]))
@@ -121,7 +120,7 @@ struct AskingOthersTests {
         #expect(mock.ask("GET", "/v1/todos?done=true").headers.first("Accord-Case")?.hasPrefix("getTodos/") == true)
     }
 
-    @Test("sends a callback where its expression says, to this machine or who is allowed alone")
+    @Test("a callback is sent to the URL of its expression if the host is allowed")
     func callbackAddresses() throws {
         let operation = try #require(Todos.contract().operation("create"))
         let location = operation.location
@@ -139,8 +138,8 @@ struct AskingOthersTests {
         #expect(try request("http://{$request.query.to}/{$response.body#/id}").url == "http://localhost/7")
         #expect(try request("{$request.header.x-hook}/{$method}").url == "http://h/POST")
         #expect(try request("http://h").headers.first("Content-Type") == "application/json")
-        #expect(throws: CallbackRequest.Impossible.self) { try request("{$request.body#/none}") }
-        #expect(throws: CallbackRequest.Impossible.self) { try request(nil) }
+        #expect(throws: CallbackRequest.Failure.self) { try request("{$request.body#/none}") }
+        #expect(throws: CallbackRequest.Failure.self) { try request(nil) }
         #expect(CallbackRequest.isAllowed("http://127.0.0.1:9/x", []))
         #expect(CallbackRequest.isAllowed("https://hooks.example/x", ["hooks.example"]))
         #expect(!CallbackRequest.isAllowed("https://hooks.example/x", []))
@@ -149,7 +148,7 @@ struct AskingOthersTests {
         #expect(!CallbackRequest.isAllowed("ftp://localhost/", []))
     }
 
-    @Test("reports what clients did, each mistake once with its count, and what was never asked for")
+    @Test("the report contains each violation once with its count, and operations without a request")
     func report() async throws {
         let mock = try MockServer([Todos.contract()])
         for text in ["GET /v1/todos", "GET /v1/todos/x", "GET /v1/todos/x", "GET /nowhere"] {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Sends bytes over a socket and reads until the other side closes, or as much as is wanted.
+/// Sends bytes over a socket and reads until the server closes the connection, up to a limit.
 enum BareClient {
-    /// - Parameter endsInput: says that nothing more comes, on which a server may end the connection, too.
+    /// - Parameter endsInput: Whether to half-close the connection after sending.
     static func send(
         _ text: String, to port: Int, most: Int = 1 << 20, endsInput: Bool = true
     ) async throws -> String {
@@ -47,7 +47,7 @@ enum BareClient {
     }
 }
 
-/// A connection for one request after the other.
+/// A connection for several requests.
 final class KeptConnection {
     private let descriptor: Int32
 
@@ -55,7 +55,7 @@ final class KeptConnection {
         descriptor = try BareClient.connected(to: port)
     }
 
-    /// The answer to a request, which has a Content-Length; nothing is read ahead.
+    /// Sends a request and returns its response, which must have a Content-Length.
     func ask(_ text: String) throws -> String {
         let bytes = Array(text.utf8)
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("How the mock refuses")
+@Suite("Refusals of the mock")
 struct DocumentedRefusalTests {
-    /// Asks for `/things/{id}?limit=0`, which breaks the contract, where `responses` are documented.
+    /// Returns the response to `/things/{id}?limit=0`, which violates a contract with the given responses.
     private func refusal(
         _ responses: String, cases: String = "", path: String = "/things/1?limit=0", method: String = "GET"
     ) throws -> HTTPResponse {
@@ -36,7 +36,7 @@ struct DocumentedRefusalTests {
         return answer
     }
 
-    @Test("has the findings where the documented body may have them, whatever its media type")
+    @Test("the findings are in the body if the contract allows it, for any JSON media type")
     func findings() throws {
         let bodies = [
             #""type": "object", "required": ["title"]"#,
@@ -51,7 +51,23 @@ struct DocumentedRefusalTests {
         }
     }
 
-    @Test("gives a case's answer where there is no room for them, and names the first in a header")
+    @Test(
+        "a documented error body keeps its shape and contains the reason",
+        arguments: [
+            #""type": "object", "properties": { "code": { "type": "integer" }, "message": { "type": "string" } }"#,
+            #""content": { "application/json": { "example": { "code": 7, "message": "too small" } } }"#,
+        ])
+    func shape(body: String) throws {
+        let answer = try refusal(#""400": { "description": "No.", "body": { \#(body) } }"#)
+        #expect(answer.status == 400)
+        #expect(answer.headers.first("Content-Type") == "application/json")
+        let root = try JSONDocument(parsing: answer.body).root
+        #expect(root["findings"] == nil)
+        #expect(root["message"]?.string?.contains("limit") == true, "\(String(decoding: answer.body, as: UTF8.self))")
+        #expect(answer.headers.first("Accord-Problem")?.hasPrefix("request.query.schema") == true)
+    }
+
+    @Test("a case's response without room for findings gets the header field Accord-Problem")
     func example() throws {
         let answer = try refusal(
             #""422": { "description": "No.", "body": { "type": "string", "maxLength": 9 } }"#,
@@ -64,14 +80,14 @@ struct DocumentedRefusalTests {
         #expect(answer.headers.first("Accord-Problem")?.hasPrefix("request.query.schema at things.json:6:") == true)
     }
 
-    @Test("makes an answer of the schemas where no case has one")
+    @Test("the refusal is generated from the schemas if no case documents it")
     func made() throws {
         let answer = try refusal(#""4XX": { "description": "No.", "body": { "const": "no" } }"#)
         #expect(answer.status == 400)
         #expect(String(decoding: answer.body, as: UTF8.self) == #""no""#)
     }
 
-    @Test("is a problem document where no refusal is documented")
+    @Test("an undocumented refusal is a problem document")
     func undocumented() throws {
         let answer = try refusal(#""401": { "description": "Who?", "body": { "const": "no" } }"#)
         #expect(answer.status == 400)
@@ -79,14 +95,14 @@ struct DocumentedRefusalTests {
         #expect(answer.headers.first("Accord-Problem") == nil)
     }
 
-    @Test("doesn't know the place where a value in the path is wrong, if only that is documented")
+    @Test("an invalid path value gets 404 if only 404 is documented")
     func path() throws {
         let documented = #""404": { "description": "None.", "body": { "const": "none" } }"#
         #expect(try refusal(documented, path: "/things/x?limit=1").status == 404)
         #expect(try refusal(documented).status == 400)
     }
 
-    @Test("of another method keeps Allow, and the documented body")
+    @Test("a documented 405 keeps its body and gets Allow")
     func method() throws {
         let answer = try refusal(
             #""405": { "description": "No.", "body": { "const": "no" } }"#, path: "/things/1", method: "DELETE")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordServer
 
-/// A contract of todos that can be created, fetched, listed, changed and deleted; few of them documented.
+/// A contract for todos that can be created, fetched, listed, changed and deleted, with few cases.
 enum Todos {
     static let text = #"""
         {
@@ -82,9 +82,9 @@ extension HTTPResponse {
     var json: JSON? { (try? JSONDocument(parsing: body)).map { JSON($0.root) } }
 }
 
-@Suite("How the mock behaves")
+@Suite("The behaviour of the mock")
 struct MockBehaviorTests {
-    @Test("what was created can be fetched, listed, changed and deleted, and then is gone")
+    @Test("a created resource can be fetched, listed, changed and deleted")
     func lifecycle() throws {
         let mock = try Todos.mock()
         let created = mock.ask("POST", "/v1/todos", #"{"title":"bread"}"#)
@@ -103,7 +103,7 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos/\(id)").status == 200)
     }
 
-    @Test("a change of what nobody created leaves the rest of it as a fetch shows it", arguments: [1, 2])
+    @Test("changing a documented resource keeps its other properties", arguments: [1, 2])
     func changesDocumented(id: Int) throws {
         let mock = try Todos.mock()
         let shown = mock.ask("GET", "/v1/todos/\(id)").json
@@ -112,14 +112,45 @@ struct MockBehaviorTests {
         #expect(mock.ask("PATCH", "/v1/todos/\(id)", #"{"title":"rye"}"#).json?.object?["title"] == "rye")
     }
 
-    @Test("two that are created are two")
+    @Test("created resources may be in an envelope")
+    func envelopes() throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Tasks", "version": "1" }, "servers": [ { "url": "https://tasks.example" } ],
+              "operations": {
+                "create": { "request": { "method": "POST", "path": "/tasks", "body": { "$ref": "#/components/schemas/One" } },
+                  "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } },
+                "replace": { "request": { "method": "PUT", "path": "/tasks/{id}", "pathParameters": { "id": { "type": "integer" } }, "body": { "$ref": "#/components/schemas/One" } },
+                  "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } },
+                "fetch": { "request": { "method": "GET", "path": "/tasks/{id}", "pathParameters": { "id": { "type": "integer" } } },
+                  "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } }
+              },
+              "components": { "schemas": {
+                "One": { "type": "object", "required": ["data"], "properties": { "data": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } } } },
+                "Known": { "type": "object", "required": ["data"], "properties": { "data": { "type": "object", "required": ["title", "id"], "properties": { "id": { "type": "integer" }, "title": { "type": "string" } } } } }
+              } }
+            }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        func title(_ response: HTTPResponse) -> String? { response.json?.object?["data"]?.object?["title"]?.string }
+        let created = mock.ask("POST", "/tasks", #"{"data":{"title":"milk"}}"#)
+        #expect(title(created) == "milk")
+        let id = try #require(created.json?.object?["data"]?.object?["id"]?.int)
+        #expect(title(mock.ask("GET", "/tasks/\(id)")) == "milk")
+        let replaced = mock.ask("PUT", "/tasks/\(id)", #"{"data":{"title":"bread"}}"#)
+        #expect(title(replaced) == "bread")
+        #expect(replaced.json?.object?["data"]?.object?["id"]?.int == id)
+        #expect(title(mock.ask("GET", "/tasks/\(id)")) == "bread")
+    }
+
+    @Test("two created resources have different identifiers")
     func identifiers() throws {
         let mock = try Todos.mock()
         let ids = (0..<3).compactMap { mock.ask("POST", "/v1/todos", #"{"title":"t\#($0)"}"#).json?.object?["id"]?.int }
         #expect(Set(ids).count == 3)
     }
 
-    @Test("a documented creation is remembered under its documented id, and gone after its DELETE")
+    @Test("a resource that a case creates has its documented id, and can be deleted")
     func documentedCreation() throws {
         let mock = try Todos.mock()
         let created = mock.ask("POST", "/v1/todos", #"{"title":"milk"}"#)
@@ -129,21 +160,21 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos/7").status == 404)
     }
 
-    @Test("remembers nothing where it is to be stateless")
+    @Test("a stateless mock remembers nothing")
     func stateless() throws {
         let mock = try Todos.mock { $0.isStateful = false }
         _ = mock.ask("POST", "/v1/todos", #"{"title":"bread"}"#)
         #expect(mock.ask("GET", "/v1/todos").json?.array?.count == 1)
     }
 
-    @Test("an answer that no case states carries the value of the path")
+    @Test("a generated response contains the value of the path")
     func carries() throws {
         let mock = try Todos.mock()
         #expect(mock.ask("GET", "/v1/todos/42").json?.object?["id"] == 42)
         #expect(mock.ask("GET", "/v1/todos/1").headers.first("Accord-Case") == "fetch/fetches")
     }
 
-    @Test("the answer to a case's own request carries its values, too, where the case leaves its body open")
+    @Test("the response of a case without a body contains the values of its request")
     func carriesOpen() throws {
         let stated = #""response": { "status": 200, "body": { "id": 1, "title": "first" } } } } }"#
         let text = Todos.text.replacing(stated, with: #""response": { "status": 200 } } } }"#)
@@ -152,7 +183,7 @@ struct MockBehaviorTests {
         #expect(answer.json?.object?["id"] == 1)
     }
 
-    @Test("an answer carries those of the request's values that it may have, where not all of them may stand there")
+    @Test("a generated response contains only those values of the request that keep it valid")
     func carriesSome() throws {
         let todo = #""id": { "type": "integer" }, "title": { "type": "string" }"#
         let text = Todos.text.replacing(todo, with: todo.dropLast(2) + #", "maxLength": 5 }"#)
@@ -163,28 +194,28 @@ struct MockBehaviorTests {
         }
     }
 
-    @Test("forgets the oldest of more things than it keeps, and nothing else")
+    @Test("resources beyond the limit replace the oldest ones")
     func forgets() throws {
-        let store = ResourceStore(ChangeCount())
+        let store = ResourceStore()
         for number in 0..<10_000 { store.put(.string("\(number)"), id: "\(number)", in: "/todos") }
         store.delete("0", in: "/todos")
         store.put("changed", id: "1", in: "/todos")
         store.put("new", id: "10000", in: "/todos")
-        #expect(store.things(in: "/todos").things.prefix(2).map(\.id) == ["1", "2"])
+        #expect(store.resources(in: "/todos").resources.prefix(2).map(\.id) == ["1", "2"])
         store.put("newer", id: "10001", in: "/todos")
-        let (things, deleted) = store.things(in: "/todos")
-        #expect(things.count == 10_000 && deleted == ["0"])
-        #expect(things.first?.id == "2" && things.last?.id == "10001")
+        let (resources, deleted) = store.resources(in: "/todos")
+        #expect(resources.count == 10_000 && deleted == ["0"])
+        #expect(resources.first?.id == "2" && resources.last?.id == "10001")
     }
 
-    @Test("answers a redirect where no success is documented")
+    @Test("an operation without a success responds with its redirect")
     func redirects() throws {
         let answer = try Todos.mock().ask("GET", "/v1/old")
         #expect(answer.status == 301)
         #expect(answer.headers.first("Location") == "/v1/todos")
     }
 
-    @Test("a refusal says the actual reason, where the documented body has a text for it")
+    @Test("a documented refusal contains the reason if its body has a text")
     func reason() throws {
         let answer = try Todos.mock().ask("POST", "/v1/todos", #"{"text":1}"#)
         #expect(answer.status == 422)
@@ -193,7 +224,7 @@ struct MockBehaviorTests {
         #expect(answer.json?.object?["code"] == nil)
     }
 
-    @Test("a lenient mock answers all the same, and knows what was wrong")
+    @Test("a lenient mock accepts invalid requests and records the violations")
     func lenient() throws {
         let mock = try Todos.mock { $0.isLenient = true }
         let request = HTTPRequest(
@@ -204,7 +235,7 @@ struct MockBehaviorTests {
         #expect(answer.findings.contains { $0.severity == .error })
     }
 
-    @Test("names the nearest case, and how it differs")
+    @Test("a refusal contains the nearest case and its differences")
     func nearest() throws {
         let answer = try Todos.mock().ask("GET", "/v1/todos/x")
         #expect(answer.status == 404)
@@ -212,7 +243,7 @@ struct MockBehaviorTests {
         #expect(answer.json?.object?["nearest"]?.object?["differs"]?.array?.isEmpty == false)
     }
 
-    @Test("refuses a media type that isn't documented with 415, and an Accept that can't be met with 406")
+    @Test("an undocumented media type gets 415, an unacceptable response gets 406")
     func mediaTypes() throws {
         let mock = try Todos.mock()
         let typed = mock.response(
@@ -227,7 +258,34 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json;q=0, text/*")).status == 406)
     }
 
-    @Test("never meets an Accept with what the service answers in other circumstances")
+    @Test(
+        "the quality values of Accept select one of two representations",
+        arguments: [
+            ("text/plain;q=0.1, application/json", "application/json"),
+            ("text/plain, application/json;q=0.1", "text/plain"), ("*/*", "text/plain"),
+            ("application/*", "application/json"),
+        ])
+    func qualities(accepted: String, type: String) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Log", "version": "1" }, "servers": [ { "url": "https://log.example" } ],
+              "operations": {
+                "log": {
+                  "request": { "method": "GET", "path": "/log" },
+                  "responses": { "200": { "description": "It.", "body": { "content": { "text/plain": {}, "application/json": {} } } } },
+                  "cases": {
+                    "as text": { "response": { "status": 200, "headers": { "Content-Type": "text/plain" }, "bodyText": "1" } },
+                    "as JSON": { "appliesTo": "client", "response": { "status": 200, "headers": { "Content-Type": "application/json" }, "body": [1] } }
+                  }
+                }
+              }
+            }
+            """#
+        let answer = try MockResponder([Todos.contract(text)]).ask("GET", "/log", "", HTTPField("Accept", accepted))
+        #expect(answer.headers.first("Content-Type") == type)
+    }
+
+    @Test("Accept never selects the response to a different request")
     func acceptAndOutage() throws {
         let down = #""503": { "description": "Down.", "body": { "content": { "text/plain": {} } } }"#
         let text = Todos.text
@@ -249,7 +307,7 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos", "", asked[0], asked[1]).status == 503)
     }
 
-    @Test("lists what a path allows, to OPTIONS and in 405")
+    @Test("OPTIONS and 405 list the allowed methods")
     func allow() throws {
         let mock = try Todos.mock()
         let options = mock.ask("OPTIONS", "/v1/todos")
@@ -258,7 +316,7 @@ struct MockBehaviorTests {
         #expect(mock.ask("PUT", "/v1/todos").headers.first("Allow") == "GET, POST")
     }
 
-    @Test("answers the preflight of another origin's page, and its request")
+    @Test("pages of other origins get CORS fields and preflight responses")
     func crossOrigin() throws {
         let mock = try Todos.mock()
         let origin = HTTPField("Origin", "https://app.example")
@@ -274,13 +332,13 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos").headers.first("Access-Control-Allow-Origin") == nil)
     }
 
-    @Test("says that an operation is deprecated")
+    @Test("a deprecated operation has the field Deprecation")
     func deprecated() throws {
         let answer = try Todos.mock().ask("DELETE", "/v1/todos/3")
         #expect(answer.headers.first("Deprecation") != nil)
     }
 
-    @Test("makes another answer each time that a dynamic one is preferred, each as documented")
+    @Test("Prefer: dynamic generates a different valid response each time")
     func dynamic() throws {
         let mock = try Todos.mock()
         let contract = try Todos.contract()
@@ -292,7 +350,7 @@ struct MockBehaviorTests {
     }
 
     @Test(
-        "makes an answer that its media type reads, where no schema says what is in it",
+        "a body without a schema conforms to its media type",
         arguments: [
             ("application/x-ndjson", "{}\n"), ("application/json-seq", "\u{1E}{}\n"), ("application/jsonl", "{}\n"),
             ("text/event-stream", "data: x\n\n"), ("application/xml", "<x/>"), ("text/plain", "x"),
@@ -316,14 +374,14 @@ struct MockBehaviorTests {
         #expect(Judge.judge(answer, documentedBy: operation).findings == [])
     }
 
-    @Test("says which preferences it doesn't know")
+    @Test("unknown preferences are reported")
     func unknownPreference() throws {
         let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", "respond-async, wait=1"))
         #expect(answer.headers.first("Accord-Preference-Unknown")?.hasPrefix("respond-async") == true)
         #expect(answer.headers.first("Preference-Applied") == "wait=1")
     }
 
-    @Test("answers a case that is given a state once the state is set, and another of the same request until then")
+    @Test("a case with a provider state responds only after the state is set")
     func givenState() throws {
         let stated = #""cases": { "fetches":"#
         let given = #""has none": { "given": ["nothing"], "request": { "pathParameters": { "todoId": 1 } }, "#
@@ -337,7 +395,7 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos/1").status == 200)
     }
 
-    @Test("says that a preference has no value that it could follow", arguments: ["wait=soon", "wait=-1", "wait"])
+    @Test("an invalid preference value is reported", arguments: ["wait=soon", "wait=-1", "wait"])
     func unusablePreference(preference: String) throws {
         let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", preference))
         #expect(answer.status == 200)
@@ -345,14 +403,14 @@ struct MockBehaviorTests {
         #expect(answer.headers.first("Preference-Applied") == nil)
     }
 
-    @Test("makes nothing anew for dynamic=false", arguments: ["dynamic=false", "dynamic=false, code=200"])
+    @Test("Prefer: dynamic=false has no effect", arguments: ["dynamic=false", "dynamic=false, code=200"])
     func notDynamic(preference: String) throws {
         let answer = try Todos.mock().ask("GET", "/v1/todos", "", HTTPField("Prefer", preference))
         #expect(answer.headers.first("Accord-Case") == "list/lists")
         #expect(answer.headers.values("Preference-Applied").contains("dynamic") == false)
     }
 
-    @Test("judges a request that prefers an answer, too, unless it asks to be refused")
+    @Test("a request with a preference is judged unless it prefers a refusal")
     func judgesPreferring() throws {
         let mock = try Todos.mock()
         func rules(_ body: String, _ preference: String) -> [String] {
@@ -370,13 +428,13 @@ struct MockBehaviorTests {
         #expect(rules(#"{"title":"x"}"#, "code=201") == [])
     }
 
-    @Test("answers OPTIONS of the server as a whole")
+    @Test("OPTIONS * gets 204")
     func optionsOfServer() throws {
         let request = HTTPRequest(method: "OPTIONS", url: "http://x")
         #expect(try Todos.mock().answer(to: request, target: "*").response.status == 204)
     }
 
-    @Test("warns of a route that two contracts document")
+    @Test("a route of two contracts is a warning")
     func duplicates() throws {
         let served = try ServedContracts(
             [Todos.contract(), Todos.contract(file: "others.json")], environment: { _ in nil })
@@ -385,7 +443,7 @@ struct MockBehaviorTests {
         #expect(try ServedContracts([Todos.contract()], environment: { _ in nil }).duplicates.isEmpty)
     }
 
-    @Test("of two contracts with one route, answers the one whose server is the request's host")
+    @Test("Host selects one of two contracts with the same route")
     func hosts() throws {
         let other = Todos.text.replacing("todos.example", with: "other.example").replacing("first", with: "other")
         let mock = try MockResponder([Todos.contract(), Todos.contract(other, file: "other.json")])
@@ -394,7 +452,7 @@ struct MockBehaviorTests {
         #expect(answer.json?.array?.first?.object?["title"] == "other")
     }
 
-    @Test("finds one of many cases by the values that it fixes, and judges no other")
+    @Test("the index finds one of many cases by its values")
     func index() throws {
         let cases = (0..<300).map {
             #""case \#($0)": { "request": { "query": { "page": \#($0) } }, "response": { "status": 200, "body": [ { "id": \#($0), "title": "t" } ] } }"#
@@ -412,5 +470,54 @@ struct MockBehaviorTests {
         }
         let mock = try MockResponder([contract])
         #expect(mock.ask("GET", "/v1/todos?page=17").headers.first("Accord-Case") == "list/case 17")
+    }
+
+    @Test("a request with thousands of cookies or query items is refused without a comparison with each case")
+    func manyItems() throws {
+        let mock = try Todos.mock()
+        let cookies = (0..<15_000).map { "c\($0)=1" }.joined(separator: "; ")
+        let refused = mock.ask("GET", "/v1/todos", "", HTTPField("Cookie", cookies))
+        #expect(refused.status == 400)
+        #expect(refused.json?.object?["nearest"] == nil)
+        let few = mock.ask("GET", "/v1/todos", "", HTTPField("Cookie", "a=1"))
+        #expect(few.status == 400)
+        #expect(few.json?.object?["nearest"] != nil)
+    }
+}
+
+@Suite("The resources that clients created")
+struct ResourceStoreTests {
+    private static func resource(_ bytes: Int) -> JSON { ["text": .string(String(repeating: "a", count: bytes))] }
+
+    private static func isPresent(_ id: String, _ store: ResourceStore) -> Bool {
+        if case .present = store.presence(of: id, in: "/things") { true } else { false }
+    }
+
+    @Test("large resources replace the oldest ones, small resources stay")
+    func size() {
+        let store = ResourceStore()
+        store.put(Self.resource(10), id: "small", in: "/others")
+        for number in 0..<100 { store.put(Self.resource(4 << 20), id: "\(number)", in: "/things") }
+        #expect(store.bytes <= ResourceStore.maximumBytes)
+        #expect(!Self.isPresent("0", store))
+        #expect(Self.isPresent("99", store))
+        store.put(Self.resource(ResourceStore.maximumBytes), id: "huge", in: "/things")
+        #expect(!Self.isPresent("huge", store))
+        #expect(Self.isPresent("99", store))
+        store.removeAll()
+        for number in 0..<1000 { store.put(Self.resource(1000), id: "\(number)", in: "/things") }
+        #expect(store.resources(in: "/things").resources.count == 1000)
+    }
+
+    @Test("replacing a resource counts its new size only, and the number of resources is limited")
+    func count() {
+        let store = ResourceStore()
+        for _ in 0..<100 { store.put(Self.resource(4 << 20), id: "same", in: "/things") }
+        #expect(store.resources(in: "/things").resources.map(\.id) == ["same"])
+        for number in 0...ResourceStore.maximumCount { store.put([:], id: "\(number)", in: "/things") }
+        #expect(store.resources(in: "/things").resources.count == ResourceStore.maximumCount)
+        #expect(!Self.isPresent("same", store))
+        store.delete("5", in: "/things")
+        #expect(store.resources(in: "/things").deleted == ["5"])
     }
 }

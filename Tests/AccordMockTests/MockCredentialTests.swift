@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("Credentials that the mock asks for")
+@Suite("Credentials of requests to the mock")
 struct MockCredentialTests {
     private static func contract(responses: String = #", "401": { "description": "Who?" }"#) -> String {
         #"""
@@ -38,7 +38,7 @@ struct MockCredentialTests {
     ) throws -> Int {
         let loaded = ContractLoader.load("shop.json", files: MemoryFiles(["shop.json": text]))
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
-        let responder = try MockResponder([contract], environment: { environment[$0] })
+        let responder = try MockResponder([contract], MockOptions(environment: { environment[$0] }))
         return responder.response(
             to: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/list\(query)", headers: headers)
         ).status
@@ -57,17 +57,17 @@ struct MockCredentialTests {
         ([], "?sig=anything", [:], 200),
     ]
 
-    @Test("are held to what the environment says, and else to their scheme", arguments: requests)
+    @Test("credentials must equal those of the environment, otherwise have the form of the scheme", arguments: requests)
     func asked(headers: [HTTPField], query: String, environment: [String: String], status: Int) throws {
         #expect(try Self.status(headers, query: query, environment) == status)
     }
 
-    @Test("are asked for where no 401 is documented, too")
+    @Test("missing credentials get 401 even if it isn't documented")
     func undocumented() throws {
         #expect(try Self.status([], contract: Self.contract(responses: "")) == 401)
     }
 
-    @Test("are the tokens that the mock itself issues")
+    @Test("tokens that the mock issues are valid")
     func tokens() throws {
         let text = Self.contract().replacing(
             #"[ { "user": [] }, { "key": [] }, { "link": [] } ]"#, with: #"[ { "service": [] } ]"#
@@ -80,7 +80,7 @@ struct MockCredentialTests {
                     "flows": { "clientCredentials": { "tokenUrl": "https://id.example/token", "scopes": {} } } },
                 """#)
         let loaded = ContractLoader.load("shop.json", files: MemoryFiles(["shop.json": text]))
-        let responder = try MockResponder([try #require(loaded.contract)], environment: { _ in nil })
+        let responder = try MockResponder([try #require(loaded.contract)])
         func asked(_ method: String, _ path: String, _ headers: [HTTPField] = []) -> HTTPResponse {
             responder.response(to: HTTPRequest(method: method, url: "http://127.0.0.1:1\(path)", headers: headers))
         }
@@ -89,5 +89,44 @@ struct MockCredentialTests {
         #expect(asked("GET", "/list", [HTTPField("Authorization", "Bearer \(token)")]).status == 200)
         #expect(asked("GET", "/list").status == 401)
         #expect(asked("POST", "/tokens").status == 404)
+    }
+
+    @Test(
+        "credentials without documented values must have the form of their scheme",
+        arguments: [
+            ("basic", "Basic YTpi", 200), ("basic", "basic YTpi", 200), ("basic", "Bearer x", 401),
+            ("basic", "Basic !!", 401), ("basic", "Basic YWI=", 401), ("basic", "Basic", 401), ("basic", "YTpi", 401),
+            ("bearer", "Bearer x", 200), ("bearer", "Bearer", 401), ("bearer", "Basic YTpi", 401),
+            ("bearer", "Bearer a b", 401), ("oauth2", "Bearer x", 200), ("oauth2", "Digest username=\"a\"", 401),
+            ("oauth2", "Basic YTpi", 401),
+        ])
+    func schemes(scheme: String, value: String, status: Int) throws {
+        let definition =
+            scheme == "oauth2"
+            ? #""type": "oauth2", "flows": { "clientCredentials": { "tokenUrl": "https://id.example/token" } }"#
+            : #""type": "http", "scheme": "\#(scheme)""#
+        let text = #"""
+            {
+              "contract": "1.0",
+              "info": { "title": "Shop", "version": "1" },
+              "servers": [ { "url": "https://shop.example" } ],
+              "security": [ { "user": [] } ],
+              "operations": {
+                "list": {
+                  "request": { "method": "GET", "path": "/list" },
+                  "responses": { "200": { "description": "All." } }
+                }
+              },
+              "components": { "securitySchemes": { "user": { \#(definition) } } }
+            }
+            """#
+        #expect(try Self.status([HTTPField("Authorization", value)], contract: text) == status)
+    }
+}
+
+extension MockOptions {
+    init(environment: @escaping Scope.Environment) {
+        self.init()
+        self.environment = environment
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("What the mock answers")
+@Suite("Responses of the mock")
 struct MockResponderTests {
     private static let notes = #"""
         {
@@ -85,7 +85,7 @@ struct MockResponderTests {
     init() throws {
         let result = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": Self.notes]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
-        mock = try MockResponder([contract]) { $0 == "NOTES_KEY" ? "secret" : nil }
+        mock = try MockResponder([contract], MockOptions { $0 == "NOTES_KEY" ? "secret" : nil })
     }
 
     private func get(_ path: String, _ headers: HTTPField...) -> HTTPResponse {
@@ -99,7 +99,7 @@ struct MockResponderTests {
                 headers: [HTTPField("Content-Type", "application/json")] + headers, body: Array(text.utf8)))
     }
 
-    @Test("answers the case whose request matches, and names it")
+    @Test("a request gets the response and the name of the case that it matches")
     func matches() {
         let answer = get("/v1/notes/7")
         #expect(answer.status == 404)
@@ -107,19 +107,19 @@ struct MockResponderTests {
         #expect(answer.headers.first("Accord-Case") == "note/has none")
     }
 
-    @Test("prefers what servers are held to before what only clients are shown")
+    @Test("cases for servers take precedence over cases for clients")
     func audience() {
         #expect(get("/v1/notes/1").headers.first("Accord-Case") == "note/shows a note")
     }
 
-    @Test("answers the first success where no case matches and the schema is satisfied")
+    @Test("a valid request that matches no case gets the first success")
     func firstSuccess() {
         let answer = get("/v1/notes/999")
         #expect(answer.status == 200)
         #expect(answer.headers.first("Accord-Case") == "note/shows a note")
     }
 
-    @Test("refuses what the schema doesn't allow, with the findings and their places in the contract")
+    @Test("an invalid request gets the findings with their contract locations")
     func refuses() throws {
         let answer = post(#"{"text":1}"#, HTTPField("X-Key", "secret"))
         #expect(answer.status == 400)
@@ -131,7 +131,7 @@ struct MockResponderTests {
         #expect(problem["status"]?.int == 400)
     }
 
-    @Test("knows an undocumented path from an undocumented method")
+    @Test("an undocumented path gets 404, an undocumented method 405")
     func unknown() {
         #expect(get("/v1/nothing").status == 404)
         let answer = mock.response(to: HTTPRequest(method: "DELETE", url: "http://x/v1/notes/1"))
@@ -139,14 +139,14 @@ struct MockResponderTests {
         #expect(answer.headers.first("Allow") == "GET")
     }
 
-    @Test("answers HEAD as GET")
+    @Test("HEAD gets the response of GET")
     func head() {
         let answer = mock.response(to: HTTPRequest(method: "HEAD", url: "http://x/v1/notes/1"))
         #expect(answer.status == 200)
     }
 
     @Test(
-        "follows Prefer: case, by whole id or by name",
+        "Prefer: case selects a case by id or name",
         arguments: ["note/is down", "is down", "notes.json:note/is down"])
     func preferCase(name: String) {
         let answer = get("/v1/notes/1", HTTPField("Prefer", "case=\"\(name)\""))
@@ -154,7 +154,7 @@ struct MockResponderTests {
         #expect(answer.headers.first("Preference-Applied") == "case=\"\(name)\"")
     }
 
-    @Test("follows Prefer: code, from a case or else from the schema")
+    @Test("Prefer: code selects a case or generates a response")
     func preferCode() {
         #expect(get("/v1/notes/1", HTTPField("Prefer", "code=404")).status == 404)
         let made = get("/v1/notes/1", HTTPField("Prefer", "code=410"))
@@ -164,33 +164,35 @@ struct MockResponderTests {
         #expect(made.headers.first("Accord-Case") == nil)
     }
 
-    @Test("says what there is when a preference can't be met", arguments: ["code=500", "code=x", "case=\"nothing\""])
+    @Test(
+        "an impossible preference gets a list of the possible values",
+        arguments: ["code=500", "code=x", "case=\"nothing\""])
     func preferNothing(preference: String) {
         let answer = get("/v1/notes/1", HTTPField("Prefer", preference))
         #expect(answer.status == 400)
         #expect(answer.text.contains("200, 404, 410") || answer.text.contains("note/shows a note"))
     }
 
-    @Test("says that there is no example of a name")
+    @Test("an unknown example gets 400")
     func preferNoExample() {
         let answer = get("/v1/notes/1", HTTPField("Prefer", "example=nothing"))
         #expect(answer.status == 400)
         #expect(answer.text.contains("No such example"))
     }
 
-    @Test("takes the case that says more about a request: with the key one, without it the other")
+    @Test("the more specific case wins")
     func specific() {
         #expect(post(#"{"text":"a"}"#, HTTPField("X-Key", "secret")).status == 201)
         #expect(post(#"{"text":"a"}"#).status == 401)
     }
 
-    @Test("answers the steps of a case one after the other, and then begins anew")
+    @Test("repeated requests get the steps of a case in turn")
     func steps() {
         let statuses = (0..<4).map { _ in post(#"{"text":"b"}"#, HTTPField("X-Key", "secret")).status }
         #expect(statuses == [409, 201, 409, 201])
     }
 
-    @Test("serves under the documented path, whatever the host")
+    @Test("the host of a request doesn't matter")
     func hosts() {
         let answer = mock.response(to: HTTPRequest(method: "GET", url: "https://other.example/v1/notes/7"))
         #expect(answer.headers.first("Accord-Case") == "note/has none")

@@ -55,7 +55,7 @@ struct NotModifiedTests {
         """#
 
     @Test(
-        "are answered 304 where nothing has changed",
+        "an unchanged resource gets 304",
         arguments: [
             ("If-None-Match", "\"1\"", 304), ("If-None-Match", "W/\"1\"", 304), ("If-None-Match", "\"0\", \"1\"", 304),
             ("If-None-Match", "\"2\"", 200),
@@ -76,7 +76,7 @@ struct NotModifiedTests {
         }
     }
 
-    @Test("are answered as a case says that has the condition itself")
+    @Test("a case with a condition defines its own response")
     func stated() throws {
         let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": Self.text]))
         let mock = try MockResponder([try #require(result.contract, "\(result.diagnostics.map(\.message))")])

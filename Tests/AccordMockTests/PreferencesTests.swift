@@ -6,7 +6,7 @@ import Testing
 @Suite("Prefer, RFC 7240")
 struct PreferencesTests {
     @Test(
-        "reads preferences as RFC 7240 writes them",
+        "preferences are read by the grammar of RFC 7240",
         arguments: [
             ("code=404", ["code": "404"]),
             ("Code = 404", ["code": "404"]),
@@ -24,7 +24,7 @@ struct PreferencesTests {
         #expect(Preferences([HTTPField("prefer", line)]).values == values)
     }
 
-    @Test("reads several fields as one list, and no field as none")
+    @Test("several fields form one list")
     func fields() {
         let fields = [HTTPField("Prefer", "code=404"), HTTPField("X", "y=1"), HTTPField("PREFER", "code=500, wait=1")]
         #expect(Preferences(fields).values == ["code": "404", "wait": "1"])

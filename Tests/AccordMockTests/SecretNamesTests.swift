@@ -4,10 +4,10 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("What the mock hides of requests")
+@Suite("Secrets in the journal")
 struct SecretNamesTests {
     @Test(
-        "is the value of a query item that is named like a secret",
+        "values of query items with secret names are masked",
         arguments: [
             ("/login?username=a&password=hush", "/login?username=a&password=•••"),
             ("/login?pass%77ord=hush", "/login?pass%77ord=•••"),
@@ -20,7 +20,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "is a header that proves who asks, but for its scheme",
+        "credentials in header fields are masked except for the scheme",
         arguments: [
             ("Authorization", "Bearer hush", "Bearer •••"), ("X-API-Key", "hush", "•••"),
             ("Cookie", "a=hush; b=c", "•••"),
@@ -32,7 +32,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "is hidden in the findings, too, and what isn't a secret is told",
+        "secrets in findings are masked, other values are not",
         arguments: [
             HTTPRequest(method: "POST", url: "http://h/?token=hu%73h", body: []),
             HTTPRequest(
@@ -49,8 +49,8 @@ struct SecretNamesTests {
         answer.findings = [
             Finding(rule: "request.body", blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
         ]
-        journal.record(journal.exchange(request, answer), at: 0)
-        let finding = try #require(journal.entries.first?.findings.first)
+        journal.record(request, answer, at: 0)
+        let finding = try #require(journal.entries.first?.exchange.findings.first)
         #expect(finding.actual == "\"•••\"" && finding.expected == "sixteen")
     }
 }

@@ -35,7 +35,7 @@
             }
         }
 
-        @Test("speaks HTTP/2 to who knows that it does, and HTTP/1.1 to others", .enabled(if: speaksHTTP2))
+        @Test("the server supports HTTP/2 with prior knowledge beside HTTP/1.1", .enabled(if: speaksHTTP2))
         func priorKnowledge() throws {
             let server = try Self.server()
             #expect(try Self.curl("--http2-prior-knowledge", server.address) == "2 GET 0")
@@ -49,7 +49,7 @@
             try server.stop()
         }
 
-        @Test("agrees on HTTP/2 over TLS, with a certificate that its authority vouches for", .enabled(if: speaksHTTP2))
+        @Test("the server negotiates HTTP/2 over TLS with a certificate of its authority", .enabled(if: speaksHTTP2))
         func negotiated() throws {
             let identity = try ServerIdentity.minted()
             let file = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).pem")
@@ -61,6 +61,54 @@
             #expect(try Self.curl("--http1.1", "--cacert", file.path(), server.address) == "1.1 GET 0")
             // Nobody else trusts it.
             #expect(try Self.curl(server.address).contains("certificate"))
+            try server.stop()
+        }
+
+        private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, 0, stream: 0, [])
+
+        /// A frame of RFC 9113 section 4.1.
+        private static func frame(_ type: UInt8, _ flags: UInt8, stream: Int, _ payload: [UInt8]) -> [UInt8] {
+            let length = payload.count
+            return [UInt8(length >> 16), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF), type, flags]
+                + [24, 16, 8, 0].map { UInt8(stream >> $0 & 0xFF) } + payload
+        }
+
+        /// `GET /` of `http://x` (RFC 7541).
+        private static let fields: [UInt8] = [0x82, 0x84, 0x86, 0x41, 1, UInt8(ascii: "x")]
+
+        private static func resets(_ count: Int) -> [UInt8] {
+            (0..<count).flatMap { number in
+                frame(1, 5, stream: 2 * number + 1, fields) + frame(3, 0, stream: 2 * number + 1, [0, 0, 0, 8])
+            }
+        }
+
+        @Test("a connection that resets hundreds of streams is closed, one that resets a few is not")
+        func rapidReset() async throws {
+            let server = try Self.server()
+            let attacking = try await OpenClient(server.port)
+            attacking.write(bytes: Self.preface + Self.resets(1000))
+            _ = try await attacking.rest()
+            let client = try await OpenClient(server.port)
+            client.write(bytes: Self.preface + Self.resets(20) + Self.frame(1, 5, stream: 101, Self.fields))
+            try await client.waitFor("2 GET 0")
+            await client.close()
+            try server.stop()
+        }
+
+        @Test("a connection with endless CONTINUATION frames is closed, a few are accepted")
+        func continuationFlood() async throws {
+            let server = try Self.server()
+            func request(_ count: Int) -> [UInt8] {
+                Self.frame(1, 1, stream: 1, Self.fields)
+                    + (0..<count).flatMap { _ in Self.frame(9, 0, stream: 1, [0, 1, 0x61, 1, 0x62]) }
+            }
+            let attacking = try await OpenClient(server.port)
+            attacking.write(bytes: Self.preface + request(10_000))
+            _ = try await attacking.rest()
+            let client = try await OpenClient(server.port)
+            client.write(bytes: Self.preface + request(3) + Self.frame(9, 4, stream: 1, []))
+            try await client.waitFor("2 GET 0")
+            await client.close()
             try server.stop()
         }
     }

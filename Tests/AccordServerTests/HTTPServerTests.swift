@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The HTTP server")
 struct HTTPServerTests {
-    /// Says what was asked.
+    /// Responds with a description of the request.
     static func echo(_ request: HTTPRequest) -> HTTPResponse {
         HTTPResponse(
             status: 200, headers: [HTTPField("X-Url", request.url)],
@@ -22,7 +22,7 @@ struct HTTPServerTests {
         return answer
     }
 
-    @Test("answers on the address that it names, with an absolute URL for the responder")
+    @Test("the server listens on its address and passes absolute URLs to the responder")
     func answers() async throws {
         let answer = try await exchange("GET /a?b=%20 HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n\r\n")
         #expect(
@@ -31,7 +31,7 @@ struct HTTPServerTests {
         )
     }
 
-    @Test("answers several requests on one connection, sent at once or in pieces")
+    @Test("a connection carries several requests, pipelined or in fragments")
     func keepsAlive() async throws {
         let answer = try await exchange(
             "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
@@ -40,7 +40,7 @@ struct HTTPServerTests {
         #expect(answer.contains("\r\n\r\nPOST 3HTTP/1.1"))
     }
 
-    @Test("reads a chunked body")
+    @Test("the server reads a chunked body")
     func chunked() async throws {
         let answer = try await exchange(
             "PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -48,7 +48,7 @@ struct HTTPServerTests {
         #expect(answer.hasSuffix("PUT 3"))
     }
 
-    @Test("sends a length but no body to HEAD, and neither with 204 and 304")
+    @Test("a response to HEAD has a length but no body; 204 and 304 have neither")
     func noBody() async throws {
         let head = try await exchange("HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         #expect(head.hasSuffix("Content-Length: 6\r\nConnection: close\r\n\r\n"))
@@ -61,7 +61,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("tells a client that waits for 100 to go on")
+    @Test("a client that expects 100-continue receives 100")
     func expects() async throws {
         let answer = try await exchange(
             "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 1\r\n\r\n", "a")
@@ -81,7 +81,7 @@ struct HTTPServerTests {
         #expect(answer.ranges(of: "Connection: close\r\n").count == 1)
     }
 
-    @Test("refuses a body beyond the limit, and takes one of just that size")
+    @Test("a body beyond the limit is refused, a body of the limit is accepted")
     func bodyLimit() async throws {
         var limits = ServerLimits.patient
         limits.bodyBytes = 10
@@ -94,7 +94,7 @@ struct HTTPServerTests {
         #expect(large.contains("larger than the limit of 10 bytes"))
     }
 
-    @Test("refuses fields beyond the limit")
+    @Test("header fields beyond the limit are refused")
     func headerLimit() async throws {
         var limits = ServerLimits.patient
         limits.headerBytes = 100
@@ -108,7 +108,7 @@ struct HTTPServerTests {
         #expect(try await exchange(text).hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
     }
 
-    @Test("leaves the framing of an answer to the writer")
+    @Test("the writer ignores framing fields of a response")
     func framing() async throws {
         let answer = try await exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") { _ in
             HTTPResponse(
@@ -118,7 +118,7 @@ struct HTTPServerTests {
         #expect(answer == "HTTP/1.1 299 \r\nContent-Length: 1\r\nConnection: close\r\n\r\na")
     }
 
-    @Test("says so when the port is taken")
+    @Test("a used port is an error with a hint")
     func taken() throws {
         let server = try HTTPServer(responder: Self.echo)
         let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
@@ -127,7 +127,7 @@ struct HTTPServerTests {
         try server.stop()
     }
 
-    @Test("stops while a client is still connected")
+    @Test("the server stops while a client is connected")
     func stops() async throws {
         let server = try HTTPServer(responder: Self.echo)
         async let answer = RawClient.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET", to: server.address)

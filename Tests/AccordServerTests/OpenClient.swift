@@ -1,8 +1,8 @@
+import AccordJSON
 import NIOCore
 import NIOPosix
-import Synchronization
 
-/// A connection that sends when it is told to, and reads only if it may.
+/// A connection that sends on demand, and that can stop reading.
 final class OpenClient: Sendable {
     private let channel: any Channel
     private let received: Received
@@ -28,9 +28,13 @@ final class OpenClient: Sendable {
         channel = try await connect(bootstrap)
     }
 
-    /// Without waiting, for a server that may have closed by then.
+    /// Sends text without waiting, since the server may have closed the connection.
     func write(_ text: String) {
         channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+    }
+
+    func write(bytes: [UInt8]) {
+        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
     }
 
     func send(_ text: String) async throws {
@@ -41,9 +45,9 @@ final class OpenClient: Sendable {
         var received: String
     }
 
-    /// Returns once the text has been received.
+    /// Waits until the text is received.
     ///
-    /// - Throws: `ClosedEarly` where the other side closes without it.
+    /// - Throws: `ClosedEarly` if the server closes the connection first.
     func waitFor(_ text: String) async throws {
         try await withCheckedThrowingContinuation { received.tell($0, of: text) }
     }
@@ -53,7 +57,7 @@ final class OpenClient: Sendable {
         channel.read()
     }
 
-    /// All that is received until the other side closes.
+    /// Returns everything that is received until the server closes the connection.
     func rest() async throws -> String {
         try await channel.closeFuture.get()
         return received.text
@@ -70,7 +74,7 @@ final class OpenClient: Sendable {
             var waiting: [(text: String, continuation: CheckedContinuation<Void, any Error>)] = []
         }
 
-        private let state = Mutex(State())
+        private let state = Locked(State())
 
         var text: String { state.withLock { $0.text } }
 

@@ -1,12 +1,12 @@
 import Testing
 
-/// Sends bytes to a server as they are, and hands back all that it says until it closes.
+/// Sends raw bytes to a server and returns everything that it sends until it closes the connection.
 enum RawClient {
     static func send(_ text: String, to server: String) async throws -> String {
         try await send([text], to: server)
     }
 
-    /// Each text is one write; the server is expected to close in the end.
+    /// Sends each text in a separate write. The server must close the connection.
     static func send(_ texts: [String], to server: String) async throws -> String {
         let port = try #require(server.split(separator: ":").last.flatMap { Int($0) })
         let client = try await OpenClient(port)

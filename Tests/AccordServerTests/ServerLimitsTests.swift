@@ -1,14 +1,14 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 import Testing
 
 @testable import AccordServer
 
-@Suite("What a server takes of its clients")
+@Suite("The limits of a server")
 struct ServerLimitsTests {
     private static func server(
         _ change: (inout ServerOptions) -> Void = { _ in },
@@ -23,7 +23,7 @@ struct ServerLimitsTests {
     }
 
     @Test(
-        "refuses heads that aren't HTTP",
+        "malformed request heads are refused",
         arguments: [
             "GET / HTTP/1.1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
@@ -52,7 +52,7 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
-    @Test("takes the path from the target alone, whole URLs too")
+    @Test("the path is that of the target, also of an absolute URL")
     func targets() async throws {
         let server = try Self.server { _ in
         } responder: { request in
@@ -65,7 +65,7 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
-    @Test("refuses a length beyond the limit at once, in place of 100")
+    @Test("a length beyond the limit is refused instead of answered with 100")
     func expectation() async throws {
         let server = try Self.server { $0.limits.bodyBytes = 10 }
         let answer = try await RawClient.send(
@@ -74,13 +74,13 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
-    @Test("bounds the bodies that are unfinished, all together, and has room again once they are gone")
+    @Test("incomplete bodies share a limit and free their memory when the connection ends")
     func totalBodies() async throws {
         let server = try Self.server { $0.limits.totalBodyBytes = 1000 }
         let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\nConnection: close\r\n\r\n"
         let first = try await OpenClient(server.port)
         try await first.send(head + String(repeating: "a", count: 800))
-        // What the first has sent is taken once another's answer is affected by it.
+        // The bytes of the first connection count as soon as a second connection is affected.
         var refused = ""
         while !refused.hasPrefix("HTTP/1.1 503 ") {
             refused = try await RawClient.send(head + String(repeating: "b", count: 900), to: server.address)
@@ -93,7 +93,7 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
-    @Test("turns a connection away that is one too many, with 503")
+    @Test("a connection beyond the limit is answered with 503")
     func connections() async throws {
         let server = try Self.server { $0.limits.connections = 1 }
         let first = try await OpenClient(server.port)
@@ -106,7 +106,7 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
-    @Test("ends a head and a body that don't come to their end, and a connection that asks nothing")
+    @Test("incomplete heads and bodies time out, and so do idle connections")
     func timeouts() async throws {
         let server = try Self.server {
             $0.limits.headSeconds = 0.05
@@ -121,13 +121,13 @@ struct ServerLimitsTests {
         try impatient.stop()
     }
 
-    @Test("answers a connection no further that doesn't read its answers")
+    @Test("a client that doesn't read gets no further responses")
     func backpressure() async throws {
-        let answered = Atomic<Int>(0)
+        let answered = Locked(0)
         let body = [UInt8](repeating: 97, count: 1 << 20)
         let server = try Self.server { _ in
         } responder: { _ in
-            answered.add(1, ordering: .relaxed)
+            answered.withLock { $0 += 1 }
             return .answer(HTTPResponse(status: 200, body: body))
         }
         let client = try await OpenClient(server.port, reads: false)
@@ -135,20 +135,20 @@ struct ServerLimitsTests {
         try await client.send(
             String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: count - 1)
                 + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        // Others are answered meanwhile, and see how far the one that doesn't read has got.
+        // Responses to other clients show the progress of the one that does not read.
         for _ in 0..<20 {
             _ = try await RawClient.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
         }
-        #expect(answered.load(ordering: .relaxed) < 20 + count / 2)
+        #expect(answered.withLock({ $0 }) < 20 + count / 2)
         await client.readOn()
         let all = try await client.rest()
         #expect(all.ranges(of: "HTTP/1.1 200 OK").count == count)
         try server.stop()
     }
 
-    @Test("finishes what is under way when it stops, and closes what asks nothing")
+    @Test("a stopping server sends current responses and closes idle connections")
     func stops() async throws {
-        let deliver = Mutex<(@Sendable (ServerReply) -> Void)?>(nil)
+        let deliver = Locked<(@Sendable (ServerReply) -> Void)?>(nil)
         let server = try Self.server { _ in
         } responder: { _ in
             .later { later in deliver.withLock { $0 = later } }
@@ -165,29 +165,71 @@ struct ServerLimitsTests {
         try await stopped.value
     }
 
-    @Test("judges a long body on a thread of its own: others are answered meanwhile")
-    func longBodies() async throws {
-        let gate = Mutex(true)
+    @Test(
+        "a large request is answered on a worker thread and delays no other one",
+        arguments: [
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\nConnection: close\r\n\r\n"
+                + String(repeating: "a", count: 3000),
+            "GET /?q=\(String(repeating: "a", count: 3000)) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: "a=b; ", count: 600))\r\nConnection: close\r\n\r\n",
+        ])
+    func largeRequests(request: String) async throws {
+        let isBlocking = Locked(true)
         let server = try Self.server {
             $0.threads = 1
-            $0.limits.inlineBodyBytes = 100
         } responder: { request in
-            while request.message.body.count >= 100, gate.withLock({ $0 }) {}
+            let isLarge = request.target.count > 1 || !request.message.body.isEmpty || request.message.headers.count > 2
+            while isLarge, isBlocking.withLock({ $0 }) {}
             return .answer(HTTPResponse(status: 200, body: Array("ok".utf8)))
         }
-        let long = try await OpenClient(server.port)
-        try await long.send(
-            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n\r\n"
-                + String(repeating: "a", count: 100))
-        let short = try await RawClient.send(
+        let large = try await OpenClient(server.port)
+        try await large.send(request)
+        let small = try await RawClient.send(
             "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
-        #expect(short.hasSuffix("ok"))
-        gate.withLock { $0 = false }
-        #expect(try await long.rest().hasSuffix("ok"))
+        #expect(small.hasSuffix("ok"))
+        isBlocking.withLock { $0 = false }
+        #expect(try await large.rest().hasSuffix("ok"))
         try server.stop()
     }
 
-    @Test("sends no field that a contract could break a message with")
+    @Test(
+        "chunk extensions and trailers beyond the limit are refused, small chunks with extensions are accepted",
+        arguments: [
+            (["1;\(String(repeating: "x", count: 20_000))"], "413"),
+            (Array(repeating: "1;name=value", count: 1500), "413"),
+            (Array(repeating: "1", count: 5000), "200"),
+            (Array(repeating: "1;a=b", count: 100), "200"),
+        ])
+    func chunkExtensions(sizes: [String], status: String) async throws {
+        let server = try Self.server { $0.limits.headerBytes = 4096 }
+        let client = try await OpenClient(server.port)
+        client.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+        client.write(sizes.map { "\($0)\r\nx\r\n" }.joined() + "0\r\n\r\n")
+        #expect(try await client.rest().hasPrefix("HTTP/1.1 \(status) "))
+        try server.stop()
+    }
+
+    @Test("a client that gives up a delayed response frees its connection, a client that waits gets the response")
+    func abandonedDelays() async throws {
+        let server = try Self.server {
+            $0.limits.connections = 1
+        } responder: { request in
+            let response = ServerReply.answer(HTTPResponse(status: 200, body: Array("ok".utf8)))
+            return request.target == "/wait" ? .after(3600, response) : .after(0.01, response)
+        }
+        let abandoning = try await OpenClient(server.port)
+        try await abandoning.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
+        await abandoning.close()
+        var response = ""
+        while !response.hasSuffix("ok") {
+            response = try await RawClient.send(
+                "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
+            #expect(response.hasPrefix("HTTP/1.1 200 ") || response.hasPrefix("HTTP/1.1 503 "))
+        }
+        try server.stop()
+    }
+
+    @Test("the writer omits invalid header fields")
     func fields() {
         let response = HTTPResponse(
             status: 200,
@@ -200,7 +242,7 @@ struct ServerLimitsTests {
             text == "HTTP/1.1 200 OK\r\nX-Break: a  X-Injected: b\r\nX-Good: caf\u{E9}\r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test("listens on a Unix socket")
+    @Test("the server listens on a Unix socket")
     func unixSocket() async throws {
         let path = "/tmp/accord-\(UInt32.random(in: 0...UInt32.max)).sock"
         let server = try Self.server { $0.unixSocket = path }
@@ -211,12 +253,12 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
-    @Test("leaves a Unix socket to who listens on it, and takes one that was left behind")
+    @Test("a stale Unix socket is replaced, a used one is an error")
     func takenUnixSocket() async throws {
         let path = "/tmp/accord-\(UInt32.random(in: 0...UInt32.max)).sock"
         let server = try Self.server { $0.unixSocket = path }
         let failure = #expect(throws: ServerFailure.self) { try Self.server { $0.unixSocket = path } }
-        #expect(failure?.description.contains("can't listen on \(path): another process does") == true)
+        #expect(failure?.description.contains("can't listen on \(path): a process already uses the socket") == true)
         let left = path + ".left"
         try Self.leave(behind: left)
         let second = try Self.server { $0.unixSocket = left }
@@ -228,7 +270,7 @@ struct ServerLimitsTests {
         }
     }
 
-    /// A socket that nobody listens on any more.
+    /// Creates a socket file without a listening process.
     private static func leave(behind path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

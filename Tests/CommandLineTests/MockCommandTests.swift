@@ -35,7 +35,7 @@ struct MockCommandTests {
         let second = try Program.accord("mock", "--port", String(port), "Specs")
         #expect(second.status == 2, "\(second)")
         #expect(second.errors.contains("can't listen on port \(port) of 127.0.0.1: the port is in use"), "\(second)")
-        #expect(second.errors.contains("--port 0 picks a free one"))
+        #expect(second.errors.contains("choose a free port with --port 0"))
         #expect(mock.stop() == 0)
     }
 
@@ -50,7 +50,7 @@ struct MockCommandTests {
 
     @Test(
         "an invalid address is an error",
-        arguments: [("192.0.2.1", "no such address"), ("nowhere.invalid", "has no address")])
+        arguments: [("192.0.2.1", "does not have the address"), ("nowhere.invalid", "cannot be resolved")])
     func noAddress(host: String, reason: String) throws {
         let run = try Program.accord("mock", "--host", host, "--port", "0", "Specs")
         #expect(run.status == 2 && run.errors.contains(reason), "\(run)")

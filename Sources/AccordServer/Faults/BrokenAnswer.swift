@@ -2,11 +2,11 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// An answer written in ways that RFC 9112 has and hasn't foreseen.
+/// A response with a fault, in valid or invalid HTTP.
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
-    /// False of answers whose end is that of their head, whatever it says of a body.
+    /// Whether the response may have a body; the end of others is the end of their head.
     private let mayHaveBody: Bool
     package let body: [UInt8]
 
@@ -17,41 +17,41 @@ package struct BrokenAnswer {
         body = mayHaveBody ? answer.body : []
     }
 
-    /// What a fault does on a connection.
+    /// The effect of a fault on a connection.
     package enum Effect {
-        /// A loopback socket can't cause it, or not in good time, with the reason.
+        /// The reason why a loopback socket can't cause the fault, or not soon.
         case impossible(String)
-        /// Nothing more is sent, until the client's own timeout.
+        /// Steps after which the client times out.
         case stall([SocketScript.Step])
-        /// A body larger than what a client should take, which is worth sending only where a limit is documented.
+        /// A body that exceeds the documented limit of a client.
         case excessive(coding: String?, body: () -> [UInt8])
-        /// The response as it is.
+        /// The unmodified response.
         case unchanged
         case redirect
         case steps([SocketScript.Step])
     }
 
-    static let takesTimeout = "it would take the client's own timeout: a stub within the process does it at once"
+    static let takesTimeout = "it takes as long as the timeout of the client; use a stub in the process"
 
     package func effect(of fault: Fault) -> Effect {
         switch fault {
-        case .dnsFailure: .impossible("a loopback address needs no name")
-        case .offline, .dataNotAllowed: .impossible("the loopback is always there")
+        case .dnsFailure: .impossible("a loopback address needs no DNS")
+        case .offline, .dataNotAllowed: .impossible("the loopback interface is always available")
         case .connectTimeout: .impossible(Self.takesTimeout)
         case .noResponse: .stall([.hold])
         case .headersThenStall: .stall([.send(wholeHead), .hold])
         case .bodyStall: .stall([.send(wholeHead + half), .hold])
         case .oversizedBody: .excessive(coding: nil, body: { [UInt8](repeating: 0x20, count: 64 << 20) })
         case .decompressionBomb: .excessive(coding: "gzip", body: { Gzip.bomb() })
-        case .flakyThenOk: .impossible("it takes a documented retry")
-        case .concurrentIsolation: .impossible("it takes several calls at once")
+        case .flakyThenOk: .impossible("it requires a documented retry")
+        case .concurrentIsolation: .impossible("it requires concurrent calls")
 
         case .connectionRefused, .emptyResponse: .steps([.close])
         case .resetOnAccept, .resetAfterRequest: .steps([.reset])
         case .garbageResponse: .steps([send("lskdu018973t09sylgasjkfg1][]'./.sdlv"), .close])
         case .truncatedHeaders: .steps([send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .close])
         case .resetMidHeaders: .steps([send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .reset])
-        // The handshake fails before any of this is sent.
+        // The TLS handshake fails before a response is sent.
         case .tlsPlaintextServer, .tlsHandshakeClosed, .tlsUntrustedRoot, .tlsExpired, .tlsHostMismatch,
             .tlsClientCertRequired:
             .unchanged
@@ -84,7 +84,7 @@ package struct BrokenAnswer {
         case .malformedChunk: .steps([.send(chunkedHead + Array("zz\r\nno chunk size".utf8)), .close])
         case .chunkUnterminated: .steps([.send(chunkedHead + Array(chunks([body]).dropLast(5))), .close])
         case .closeDelimited: .steps([.send(head(length: nil, "Connection: close") + body), .close])
-        // What any client takes stays what it can take.
+        // These encodings require a body.
         case .chunkedOk where !mayHaveBody, .gzipOk where !mayHaveBody: .unchanged
         case .chunkedOk: .steps([.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))])
         case .slowDrip: .steps([.drip(whole)])
@@ -100,12 +100,12 @@ package struct BrokenAnswer {
 
         case .redirectFollow, .redirectLoop, .redirectCrossOrigin, .redirectDowngrade: .redirect
         case .redirectBadScheme: .steps([Self.moved(to: "ftp://127.0.0.1/")])
-        // Closed without notice: the client finds out with its next request.
+        // The next request fails.
         case .staleKeepalive: .steps([.send(ResponseWriter.bytes(of: answer, to: method, keepsAlive: true)), .hangUp])
         case .cancelBeforeResponse: .steps([.hold])
         case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])
 
-        // The status or the fields of the response make the fault.
+        // The status code or the header fields make the fault.
         case .statusBelow100, .status600, .status999, .earlyErrorResponse, .headerFlood, .redirectNoLocation,
             .notModifiedUnsolicited, .challengeBasic, .challengeBearer, .proxyAuth, .rateLimited, .unavailable,
             .unknown4xx, .unknown5xx, .unknown2xx:
@@ -115,7 +115,7 @@ package struct BrokenAnswer {
 
     private var half: [UInt8] { Array(body.prefix(body.count / 2)) }
 
-    /// Two writes with a character's bytes on both sides.
+    /// Two writes that split a character.
     private var splitCharacter: [SocketScript.Step] {
         let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
         return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]
@@ -131,7 +131,7 @@ package struct BrokenAnswer {
 
     // MARK: Writing
 
-    /// The head of the whole answer, with the length of its body.
+    /// The head of the complete response.
     package var wholeHead: [UInt8] { head(length: body.count) }
 
     private var whole: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
@@ -147,7 +147,7 @@ package struct BrokenAnswer {
         return written + Array("0\r\n\r\n".utf8)
     }
 
-    /// The head of the answer, ended; `length` nil leaves its end to something else.
+    /// Returns the head of a response, without `Content-Length` if `length` is `nil`.
     func head(_ statusLine: String? = nil, length: Int?, _ extra: String...) -> [UInt8] {
         head(statusLine, length: length, lines: extra.map { Array($0.utf8) })
     }

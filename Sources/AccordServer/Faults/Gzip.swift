@@ -1,4 +1,4 @@
-/// The gzip format, RFC 1952, with the bytes stored as they are: enough to be inflated, and to be broken.
+/// The gzip format (RFC 1952), without compression.
 package enum Gzip {
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
@@ -17,20 +17,20 @@ package enum Gzip {
         return result
     }
 
-    /// A megabyte that inflates to 160 of zeros (RFC 1951): one literal, and then copies of 258 bytes, 13 bits each.
+    /// A megabyte that inflates to 160 megabytes of zeros (RFC 1951): a literal, then copies of 258 bytes in 13 bits each.
     package static func bomb() -> [UInt8] {
         var writer = BitWriter()
         writer.write(0b1, count: 1)
         writer.write(0b01, count: 2)
-        // The literal 0 is the code 00110000, the length 258 is 11000101, the distance 1 is 00000, the end 0000000; codes
-        // are written from their first bit on.
+        // The codes are 00110000 for the literal 0, 11000101 for the length 258, 00000 for the distance 1 and 0000000 for
+        // the end, written from the first bit on.
         writer.write(0b0000_1100, count: 8)
         for _ in 0..<(650 * 1024) {
             writer.write(0b1010_0011, count: 8)
             writer.write(0, count: 5)
         }
         writer.write(0, count: 7)
-        // The checksum is left wrong: who reads that far has lost already.
+        // The checksum is wrong, but a client that reads it has already failed.
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + writer.finished + [UInt8](repeating: 0, count: 8)
     }
 

@@ -1,9 +1,9 @@
 import AccordContract
 package import NIOCore
 
-/// An HTTP/1.1 server on a free port of the loopback that answers each request with a script, however broken.
+/// An HTTP/1.1 server on a free port of the loopback interface that replies to each request with a script.
 package final class ScriptedServer: Sendable {
-    /// Called on the server's threads; must not wait for anything. nil closes the connection.
+    /// Called on the threads of the server. It must not block; `nil` closes the connection.
     package typealias Responder = @Sendable (_ request: HTTPRequest, _ keepsAlive: Bool) -> SocketScript?
 
     private let server: HTTPServer
@@ -13,25 +13,26 @@ package final class ScriptedServer: Sendable {
     /// `127.0.0.1:40123`
     package var authority: String { "127.0.0.1:\(port)" }
 
-    /// Starts to listen; throws what the system says where it can't.
+    /// Starts a server.
     ///
-    /// - Parameter prepare: puts handlers in front of a new connection, where its bytes aren't HTTP yet.
+    /// - Parameter prepare: Adds handlers for the bytes below HTTP to a new connection.
+    /// - Throws: `ServerFailure` if the server can't listen.
     package static func start(
         prepare: (@Sendable (any Channel) throws -> Void)? = nil, responder: @escaping Responder
     ) async throws -> ScriptedServer {
         var options = ServerOptions()
         options.isStrict = false
         options.dripMilliseconds = 0
-        // How long a client takes is for the deadline of its case; what it uploads is its own to decide.
+        // The deadline of the case limits the time of a client.
         options.limits = .patient
         options.limits.bodyBytes = 256 * 1024 * 1024
         options.limits.totalBodyBytes = 512 * 1024 * 1024
-        options.limits.inlineBodyBytes = .max
+        options.limits.inlineBytes = .max
         let server = try HTTPServer(options, sharesThreads: true, prepare: prepare) { request in
-            var asked = request.message
-            // As it came: where the stub stands is nothing that a contract knows.
-            asked.url = request.wireTarget
-            return .script(responder(asked, request.keepsAlive) ?? SocketScript([.hangUp]))
+            var message = request.message
+            // The contract doesn't know the address of the stub.
+            message.url = request.wireTarget
+            return .script(responder(message, request.keepsAlive) ?? SocketScript([.hangUp]))
         }
         return ScriptedServer(server)
     }
@@ -40,15 +41,15 @@ package final class ScriptedServer: Sendable {
         self.server = server
     }
 
-    /// Closes the connections that are open; new ones may come.
+    /// Closes the open connections. The server still accepts new ones.
     package func closeConnections() { server.closeConnections() }
 
-    /// From now on connections are refused, and those that are open are closed.
+    /// Closes all connections and refuses new ones.
     package func refuse() { server.refuseConnections() }
 
-    /// From now on connections are reset as they come, and those that are open are closed.
+    /// Closes all connections and resets new ones.
     package func resetConnections() { server.resetConnections() }
 
-    /// Ends the server and every connection.
+    /// Stops the server and closes all connections.
     package func stop() { server.refuseConnections() }
 }

@@ -2,9 +2,9 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// Causes the faults of the catalogue on a real connection.
+/// Causes the faults of the catalogue on a connection.
 package enum SocketFaults {
-    /// Why a loopback socket can't cause a fault, or not in good time; nil where it can.
+    /// Returns the reason why a loopback socket can't cause a fault, or not soon, or `nil` if it can.
     package static func obstacle(to fault: Fault) -> String? {
         let response = BrokenAnswer(HTTPResponse(status: 200), to: "GET")
         return switch response.effect(of: fault) {
@@ -15,7 +15,7 @@ package enum SocketFaults {
         }
     }
 
-    /// Why a fault can't be caused for the client that asked; nil where it can.
+    /// Returns the reason why a fault can't be caused for the client of a request, or `nil` if it can.
     package static func obstacle(to fault: Fault, for request: HTTPRequest) -> String? {
         let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
         guard agent.contains("(unknown version) curl/") else { return nil }
@@ -23,16 +23,16 @@ package enum SocketFaults {
             return "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"
         }
         if fault == .truncatedHeaders {
-            return "FoundationNetworking 6.3.1 ends the process where a connection ends within the headers"
+            return "FoundationNetworking 6.3.1 crashes if a connection ends within the header"
         }
         return nil
     }
 
-    /// The script of a reply.
+    /// Returns the script of a reply.
     ///
     /// - Parameters:
-    ///   - reply: with the answer as the fault has already changed it, where a status or a field makes the fault.
-    ///   - redirect: the path, or the address of another origin, that faults redirect to.
+    ///   - reply: The reply. If a status code or header field makes the fault, its response already has them.
+    ///   - redirect: The path or URL that faults redirect to.
     package static func script(_ reply: StubReply, to method: String, keepsAlive: Bool, redirect: String)
         -> SocketScript
     {
@@ -53,7 +53,7 @@ package enum SocketFaults {
         return ended([.send(bytes)], keepsAlive: keepsAlive)
     }
 
-    /// A client that asked for the end of its connection may wait for it.
+    /// Closes the connection if the client requested it.
     private static func ended(_ steps: [SocketScript.Step], keepsAlive: Bool) -> SocketScript {
         switch steps.last {
         case .send where !keepsAlive, .drip where !keepsAlive: SocketScript(steps + [.close])

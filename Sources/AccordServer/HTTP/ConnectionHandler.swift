@@ -4,23 +4,20 @@ internal import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Tells connections that the server stops: what is under way is finished, and nothing more is begun.
-struct ServerStopping {}
-
-/// One connection of HTTP/1.1: gathers a request at a time, has it answered, and writes the answer in one piece.
+/// A connection of HTTP/1.1: collects one request at a time and writes its response in one piece.
 ///
-/// Nothing more is read while an answer is being made, or lies unread at the client's: who doesn't read isn't answered.
+/// It doesn't read while a response is generated, or while the client hasn't read the last one.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private enum Phase {
-        /// Between requests, the next of which may have begun to come.
+        /// Between two requests, or within the head of one.
         case waiting
         case receivingBody
         case answering
-        /// The last answer is sent; what still comes is thrown away.
+        /// The last response is sent; further bytes are ignored.
         case closing
     }
 
@@ -29,18 +26,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var phase = Phase.waiting
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    /// What came together with the request that is being answered.
+    /// Parts that arrived behind the current request.
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
-    /// True where the answer has no end of its own: it ends when the client half-closes the connection (RFC 9112 §9.6).
+    /// Whether the response is endless: it ends when the client half-closes the connection (RFC 9112 section 9.6).
     private var endsWithInput = false
+    /// Whether the response is delayed on purpose. A client that half-closes the connection meanwhile has given up.
+    private var isDelayed = false
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
     private var endFeed: (@Sendable () -> Void)?
 
-    /// True where the client is on this machine; known once it is asked for.
-    private var isLocal: Bool?
+    private var knownLocality: Bool?
 
     private var isStopping: Bool { service.load.isStopping }
 
@@ -74,7 +72,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         switch phase {
-        // The end of the connection has to be seen.
+        // An endless response has to notice the end of the connection.
         case .answering where !endsWithInput: holdsRead = true
         case .waiting, .receivingBody, .answering, .closing:
             if context.channel.isWritable || phase == .closing { context.read() } else { holdsRead = true }
@@ -87,26 +85,30 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let known = event as? KnownRequest { return repeated(known, context) }
         if event is ServerStopping {
-            if phase == .waiting, queue.isEmpty, meter.bytes == 0 { context.close(promise: nil) }
+            if phase == .waiting, queue.isEmpty, meter.headBytes == 0 { context.close(promise: nil) }
         } else if case .inputClosed? = event as? ChannelEvent {
             inputIsClosed = true
-            if phase != .answering && queue.isEmpty || endsWithInput { context.close(promise: nil) }
+            if phase != .answering && queue.isEmpty || endsWithInput || isDelayed { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard phase != .closing, error is HTTPParserError else { return context.close(promise: nil) }
-        // Of an answer that is being made the end is awaited.
+        guard phase != .closing, error is HTTPParserError || error is HeadMeter.Excess else {
+            return context.close(promise: nil)
+        }
+        // The current response is sent before the connection ends.
         guard phase != .answering else { return inputIsClosed = true }
         let limits = service.limits
-        if error as? HTTPParserError == .headerOverflow {
-            let detail = "the fields are larger than \(limits.headerBytes) bytes, or more than \(limits.headerFields)"
+        if error as? HeadMeter.Excess == .framing {
+            let detail = "chunk sizes, chunk extensions and trailers take more than \(limits.headerBytes) bytes"
+            refuse(ProblemDocument(status: 413, detail), context)
+        } else if error is HeadMeter.Excess || error as? HTTPParserError == .headerOverflow {
+            let detail = "the header has more than \(limits.headerBytes) bytes or \(limits.headerFields) fields"
             refuse(ProblemDocument(status: 431, detail), context)
         } else {
-            refuse(ProblemDocument(status: 400, "the request isn't HTTP as RFC 9112 defines it: \(error)"), context)
+            refuse(ProblemDocument(status: 400, "the request violates RFC 9112: \(error)"), context)
         }
     }
 
@@ -133,16 +135,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard context.channel.isActive else { return }
         let now = NIODeadline.now()
         switch phase {
-        case .waiting where meter.bytes > 0:
-            // The first bytes of a head are here: from now on it has its own time.
+        case .waiting where meter.headBytes > 0:
+            // The deadline of a head begins with its first byte.
             if !meter.isTimed {
                 meter.isTimed = true
                 setDeadline(service.limits.headSeconds)
             } else if now >= deadline {
-                refuse(ProblemDocument(status: 408, "the head of the request didn't come to its end in time"), context)
+                refuse(
+                    ProblemDocument(
+                        status: 408, "the head of the request is incomplete after \(service.limits.headSeconds) seconds"
+                    ), context)
             }
         case .receivingBody where now >= deadline:
-            refuse(ProblemDocument(status: 408, "the body of the request didn't come to its end in time"), context)
+            refuse(
+                ProblemDocument(
+                    status: 408, "the body of the request is incomplete after \(service.limits.bodySeconds) seconds"),
+                context)
         case .waiting where now >= deadline, .closing where now >= deadline: return context.close(promise: nil)
         case .answering where !context.channel.isWritable && now >= deadline: return context.close(promise: nil)
         case .waiting, .receivingBody, .answering, .closing: break
@@ -170,7 +178,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             guard body.count + bytes.readableBytes <= service.limits.bodyBytes else {
                 return refuse(tooLarge, context)
             }
-            guard service.load.reserve(bytes.readableBytes) else { return refuse(noRoom, context) }
+            guard service.load.reserve(bytes.readableBytes) else { return refuse(overload, context) }
+            meter.addBody(bytes.readableBytes)
             body.append(contentsOf: bytes.readableBytesView)
             setDeadline(service.limits.bodySeconds)
         case .end: answer(context)
@@ -178,17 +187,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private var tooLarge: ProblemDocument {
-        ProblemDocument(status: 413, "the body is larger than the limit of \(service.limits.bodyBytes) bytes")
+        ProblemDocument(status: 413, "the body has more than \(service.limits.bodyBytes) bytes")
     }
 
-    private var noRoom: ProblemDocument {
-        var problem = ProblemDocument(status: 503, "too many bodies are under way at the same time")
+    private var overload: ProblemDocument {
+        var problem = ProblemDocument(status: 503, "too many request bodies at the same time")
         problem.fields = [HTTPField("Retry-After", "1")]
         return problem
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        meter.headEnded()
+        meter.endHead()
         self.head = head
         if service.isStrict, let problem = HeadRules.problem(head, limits: service.limits) {
             return refuse(problem, context)
@@ -204,7 +213,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         } else if service.isStrict {
-            refuse(ProblemDocument(status: 417, "nothing but 100-continue can be expected"), context)
+            refuse(ProblemDocument(status: 417, "the only supported expectation is 100-continue"), context)
         }
     }
 
@@ -213,56 +222,33 @@ final class ConnectionHandler: ChannelDuplexHandler {
         body = []
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func answer(_ context: ChannelHandlerContext) {
         guard let head else { return }
         phase = .answering
         setDeadline(service.limits.writeSeconds)
-        var request = service.request(head, body: body, isLocal: isLocal(context))
-        if let known = service.known, let bytes = meter.wholeHead, body.isEmpty, KnownRequests.mayKeep(head),
-            known.cameBefore(bytes)
-        {
-            let same = KnownRequest(bytes, head, request)
-            request.known = same
-            known.insert(same)
-        }
-        service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
-    }
-
-    /// Has a request answered that came before, byte for byte.
-    private func repeated(_ known: KnownRequest, _ context: ChannelHandlerContext) {
-        guard phase == .waiting else { return }
-        if !isStopping, let answer = known.answerAgain() {
-            setDeadline(service.limits.idleSeconds)
-            return context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
-        }
-        meter.headEnded()
-        head = known.head
-        phase = .answering
-        setDeadline(service.limits.writeSeconds)
-        var request = known.request
-        request.known = known
-        request.isLocal = isLocal(context)
+        let request = service.request(head, body: body, isLocal: isLocal(context))
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }
 
     private func isLocal(_ context: ChannelHandlerContext) -> Bool {
-        if let isLocal { return isLocal }
-        let found = Service.isLocal(context.channel.remoteAddress)
-        isLocal = found
-        return found
+        if let knownLocality { return knownLocality }
+        let isLocal = Service.isLocal(context.channel.remoteAddress)
+        knownLocality = isLocal
+        return isLocal
     }
 
     private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {
         guard context.channel.isActive, phase == .answering, let head else { return }
+        isDelayed = false
         if case .answer(let response) = reply {
             let staysOpen = head.isKeepAlive && !isStopping
             var bytes = context.channel.allocator.buffer(capacity: 256 + response.body.count)
             ResponseWriter.write(
                 response, to: head.method.rawValue, keepsAlive: staysOpen, isOld: head.version.minor == 0, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            return ended(staysOpen: staysOpen, context)
+            return endResponse(staysOpen: staysOpen, context)
         }
         let loop = context.eventLoop
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
@@ -278,13 +264,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
             endFeed = feed.subscribe { bytes in
                 loop.execute {
                     let (handler, context) = bound.value
-                    // A reader that doesn't keep up misses events instead of filling the memory.
+                    // Drops events that a slow client doesn't read.
                     guard context.channel.isActive, context.channel.isWritable else { return }
                     context.writeAndFlush(handler.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
                 }
             }
             resumeReading(context)
         case .after(let seconds, let reply):
+            if inputIsClosed { return context.close(promise: nil) }
+            isDelayed = true
             loop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) {
                 bound.value.handler.carryOut(reply, bound.value.context)
             }
@@ -295,11 +283,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// The answer is written: on to the next request, if there is to be one.
-    private func ended(staysOpen: Bool, _ context: ChannelHandlerContext) {
+    /// Continues with the next request, unless the connection ends with this response.
+    private func endResponse(staysOpen: Bool, _ context: ChannelHandlerContext) {
         head = nil
         dropBody()
-        meter.requestEnded()
+        meter.endRequest()
         endsWithInput = false
         guard staysOpen else { return finish(context) }
         phase = .waiting
@@ -307,14 +295,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
-    /// Takes what has come in the meantime, and then reads on.
+    /// Handles the parts that arrived meanwhile, then reads on.
     private func proceed(_ context: ChannelHandlerContext) {
         while phase != .answering, phase != .closing, context.channel.isWritable, let part = queue.popFirst() {
             take(part, context)
         }
         guard queue.isEmpty, context.channel.isWritable, phase != .answering else { return }
         if inputIsClosed, phase != .closing { return context.close(promise: nil) }
-        if isStopping, phase == .waiting, meter.bytes == 0 { return context.close(promise: nil) }
+        if isStopping, phase == .waiting, meter.headBytes == 0 { return context.close(promise: nil) }
         resumeReading(context)
     }
 
@@ -324,7 +312,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.read()
     }
 
-    /// Answers with a problem, after which nothing more is read as HTTP on this connection.
+    /// Responds with a problem document and closes the connection.
     private func refuse(_ problem: ProblemDocument, _ context: ChannelHandlerContext) {
         var bytes = context.channel.allocator.buffer(capacity: 512)
         ResponseWriter.write(problem.response, to: head?.method.rawValue ?? "GET", keepsAlive: false, into: &bytes)
@@ -332,8 +320,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         finish(context)
     }
 
-    /// Ends one's own half, and waits for the other side to do so: closing at once would reset the connection, with the
-    /// answer still on its way, if bytes of the request are unread.
+    /// Half-closes the connection and waits for the client to close its half.
+    ///
+    /// Closing both halves while bytes of the request are unread would reset the connection and lose the response.
     private func finish(_ context: ChannelHandlerContext) {
         phase = .closing
         head = nil
@@ -352,7 +341,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     // MARK: Scripts
 
     private func play(_ steps: ArraySlice<SocketScript.Step>, _ context: ChannelHandlerContext) {
-        guard let step = steps.first else { return ended(staysOpen: true, context) }
+        guard let step = steps.first else { return endResponse(staysOpen: true, context) }
         let rest = steps.dropFirst()
         switch step {
         case .send(let bytes):
@@ -366,13 +355,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
             resumeReading(context)
         case .hangUp:
             let channel = context.channel
-            // Behind what is still being written.
+            // Waits for pending writes.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel
             guard let options = channel as? any SocketOptionProvider else { return context.close(promise: nil) }
             options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
-        // It ends when the client half-closes the connection, or the server shuts down.
         case .hold: awaitInputClosed(context)
         case .later(let later):
             awaitInputClosed(context)
@@ -389,7 +377,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Sends nothing more for now: the connection ends when the client half-closes it.
+    /// Pauses the response; the connection ends when the client half-closes it.
     private func awaitInputClosed(_ context: ChannelHandlerContext) {
         endsWithInput = true
         if inputIsClosed { return context.close(promise: nil) }

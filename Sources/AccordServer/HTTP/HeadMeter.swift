@@ -1,59 +1,58 @@
 internal import NIOCore
-import NIOHTTP1
 
-/// Counts the bytes of a head that isn't complete, in front of the parser, which would gather them without end; and
-/// hands a request that is known by its bytes past the parser.
+/// Counts the bytes in front of the parser, which limits neither an incomplete head nor the framing of a body.
 final class HeadMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let limit: Int
-    private let known: KnownRequests?
-    private var isReadingHead = true
-    /// What has come of a head that isn't complete.
-    private(set) var bytes = 0
-    /// True once the time of this head is being taken.
-    var isTimed = false
-    /// All that has come of the request, where it came at once and is a head alone.
-    private(set) var wholeHead: ByteBuffer?
-    /// True while no byte has come but those of requests that came so: the parser then waits for the start of another.
-    private var isBetweenRequests = true
+    enum Excess: Error {
+        case head
+        /// Chunk extensions, chunk sizes and trailers.
+        case framing
+    }
 
-    init(limit: Int, known: KnownRequests?) {
+    private let limit: Int
+    private var isReadingHead = true
+    private var wireBytes = 0
+    private var bodyBytes = 0
+    /// The received bytes of an incomplete head.
+    private(set) var headBytes = 0
+    /// Whether the deadline of the current head is set.
+    var isTimed = false
+
+    init(limit: Int) {
         self.limit = limit
-        self.known = known
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if let known, isBetweenRequests {
-            let buffer = unwrapInboundIn(data)
-            if isReadingHead, bytes == 0 {
-                if context.channel.isWritable, let request = known[buffer] {
-                    return context.fireUserInboundEventTriggered(request)
-                }
-                wholeHead = KnownRequests.isOneHead(buffer) ? buffer : nil
-            } else {
-                wholeHead = nil
-            }
-            isBetweenRequests = wholeHead != nil
+        let count = unwrapInboundIn(data).readableBytes
+        if isReadingHead {
+            headBytes += count
+            context.fireChannelRead(data)
+            if isReadingHead, headBytes > 2 * limit { context.fireErrorCaught(Excess.head) }
+        } else {
+            wireBytes += count
+            context.fireChannelRead(data)
+            // A chunk of one byte takes six.
+            if !isReadingHead, wireBytes > limit + 8 * bodyBytes { context.fireErrorCaught(Excess.framing) }
         }
-        if isReadingHead { bytes += unwrapInboundIn(data).readableBytes }
-        context.fireChannelRead(data)
-        if isReadingHead, bytes > limit { context.fireErrorCaught(HTTPParserError.headerOverflow) }
     }
 
-    /// What comes now belongs to a body.
-    func headEnded() {
+    /// Ends the head; further bytes belong to the body.
+    func endHead() {
         isReadingHead = false
         isTimed = false
-        bytes = 0
+        headBytes = 0
+        wireBytes = 0
+        bodyBytes = 0
     }
 
-    /// What comes now belongs to the next request.
-    func requestEnded() {
+    func addBody(_ count: Int) { bodyBytes += count }
+
+    /// Ends the request; further bytes belong to the next one.
+    func endRequest() {
         isReadingHead = true
         isTimed = false
-        bytes = 0
-        wholeHead = nil
+        headBytes = 0
     }
 }

@@ -1,103 +1,79 @@
 import AccordContract
 import NIOHTTP1
 
-/// What RFC 9110 and RFC 9112 ask of a request's head, beyond what the parser refuses itself.
+/// The requirements of RFC 9110 and RFC 9112 for a request's head that the parser doesn't check.
 enum HeadRules {
-    /// Why a head is refused, by its first mistake; nil where nothing is wrong with it.
+    /// Returns the problem of a head that violates a requirement, or `nil`.
     static func problem(_ head: HTTPRequestHead, limits: ServerLimits) -> ProblemDocument? {
-        if head.version.major != 1 { return .init(status: 505, "only HTTP/1.1, HTTP/1.0 and HTTP/2 are spoken here") }
+        if head.version.major != 1 {
+            return ProblemDocument(status: 505, "the server supports HTTP/1.0, HTTP/1.1 and HTTP/2 only")
+        }
         if let reason = hostProblem(head) ?? targetProblem(head) ?? framingProblem(head) {
             return ProblemDocument(status: 400, reason)
         }
-        if head.uri.utf8.count > limits.headerBytes { return .init(status: 414, "the target is too long") }
+        if head.uri.utf8.count > limits.headerBytes { return ProblemDocument(status: 414, "the target is too long") }
         return nil
     }
 
-    /// RFC 9112 section 3.2: one `Host`, an authority, in every request of HTTP/1.1.
+    /// RFC 9112 section 3.2: each request of HTTP/1.1 has one `Host`, an authority.
     private static func hostProblem(_ head: HTTPRequestHead) -> String? {
         var hosts: [String] = []
         for field in head.headers where field.name.utf8.count == 4 && field.name.isFieldName("Host") {
             hosts.append(field.value)
         }
-        if hosts.count > 1 { return "the field Host is there \(hosts.count) times, and may be there once" }
-        guard let host = hosts.first else {
-            return head.version.minor == 0 ? nil : "the field Host is missing"
-        }
-        return isAuthority(host) ? nil : "the field Host isn't a host with or without a port: “\(host.prefix(100))”"
+        if hosts.count > 1 { return "expected one Host, got \(hosts.count)" }
+        guard let host = hosts.first else { return head.version.minor == 0 ? nil : "missing header field Host" }
+        return isAuthority(host) ? nil : "Host is not a host with an optional port: “\(host.prefix(100))”"
     }
+
+    private static let digits: ByteSet = "0123456789"
+    /// `reg-name` of RFC 3986.
+    private static let nameBytes = ByteSet.unreserved.union("%!$&'()*+,;=")
+    private static let addressBytes = digits.union("abcdefABCDEF:.")
 
     /// `host [ ":" port ]` of RFC 3986 section 3.2, not empty.
     static func isAuthority(_ text: String) -> Bool {
-        var bytes = Array(text.utf8)[...]
+        var bytes = text.utf8[...]
         guard !bytes.isEmpty, bytes.count <= 300 else { return false }
         if bytes.first == UInt8(ascii: "[") {
-            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end > 1 else { return false }
-            let inside = bytes[1..<end]
-            guard inside.allSatisfy({ isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }) else {
-                return false
-            }
-            bytes = bytes[(end + 1)...]
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let address = bytes[..<end].dropFirst()
+            guard !address.isEmpty, address.allSatisfy(addressBytes.contains) else { return false }
+            bytes = bytes[end...].dropFirst()
         } else {
-            let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-            guard end > 0, bytes[..<end].allSatisfy(isRegisteredNameByte) else { return false }
-            bytes = bytes[end...]
+            let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+            guard !name.isEmpty, name.allSatisfy(nameBytes.contains) else { return false }
+            bytes = bytes[name.endIndex...]
         }
         guard let colon = bytes.first else { return true }
-        let port = bytes.dropFirst()
-        return colon == UInt8(ascii: ":") && port.count <= 5 && port.allSatisfy { (0x30...0x39).contains($0) }
+        return colon == UInt8(ascii: ":") && bytes.count <= 6 && bytes.dropFirst().allSatisfy(digits.contains)
     }
 
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
-    }
-
-    private static func isRegisteredNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"): true
-        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "="):
-            true
-        default: false
-        }
-    }
-
-    /// RFC 9112 section 3.2: origin-form, absolute-form, or `*` with OPTIONS; never a fragment.
+    /// RFC 9112 section 3.2: a path, an absolute URL, or `*` with OPTIONS, without a fragment.
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8
         if target.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
-            return "the request's target holds a space, a control character or a fragment"
+            return "the target contains a space, a control character or a fragment"
         }
         if target.first == UInt8(ascii: "/") { return nil }
-        if head.method == .CONNECT { return "CONNECT is for proxies" }
-        if head.uri == "*" { return head.method == .OPTIONS ? nil : "only OPTIONS may ask for “*”" }
+        if head.method == .CONNECT { return "CONNECT requires a proxy" }
+        if head.uri == "*" { return head.method == .OPTIONS ? nil : "the target “*” requires the method OPTIONS" }
         let parts = URLParts(head.uri)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             isAuthority(parts.authority), parts.userInfo == nil
-        else { return "the request's target is neither a path nor a whole URL" }
+        else { return "the target is neither a path nor an absolute URL" }
         return nil
     }
 
-    /// RFC 9112 sections 6.1 and 6.3: where a body ends is said once, and in HTTP/1.0 not by Transfer-Encoding.
+    /// RFC 9112 sections 6.1 and 6.3: one field defines the end of the body.
     private static func framingProblem(_ head: HTTPRequestHead) -> String? {
         let codings = head.headers["Transfer-Encoding"]
         guard !codings.isEmpty else { return nil }
-        if head.version.minor == 0 { return "HTTP/1.0 has no Transfer-Encoding" }
+        if head.version.minor == 0 { return "HTTP/1.0 doesn't support Transfer-Encoding" }
         if head.headers.contains(name: "Content-Length") {
-            return "both Transfer-Encoding and Content-Length say where the body ends"
+            return "Transfer-Encoding and Content-Length exclude each other"
         }
         return codings.count == 1 && codings[0].lowercased() == "chunked"
-            ? nil : "the only Transfer-Encoding that is understood here is “chunked”"
-    }
-}
-
-extension ProblemDocument {
-    /// A refusal of the connection's own, before any contract is asked.
-    init(status: Int, _ reason: String) {
-        let title = ResponseWriter.reason(status)
-        self.init(
-            status: status, title: status == 400 ? "Malformed HTTP request" : title,
-            detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".")
+            ? nil : "the only supported Transfer-Encoding is “chunked”"
     }
 }

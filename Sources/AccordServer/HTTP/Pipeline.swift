@@ -6,11 +6,11 @@ import NIOHTTP1
     internal import NIOSSL
 #endif
 
-/// Puts together what a new connection passes through: TLS if there is any, then HTTP/1.1 or HTTP/2.
+/// Adds the handlers of a new connection: TLS if the server has a certificate, then HTTP/1.1 or HTTP/2.
 enum Pipeline {
-    static func configure(_ channel: any Channel, _ service: Service, _ identity: ServerIdentity?) -> EventLoopFuture<
-        Void
-    > {
+    static func configure(
+        _ channel: any Channel, _ service: Service, _ identity: ServerIdentity?
+    ) -> EventLoopFuture<Void> {
         #if TLS && Tools
             guard let identity else {
                 return channel.eventLoop.makeCompletedFuture {
@@ -46,7 +46,7 @@ enum Pipeline {
         decoderLimits.maxHeaderListSize = limits.headerBytes
         decoderLimits.maxHeaderFieldCount = limits.headerFields
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoderLimits)
-        let meter = HeadMeter(limit: 2 * limits.headerBytes, known: service.known)
+        let meter = HeadMeter(limit: limits.headerBytes)
         try channel.pipeline.syncOperations.addHandlers([
             meter, ByteToMessageHandler(decoder), ConnectionHandler(service, meter: meter),
         ])
@@ -78,7 +78,7 @@ enum Pipeline {
 }
 
 #if TLS && Tools
-    /// Looks at a connection's first bytes: a client that knows that HTTP/2 is spoken here begins with its preface
+    /// Chooses the protocol by the first bytes of a connection: HTTP/2 with prior knowledge begins with a preface
     /// (RFC 9113 section 3.3).
     private final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = ByteBuffer
@@ -111,7 +111,7 @@ enum Pipeline {
             received.writeBuffer(&bytes)
             let view = received.readableBytesView
             let isPreface = zip(view, Self.preface).allSatisfy { $0 == $1 }
-            // The first letters of POST and PUT are the preface's, too.
+            // POST and PUT begin with the same letter as the preface.
             guard !isPreface || view.count >= Self.preface.count else { return }
             late?.cancel()
             do {
@@ -139,7 +139,7 @@ enum Pipeline {
         }
     }
 
-    /// Ends a connection of HTTP/2 that is idle or broken.
+    /// Closes an HTTP/2 connection that is idle or broken.
     private final class ConnectionCloser: ChannelInboundHandler {
         typealias InboundIn = Any
 

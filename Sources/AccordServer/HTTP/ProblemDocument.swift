@@ -2,26 +2,31 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// What is wrong with a request, as `application/problem+json` (RFC 9457).
+/// A problem document, `application/problem+json` (RFC 9457).
 package struct ProblemDocument: Sendable {
     package var status: Int
     package var title: String
     package var detail: String
-    /// The findings, where the request breaks the contract.
-    package var findings: [Finding] = []
-    /// Fields beside the media type: `Allow`.
-    package var fields: [HTTPField] = []
-    /// Further members of the document.
-    package var members: JSONObject = [:]
+    /// The contract violations of the request.
+    var findings: [Finding] = []
+    /// Header fields besides the media type, such as `Allow`.
+    var fields: [HTTPField] = []
+    /// Extension members.
+    var members: JSONObject = [:]
 
-    package init(
-        status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []
-    ) {
+    init(status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []) {
         self.status = status
         self.title = title
         self.detail = detail
         self.findings = findings
         self.fields = fields
+    }
+
+    /// Creates the response to a request that fails before a contract is involved.
+    init(status: Int, _ reason: String) {
+        self.init(
+            status: status, title: status == 400 ? "Malformed HTTP request" : ResponseWriter.reason(status),
+            detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".")
     }
 
     package var response: HTTPResponse {
@@ -38,7 +43,6 @@ package struct ProblemDocument: Sendable {
 }
 
 extension Finding {
-    /// What a developer needs to mend the request: the rule, the contract location, both values.
     fileprivate var problemJSON: JSON {
         var json: JSONObject = ["rule": .string(rule), "message": .string(message)]
         if let place { json.append("place", .string(place.description)) }

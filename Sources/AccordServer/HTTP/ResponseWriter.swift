@@ -1,14 +1,12 @@
 import AccordContract
-import AccordCore
 internal import NIOCore
 
-/// Writes an answer as HTTP/1.1, in one piece (RFC 9112).
+/// Writes a response of HTTP/1.1 (RFC 9112).
 ///
-/// What a field may not hold never reaches the wire, wherever it comes from: a name that is no token leaves its field
-/// out, a line break in a value becomes a space.
+/// The output is valid for any response: invalid field names are omitted, and control characters in values become spaces.
 enum ResponseWriter {
-    /// - Parameter isOld: the request was HTTP/1.0, whose clients wait for the end of the connection unless they are
-    ///   told that it stays open (RFC 9112 appendix C.2.2).
+    /// - Parameter isOld: Whether the request was HTTP/1.0, whose clients need to be told that the connection stays open
+    ///   (RFC 9112 appendix C.2.2).
     static func write(
         _ response: HTTPResponse, to method: String, keepsAlive: Bool, isOld: Bool = false,
         into buffer: inout ByteBuffer
@@ -19,14 +17,14 @@ enum ResponseWriter {
         if hasBody, method != "HEAD" { buffer.writeBytes(response.body) }
     }
 
-    /// What `Content-Length` says; nil where there is no body, or an answer to HEAD doesn't know what GET would be given
+    /// The value of `Content-Length`, or `nil` if the response has no body or the size is unknown for HEAD
     /// (RFC 9110 section 8.6).
     static func length(of response: HTTPResponse, to method: String) -> Int? {
         guard mayHaveBody(response.status), method != "HEAD" || !response.body.isEmpty else { return nil }
         return response.body.count
     }
 
-    /// The head alone; `length` nil leaves the body's end to something else.
+    /// Writes the head of a response, without `Content-Length` if `length` is `nil`.
     static func writeHead(
         _ response: HTTPResponse, length: Int?, keepsAlive: Bool, isOld: Bool = false, into buffer: inout ByteBuffer
     ) {
@@ -69,9 +67,9 @@ enum ResponseWriter {
         status >= 200 && status != 204 && status != 304
     }
 
-    /// A token (RFC 9110 section 5.6.2) that doesn't say where the answer ends: that is the writer's own business.
+    /// Whether a field has a valid name and doesn't control the connection or the end of the body.
     static func isSendable(_ name: String) -> Bool {
-        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else { return false }
+        guard HeaderGrammar.isToken(name) else { return false }
         switch name.utf8.count {
         case 10: return !name.isFieldName("Connection") && !name.isFieldName("Keep-Alive")
         case 14: return !name.isFieldName("Content-Length")
@@ -84,18 +82,7 @@ enum ResponseWriter {
         byte < 0x20 && byte != 0x09 || byte == 0x7F
     }
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "^"), UInt8(ascii: "`"),
-            UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
-    /// The phrase of RFC 9110 section 15; empty, which is allowed, for statuses that it doesn't list.
+    /// The reason phrase of RFC 9110 section 15, or an empty string for other status codes.
     static func reason(_ status: Int) -> String {
         reasons[status] ?? ""
     }

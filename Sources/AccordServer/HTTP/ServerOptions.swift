@@ -1,19 +1,78 @@
-/// Where a server listens, and how it treats its clients.
+import Foundation
+internal import NIOCore
+
+/// The address that a server listens on, and its settings.
 package struct ServerOptions: Sendable {
     package var host = "127.0.0.1"
-    /// 0 lets the system choose one.
+    /// The port; the system chooses one for 0.
     package var port = 0
-    /// A Unix socket's path, in place of host and port.
+    /// The path of a Unix socket, which replaces host and port.
     package var unixSocket: String?
-    /// Event loops; 0: as many as there are cores.
+    /// The number of event loops; 0 means one for each core.
     package var threads = 0
     package var limits = ServerLimits()
-    /// nil: no TLS.
+    /// The certificate and the key for TLS.
     package var identity: ServerIdentity?
-    /// Refuses what isn't HTTP as the RFCs have it. A stub leaves that to whoever judges.
+    /// Whether to refuse requests that violate the RFCs. A stub accepts them and leaves the verdict to the judge.
     package var isStrict = true
-    /// Between two bytes of an answer that drips; 0: none.
+    /// The pause between two bytes of a slow response.
     package var dripMilliseconds = 5
 
     package init() {}
+}
+
+/// The limits of a server, per client and in total. Requests beyond them are refused.
+package struct ServerLimits: Sendable, Hashable {
+    /// The size of one body; a larger one is refused with 413.
+    package var bodyBytes = 10 * 1024 * 1024
+    /// The size of all bodies in memory; a request that exceeds it is refused with 503.
+    package var totalBodyBytes = 64 * 1024 * 1024
+    /// The size of the request line and all header fields, and of the trailers and chunk extensions of a body.
+    package var headerBytes = 256 * 1024
+    package var headerFields = 200
+    /// The number of open connections; one more is answered with 503 and closed.
+    package var connections = 1024
+    /// Seconds that a connection may stay open without a request.
+    package var idleSeconds = 60.0
+    /// Seconds from the first byte of a request's head to its last.
+    package var headSeconds = 10.0
+    /// Seconds between two parts of a body.
+    package var bodySeconds = 20.0
+    /// Seconds that a response may stay unread.
+    package var writeSeconds = 60.0
+    /// Larger requests are answered on a worker thread, so that they don't delay other connections.
+    package var inlineBytes = 2 * 1024
+
+    package init() {}
+
+    /// Limits of an hour, for the server of a test: its clients are slow on a busy machine and stop in a debugger.
+    package static let patient: ServerLimits = {
+        var limits = ServerLimits()
+        (limits.idleSeconds, limits.headSeconds, limits.bodySeconds, limits.writeSeconds) = (3600, 3600, 3600, 3600)
+        return limits
+    }()
+}
+
+/// The error of a server that can't listen, with a hint.
+package struct ServerFailure: Error, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ options: ServerOptions, _ error: any Error) {
+        let address = "can't listen on \(options.unixSocket ?? "port \(options.port) of \(options.host)")"
+        let reason =
+            switch (error as? IOError)?.errnoCode {
+            case EADDRINUSE where options.unixSocket != nil:
+                "a process already uses the socket; stop that process, or choose a different path"
+            case EADDRINUSE:
+                "the port is in use; stop the process that uses it, or choose a free port with --port 0"
+            case EACCES: "ports below 1024 require special rights; choose a higher one, such as --port 8080"
+            case EADDRNOTAVAIL:
+                "this machine does not have the address; omit --host, or listen on all addresses with --host 0.0.0.0"
+            case let code?: String(cString: strerror(code))
+            case nil where error is SocketAddressError.UnknownHost:
+                "the host name cannot be resolved; omit --host, or choose an address of this machine"
+            case nil: "\(error)"
+            }
+        description = "\(address): \(reason)"
+    }
 }

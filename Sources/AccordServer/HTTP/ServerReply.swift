@@ -1,47 +1,103 @@
 import AccordContract
+import AccordJSON
 
-/// What a server does in answer to one request.
-package enum ServerReply: Sendable {
-    case answer(HTTPResponse)
-    /// Bytes as they are, however broken.
-    case script(SocketScript)
-    /// An answer that goes on until one side ends it: server-sent events.
-    case feed(EventFeed)
-    /// The reply, so many seconds later.
-    indirect case after(Double, ServerReply)
-    /// A reply that is provided later, from any thread, once.
-    case later(@Sendable (_ deliver: @escaping @Sendable (ServerReply) -> Void) -> Void)
-}
-
-/// An answer of server-sent events.
-package struct EventFeed: Sendable {
-    package var response: HTTPResponse
-    /// Called once the head is sent; `send` takes whole events and answers false where the client is gone.
-    /// What it returns is called when the client goes.
-    package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
-
-    package init(
-        response: HTTPResponse,
-        subscribe: @escaping @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
-    ) {
-        self.response = response
-        self.subscribe = subscribe
-    }
-}
-
-/// A request with what is known of its connection.
+/// A request, with facts about its connection.
 package struct ServerRequest: Sendable {
-    /// Its URL is absolute: the scheme and the address that it came to, then the request's target.
+    /// The request with an absolute URL: scheme and address of the server, then the target.
     package var message: HTTPRequest
-    /// The target as it came: a path, a whole URL, or `*`.
+    /// The target as received: a path, an absolute URL, or `*`.
     package var wireTarget: String
-    /// Its origin-form, `/login?username=a`.
+    /// The target in origin form: `/login?username=a`.
     package var target: String
     package var keepsAlive: Bool = true
-    /// True where it comes from this machine: over the loopback or a Unix socket.
+    /// Whether the client is on this machine.
     package var isLocal: Bool = true
     /// `1.1` or `2`
     package var httpVersion: String = "1.1"
-    /// Where the responder may keep its answer to the very same request; nil where this is the first such request.
-    package var known: KnownRequest?
+}
+
+/// The reaction of a server to a request.
+package enum ServerReply: Sendable {
+    case answer(HTTPResponse)
+    /// Raw bytes, for broken responses.
+    case script(SocketScript)
+    /// Server-sent events.
+    case feed(EventFeed)
+    /// A reply after a number of seconds. It is dropped if the client closes its half of the connection first.
+    indirect case after(Double, ServerReply)
+    /// A reply that is delivered later, once, from any thread.
+    case later(@Sendable (_ deliver: @escaping @Sendable (ServerReply) -> Void) -> Void)
+}
+
+/// A response of server-sent events.
+package struct EventFeed: Sendable {
+    package var response: HTTPResponse
+    /// Called after the response's head is sent, with a function that sends whole events. Returns a function that is
+    /// called when the client disconnects.
+    package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
+}
+
+/// The steps that a server takes on a connection in reply to a request.
+package struct SocketScript: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
+        /// Sends bytes in one write.
+        case send([UInt8])
+        /// Sends each byte in a separate write.
+        case drip([UInt8])
+        /// Half-closes the connection (RFC 9112 section 9.6).
+        case close
+        /// Closes both halves of the connection, without reading what the client still sends.
+        case hangUp
+        /// Resets the TCP connection; the client loses bytes that it hasn't read.
+        case reset
+        /// Sends nothing more until the client disconnects or the server stops.
+        case hold
+        /// Continues with a script that is not known yet.
+        case later(LaterScript)
+    }
+
+    package var steps: [Step]
+
+    package init(_ steps: [Step]) {
+        self.steps = steps
+    }
+}
+
+/// A script that depends on later events.
+package final class LaterScript: Sendable {
+    private struct State {
+        var isSettled = false
+        var script: SocketScript?
+        var observer: (@Sendable (SocketScript?) -> Void)?
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Sets the script, once; `nil` closes the connection.
+    package func settle(_ script: SocketScript?) {
+        let observer = state.withLock { state in
+            state.isSettled = true
+            state.script = script
+            defer { state.observer = nil }
+            return state.observer
+        }
+        observer?(script)
+    }
+
+    /// Calls `body` with the script, now or when it is set.
+    func whenSettled(_ body: @escaping @Sendable (SocketScript?) -> Void) {
+        let (isSettled, script) = state.withLock { state in
+            if !state.isSettled { state.observer = body }
+            return (state.isSettled, state.script)
+        }
+        if isSettled { body(script) }
+    }
+}
+
+extension LaterScript: Hashable {
+    package static func == (left: LaterScript, right: LaterScript) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

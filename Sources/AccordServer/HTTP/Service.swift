@@ -1,59 +1,54 @@
 import AccordContract
+import AccordJSON
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// What the connections of a server share: its limits, its load, and what answers.
+/// The state that the connections of a server share: limits, load and the responder.
 struct Service: Sendable {
     let limits: ServerLimits
     let load: ServerLoad
-    /// False for a stub, whose requests are for the contract to judge, not for the server.
+    /// Whether requests that violate the RFCs are refused.
     let isStrict: Bool
     let dripMilliseconds: Int
     let isSecure: Bool
     let workers: NIOThreadPool
-    /// Where a request that comes again isn't parsed again.
-    let known: KnownRequests?
     let responder: HTTPServer.Responder
 
-    /// A request as responders see it. The target alone says what is asked for; `Host` only names the host.
-    func request(_ head: HTTPRequestHead, body: [UInt8], isLocal: Bool) -> ServerRequest {
+    /// The request for the responder.
+    ///
+    /// The target alone identifies the resource; `Host` names only the host.
+    func request(_ head: HTTPRequestHead, body: [UInt8], version: String = "1.1", isLocal: Bool) -> ServerRequest {
         var fields: [HTTPField] = []
         fields.reserveCapacity(head.headers.count)
         for field in head.headers { fields.append(HTTPField(field.name, field.value)) }
-        return request(
-            method: head.method.rawValue, target: head.uri, host: fields.first("Host"), fields, body,
-            keepsAlive: head.isKeepAlive, version: "1.1", isLocal: isLocal)
-    }
-
-    func request(
-        method: String, target: String, host: String?, _ fields: [HTTPField], _ body: [UInt8], keepsAlive: Bool,
-        version: String, isLocal: Bool
-    ) -> ServerRequest {
-        let scheme = isSecure ? "https" : "http"
+        let base = "\(isSecure ? "https" : "http")://\(fields.first("Host") ?? "localhost")"
+        let target = head.uri
         var origin = target
         var url = target
         if target.utf8.first == UInt8(ascii: "/") {
-            url = "\(scheme)://\(host ?? "localhost")\(target)"
+            url = base + target
         } else if target == "*" {
-            url = "\(scheme)://\(host ?? "localhost")"
+            url = base
         } else {
-            // RFC 9112 section 3.2.2: of a whole URL the rest is the target, and its authority stands for Host.
+            // RFC 9112 section 3.2.2: the authority of an absolute target replaces Host.
             let parts = URLParts(target)
             origin = (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?\($0)" } ?? "")
         }
         return ServerRequest(
-            message: HTTPRequest(method: method, url: url, headers: fields, body: body), wireTarget: target,
-            target: origin,
-            keepsAlive: keepsAlive, isLocal: isLocal, httpVersion: version)
+            message: HTTPRequest(method: head.method.rawValue, url: url, headers: fields, body: body),
+            wireTarget: target, target: origin, keepsAlive: version == "2" || head.isKeepAlive, isLocal: isLocal,
+            httpVersion: version)
     }
 
-    /// Asks the responder, on a thread of its own where the body is large, and goes on on the connection's event loop.
+    /// Calls the responder, on a worker thread for large requests, then `carryOut` on the event loop of the connection.
     func respond(to request: ServerRequest, on loop: any EventLoop, _ carryOut: @escaping (ServerReply) -> Void) {
-        guard request.message.body.count >= limits.inlineBodyBytes else { return carryOut(responder(request)) }
+        let size = request.message.headers.reduce(request.target.utf8.count + request.message.body.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count
+        }
+        guard size > limits.inlineBytes else { return carryOut(responder(request)) }
         let bound = NIOLoopBound(carryOut, eventLoop: loop)
-        let responder = responder
-        workers.submit { _ in
+        workers.submit { [responder] _ in
             let reply = responder(request)
             loop.execute { bound.value(reply) }
         }
@@ -68,3 +63,80 @@ struct Service: Sendable {
         }
     }
 }
+
+/// The load of a server: its open connections and the bodies in memory.
+final class ServerLoad: Sendable {
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var bodyBytes = 0
+        var isStopping = false
+        var resetsConnections = false
+    }
+
+    private let limits: ServerLimits
+    private let state = Locked(State())
+
+    init(_ limits: ServerLimits) {
+        self.limits = limits
+    }
+
+    /// Whether the server is stopping: responses then announce the end of their connection.
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+    /// Whether new connections are reset.
+    var resetsConnections: Bool { state.withLock { $0.resetsConnections } }
+    var isEmpty: Bool { state.withLock { $0.channels.isEmpty } }
+
+    /// Adds a connection until it closes.
+    ///
+    /// - Returns: `false` if there are too many; it is then not added.
+    func add(_ channel: any Channel) -> Bool {
+        let id = ObjectIdentifier(channel)
+        let isAdded = state.withLock { state in
+            guard state.channels.count < limits.connections else { return false }
+            state.channels[id] = channel
+            return true
+        }
+        if isAdded {
+            channel.closeFuture.whenComplete { _ in self.state.withLock { $0.channels[id] = nil } }
+        }
+        return isAdded
+    }
+
+    /// Reserves memory for a body.
+    ///
+    /// - Returns: `false` if the bytes exceed the limit; they are then not reserved.
+    func reserve(_ bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.bodyBytes + bytes <= limits.totalBodyBytes else { return false }
+            state.bodyBytes += bytes
+            return true
+        }
+    }
+
+    func release(_ bytes: Int) {
+        if bytes > 0 { state.withLock { $0.bodyBytes -= bytes } }
+    }
+
+    /// Ends each connection after the current response.
+    func beginStopping() {
+        let channels = state.withLock { state in
+            state.isStopping = true
+            return Array(state.channels.values)
+        }
+        for channel in channels { channel.pipeline.fireUserInboundEventTriggered(ServerStopping()) }
+    }
+
+    /// Closes all connections.
+    ///
+    /// - Parameter resettingNew: Whether further connections are reset.
+    func closeAll(resettingNew: Bool = false) {
+        let channels = state.withLock { state in
+            if resettingNew { state.resetsConnections = true }
+            return Array(state.channels.values)
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+}
+
+/// The event that announces the end of the server to its connections.
+struct ServerStopping {}

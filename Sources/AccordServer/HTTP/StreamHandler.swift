@@ -1,11 +1,10 @@
 #if TLS && Tools
-    import AccordCore
     import AccordContract
     internal import NIOCore
     import NIOHTTP1
     import NIOPosix
 
-    /// One stream of HTTP/2: a request and its answer (RFC 9113).
+    /// A stream of HTTP/2: a request and its response (RFC 9113).
     final class StreamHandler: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -41,11 +40,11 @@
             case .head(let head): begin(head, context)
             case .body(let bytes):
                 guard body.count + bytes.readableBytes <= service.limits.bodyBytes else {
-                    let detail = "the body is larger than the limit of \(service.limits.bodyBytes) bytes"
+                    let detail = "the body has more than \(service.limits.bodyBytes) bytes"
                     return refuse(ProblemDocument(status: 413, detail), context)
                 }
                 guard service.load.reserve(bytes.readableBytes) else {
-                    return refuse(ProblemDocument(status: 503, "too many bodies are under way"), context)
+                    return refuse(ProblemDocument(status: 503, "too many request bodies at the same time"), context)
                 }
                 body.append(contentsOf: bytes.readableBytesView)
             case .end: answer(context)
@@ -59,24 +58,22 @@
             late = context.eventLoop.scheduleTask(in: wait) {
                 let (handler, context) = bound.value
                 handler.refuse(
-                    ProblemDocument(status: 408, "the body of the request didn't come to its end in time"), context)
+                    ProblemDocument(status: 408, "the body of the request is incomplete"), context)
             }
             if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
                 refuse(ProblemDocument(status: 400, ":authority isn't a host with or without a port"), context)
             } else if !head.uri.hasPrefix("/"), !(head.uri == "*" && head.method == .OPTIONS) {
                 refuse(ProblemDocument(status: 400, ":path isn't a path"), context)
             } else if head.uri.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
-                refuse(ProblemDocument(status: 400, ":path holds what a path can't"), context)
+                refuse(ProblemDocument(status: 400, ":path contains an invalid character"), context)
             }
         }
 
         private func answer(_ context: ChannelHandlerContext) {
             guard let head, !isAnswered else { return }
             late?.cancel()
-            let fields = head.headers.map { HTTPField($0.name, $0.value) }
             let request = service.request(
-                method: head.method.rawValue, target: head.uri, host: fields.first("Host"), fields, body,
-                keepsAlive: true, version: "2",
+                head, body: body, version: "2",
                 isLocal: Service.isLocal((context.channel.parent ?? context.channel).remoteAddress))
             service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
         }
@@ -89,7 +86,7 @@
             case .answer(let response): write(response, context)
             case .script(let script):
                 isAnswered = true
-                // What is broken below the messages of HTTP has no other form here than a stream that is reset.
+                // A fault below the level of messages becomes a reset stream.
                 if script.steps.last != .hold { context.close(promise: nil) }
             case .feed(let feed):
                 isAnswered = true

@@ -1,6 +1,6 @@
 import AccordContract
 
-/// The media types that a request's `Accept` names, with how much each is wanted (RFC 9110 section 12.5.1).
+/// The media ranges of `Accept`, with their quality values (RFC 9110 section 12.5.1).
 struct AcceptedTypes {
     private struct Range {
         var type: MediaType
@@ -8,13 +8,13 @@ struct AcceptedTypes {
     }
 
     private var ranges: [Range] = []
-    /// True where no `Accept` says anything.
+    /// Whether the request has no `Accept`.
     let acceptsAnything: Bool
 
     init(_ fields: [HTTPField]) {
         let lines = fields.values("Accept")
         for item in lines.flatMap({ $0.split(separator: ",") }) {
-            guard var type = MediaType(parsing: String(item).trimmingSpaces) else { continue }
+            guard var type = MediaType(parsing: HeaderGrammar.trimmed(item)) else { continue }
             var quality = 1.0
             if let index = type.parameters.firstIndex(where: { $0.name == "q" }) {
                 quality = Double(type.parameters[index].value) ?? 1
@@ -25,37 +25,35 @@ struct AcceptedTypes {
         acceptsAnything = ranges.isEmpty
     }
 
-    /// From 0, not wanted at all, to 1; the most particular range that fits decides.
+    /// The quality of a media type from 0 (unacceptable) to 1. The most specific range counts.
     func quality(of type: MediaType) -> Double {
         if acceptsAnything { return 1 }
-        var best: (particularity: Int, quality: Double)?
+        var best: (specificity: Int, quality: Double)?
         for range in ranges {
-            let particularity: Int
+            let specificity: Int
             if range.type.type == "*" {
-                particularity = 0
+                specificity = 0
             } else if range.type.subtype == "*", range.type.type == type.type {
-                particularity = 1
+                specificity = 1
             } else if range.type.essence == type.essence,
                 range.type.parameters.allSatisfy({ type.parameter($0.name) == $0.value })
             {
-                particularity = 2 + range.type.parameters.count
+                specificity = 2 + range.type.parameters.count
             } else {
                 continue
             }
-            if best.map({ particularity > $0.particularity }) ?? true { best = (particularity, range.quality) }
+            if best.map({ specificity > $0.specificity }) ?? true { best = (specificity, range.quality) }
         }
         return best?.quality ?? 0
     }
 
-    /// True where an answer's body may be sent as it is.
-    func allow(_ response: HTTPResponse) -> Bool {
-        guard !acceptsAnything, !response.body.isEmpty, let line = response.headers.first("Content-Type"),
-            let type = MediaType(parsing: line)
-        else { return true }
-        return quality(of: type) > 0
+    /// The quality of the body of a response.
+    func quality(of response: HTTPResponse) -> Double {
+        guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
+        return quality(of: type)
     }
 
-    /// The type that is wanted most; of those that are wanted alike the first. nil: none is wanted.
+    /// Returns the type with the highest quality, or `nil` if none is acceptable.
     func best(of types: [MediaType]) -> MediaType? {
         var best: (type: MediaType, quality: Double)?
         for type in types {

@@ -1,13 +1,31 @@
-/// The page at `/__accord/`: requests as they come, and what is documented and not yet called.
+import AccordContract
+
+/// The page at `/__accord/`: the requests, and the operations that no client called.
 enum AdminPage {
-    static let html = #"""
+    /// The page with a Content Security Policy that allows only its own script and style.
+    static var response: HTTPResponse {
+        let nonce = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let policy = """
+            default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; \
+            img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+            """
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                HTTPField("Content-Type", "text/html; charset=utf-8"), HTTPField("Cache-Control", "no-store"),
+                HTTPField("Content-Security-Policy", policy), HTTPField("X-Content-Type-Options", "nosniff"),
+                HTTPField("Referrer-Policy", "no-referrer"),
+            ], body: Array(html.replacing("NONCE", with: nonce).utf8))
+    }
+
+    private static let html = #"""
         <!doctype html>
         <html lang="en">
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <link rel="icon" href="data:,">
         <title>Accord mock</title>
-        <style>
+        <style nonce="NONCE">
         :root { color-scheme: light dark; --line: #8884; --bad: #c62828; --good: #2e7d32; }
         body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem; }
         h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
@@ -30,12 +48,12 @@ enum AdminPage {
         <h1>Accord mock</h1>
         <p id="problem" class="bad" role="alert"></p>
         <p id="summary" aria-live="polite"></p>
-        <p><button id="reset">Reset the state</button> <button id="clear">Forget the requests</button></p>
+        <p><button id="reset">Reset the state</button> <button id="clear">Clear the requests</button></p>
         <h2>Requests</h2>
-        <table><thead><tr><th>Request<th>Answer<th>Case<th>What was wrong</thead><tbody id="requests"></tbody></table>
-        <h2>Documented, and not yet called</h2>
+        <table><thead><tr><th>Request<th>Status<th>Case<th>Violations</thead><tbody id="requests"></tbody></table>
+        <h2>Operations without a request</h2>
         <ul id="uncalled"></ul>
-        <script>
+        <script nonce="NONCE">
         const byId = id => document.getElementById(id);
         const make = (tag, text, kind) => {
           const element = document.createElement(tag);
@@ -46,7 +64,7 @@ enum AdminPage {
         function show(entry) {
           const row = make("tr");
           const request = make("td");
-          // Not by URL, which would percent-encode what stands in place of a secret.
+          // URL would percent-encode the mask of a secret.
           request.append(make("code", entry.method + " " + entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "")));
           const findings = make("td");
           for (const finding of entry.findings) {
@@ -58,7 +76,7 @@ enum AdminPage {
             findings.append(details);
           }
           if (!entry.findings.length) findings.append(entry.operation
-            ? make("span", "nothing", "good") : make("span", "no operation is documented for it", "bad"));
+            ? make("span", "none", "good") : make("span", "undocumented operation", "bad"));
           row.append(request, make("td", String(entry.status)),
             make("td", entry.case || entry.fault || "—", entry.case ? "" : "quiet"), findings);
           byId("requests").prepend(row);
@@ -67,7 +85,7 @@ enum AdminPage {
         async function refresh() {
           const coverage = await (await fetch("coverage")).json();
           byId("summary").textContent = coverage.requests + " requests; " + coverage.operations.called + " of " +
-            coverage.operations.documented + " documented operations were called.";
+            coverage.operations.documented + " operations called";
           byId("uncalled").replaceChildren(...coverage.documented.filter(one => !one.requests).map(one =>
             make("li", one.method + " " + one.path + " (" + one.operation + ")")));
           const status = await (await fetch("status")).json();

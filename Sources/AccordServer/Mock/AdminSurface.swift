@@ -2,21 +2,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// What `/__accord/` answers: the journal, the coverage, the state, and a page that shows them.
+/// The resources below `/__accord/`: the journal, the coverage, the state and a page.
 struct AdminSurface: Sendable {
     let server: MockServer
 
     func reply(to request: ServerRequest, path: String) -> ServerReply {
-        if let refusal = refusal(of: request) { return .answer(refusal) }
+        if let refusal = refusal(of: request) { return .answer(refusal.response) }
         let message = request.message
         switch (message.method, path) {
-        case ("GET", ""), ("HEAD", ""):
-            return .answer(
-                HTTPResponse(
-                    status: 200,
-                    headers: [
-                        HTTPField("Content-Type", "text/html; charset=utf-8"), HTTPField("Cache-Control", "no-store"),
-                    ], body: Array(AdminPage.html.utf8)))
+        case ("GET", ""), ("HEAD", ""): return .answer(AdminPage.response)
         case ("GET", "requests"):
             if message.headers.values("Accept").contains(where: { $0.contains("text/event-stream") }) {
                 return .feed(feed)
@@ -27,14 +21,12 @@ struct AdminSurface: Sendable {
             server.journal.removeAll()
             return .answer(HTTPResponse(status: 204))
         case ("GET", "coverage"):
-            let document = CoverageDocument(operations: server.operations, journal: server.journal)
-            return .answer(Self.json(document.json))
+            return .answer(Self.json(CoverageDocument(operations: server.operations, journal: server.journal).json))
         case ("POST", "verify"):
-            do {
+            do throws(ReceivedQuestion.Malformed) {
                 return .answer(try ReceivedQuestion(message.body, of: server.operations).answer(server.journal))
             } catch {
-                return .answer(
-                    ProblemDocument(status: 400, title: "Not a question", detail: error.detail).response)
+                return .answer(ProblemDocument(status: 400, title: "Invalid query", detail: error.detail).response)
             }
         case ("GET", "state"):
             return .answer(Self.json(["states": .array(server.state.providerStates.map { .string($0) })]))
@@ -45,41 +37,44 @@ struct AdminSurface: Sendable {
         case ("POST", let path) where path.hasPrefix("webhooks/"):
             return .answer(webhook(String(path.dropFirst("webhooks/".count)), message.body))
         case ("GET", "status"): return .answer(Self.json(server.status))
-        default: return .answer(unknown(message.method, path))
+        default:
+            let detail = """
+                \(message.method) \(MockServer.adminPath)\(path) is not supported. Supported are GET requests, \
+                DELETE requests, GET coverage, POST verify, GET state, PUT state, POST reset, POST webhooks/NAME, \
+                GET status and the page itself.
+                """
+            return .answer(ProblemDocument(status: 404, title: "Not Found", detail: detail).response)
         }
     }
 
-    /// A client on another machine needs the token; a page of another origin is refused.
-    private func refusal(of request: ServerRequest) -> HTTPResponse? {
+    /// Requires the token if there is one, otherwise a client on this machine that is not a page of a different origin.
+    private func refusal(of request: ServerRequest) -> ProblemDocument? {
         let fields = request.message.headers
         if let token = server.options.adminToken {
             if fields.first("Authorization") == "Bearer \(token)" { return nil }
             return ProblemDocument(
-                status: 401, title: "Unauthorized", detail: "Send the token of --admin-token: Authorization: Bearer ….",
-                fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"accord\"")]
-            ).response
+                status: 401, title: "Unauthorized",
+                detail: "Send the value of --admin-token as “Authorization: Bearer …”.",
+                fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"accord\"")])
         }
+        let detail: String
         if let origin = fields.first("Origin"), URLParts(origin).authority != URLParts(request.message.url).authority {
-            return ProblemDocument(
-                status: 403, title: "Forbidden", detail: "Pages of other origins don't get at \(MockServer.adminPath)."
-            ).response
+            detail = "Pages of other origins have no access to \(MockServer.adminPath)."
+        } else if !request.isLocal {
+            detail = "Other machines have access to \(MockServer.adminPath) only with --admin-token."
+        } else if let host = URLParts(request.message.url).host, !isTrusted(host) {
+            detail = """
+                Use an IP address or localhost for \(MockServer.adminPath) instead of \(host), or --admin-token. \
+                A page could make its own host name resolve to this machine.
+                """
+        } else {
+            return nil
         }
-        guard request.isLocal else {
-            return ProblemDocument(
-                status: 403, title: "Forbidden",
-                detail: "\(MockServer.adminPath) is for this machine only, unless --admin-token is given."
-            ).response
-        }
-        guard let host = URLParts(request.message.url).host, !isOwn(host) else { return nil }
-        return ProblemDocument(
-            status: 403, title: "Forbidden",
-            detail: "\(MockServer.adminPath) is asked for at an IP address or localhost, not at \(host), unless "
-                + "--admin-token is given: a page's own DNS could point its name at this machine."
-        ).response
+        return ProblemDocument(status: 403, title: "Forbidden", detail: detail)
     }
 
-    /// True of a host that DNS rebinding can't have pointed to this machine.
-    private func isOwn(_ host: String) -> Bool {
+    /// Whether DNS rebinding can't have produced a host.
+    private func isTrusted(_ host: String) -> Bool {
         let host = host.lowercased()
         let isAddress =
             host.hasPrefix("[") || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
@@ -87,14 +82,14 @@ struct AdminSurface: Sendable {
             || host == URLParts(server.address).host?.lowercased()
     }
 
-    /// `{ "url": "http://localhost:3000/hooks" }`
+    /// Sends a webhook: `{ "url": "http://localhost:3000/hooks" }`
     private func webhook(_ name: String, _ body: [UInt8]) -> HTTPResponse {
         guard let url = (try? JSONDocument(parsing: body))?.root["url"]?.string else {
             return ProblemDocument(
                 status: 400, title: "No address", detail: #"Send an object such as {"url": "http://localhost:3000/"}."#
             ).response
         }
-        do throws(CallbackRequest.Impossible) {
+        do throws(CallbackRequest.Failure) {
             try server.sendWebhook(Percent.decodeText(name), to: url)
             return HTTPResponse(status: 202)
         } catch {
@@ -106,11 +101,10 @@ struct AdminSurface: Sendable {
         guard let document = try? JSONDocument(parsing: body), let name = document.root["state"]?.string else {
             let example = #"{"state": "a todo exists", "params": {"id": 1}, "action": "setup"}"#
             return ProblemDocument(
-                status: 400, title: "Not a state", detail: "Send an object such as \(example)."
+                status: 400, title: "Invalid state", detail: "Send an object such as \(example)."
             ).response
         }
-        let isSetUp = document.root["action"]?.string != "teardown"
-        server.state.setState(name, isSetUp: isSetUp)
+        server.state.setState(name, isSetUp: document.root["action"]?.string != "teardown")
         let params = document.root["params"].map { JSON($0) } ?? [:]
         return Self.json(params.object == nil ? [:] : params)
     }
@@ -121,22 +115,11 @@ struct AdminSurface: Sendable {
                 status: 200,
                 headers: [HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store")])
         ) { send in
-            send(Array(": requests as they come\n\n".utf8))
+            send(Array(": requests\n\n".utf8))
             return server.journal.listen { entry in
                 send(Array("id: \(entry.number)\ndata: \(entry.json.compact)\n\n".utf8))
             }
         }
-    }
-
-    private func unknown(_ method: String, _ path: String) -> HTTPResponse {
-        let known =
-            "GET requests, GET coverage, POST verify, PUT state, POST reset, DELETE requests, GET status, and the page "
-            + "itself"
-        return ProblemDocument(
-            status: 404, title: "Not Found",
-            detail:
-                "\(method) \(MockServer.adminPath)\(path) isn't known; there are, below \(MockServer.adminPath), \(known)."
-        ).response
     }
 
     private static func json(_ json: JSON) -> HTTPResponse {
@@ -147,5 +130,119 @@ struct AdminSurface: Sendable {
         HTTPResponse(
             status: 200, headers: [HTTPField("Content-Type", type), HTTPField("Cache-Control", "no-store")],
             body: Array(text.utf8))
+    }
+}
+
+/// A query of a test about received requests, `POST /__accord/verify`.
+///
+/// Its members are `case`, `operation`, `method`, `path`, `status` and `broken`, and either `count` or `atLeast` and
+/// `atMost`: `{ "case": "login/creates a token", "count": 1 }`. The default is at least one request.
+struct ReceivedQuestion {
+    struct Malformed: Error { var detail: String }
+
+    private static let members: Set<String> = [
+        "case", "operation", "method", "path", "status", "broken", "count", "atLeast", "atMost",
+    ]
+
+    private let query: JSONObject
+    private let range: ClosedRange<Int>
+
+    /// - Parameter operations: The documented operations. A query about a different one is an error, because it would
+    ///   always count zero requests.
+    init(_ body: [UInt8], of operations: [ServedOperation]) throws(Malformed) {
+        guard let document = try? JSONDocument(parsing: body), let object = JSON(document.root).object else {
+            throw Malformed(detail: "The body isn't a JSON object such as {\"case\": \"login/creates a token\"}.")
+        }
+        if let unknown = object.first(where: { !Self.members.contains($0.key) })?.key {
+            let names = Self.members.sorted().joined(separator: ", ")
+            throw Malformed(detail: "“\(unknown)” is not a member of a query; the members are \(names).")
+        }
+        if let problem = Self.problem(object, operations) { throw Malformed(detail: problem) }
+        query = object
+        if let count = object["count"]?.int {
+            range = count...count
+        } else {
+            let low = object["atLeast"]?.int ?? (object["atMost"] == nil ? 1 : 0)
+            let high = object["atMost"]?.int ?? .max
+            guard low <= high else { throw Malformed(detail: "“atLeast” is greater than “atMost”.") }
+            range = low...high
+        }
+    }
+
+    private static func problem(_ object: JSONObject, _ operations: [ServedOperation]) -> String? {
+        for (name, value) in object {
+            switch name {
+            case "case":
+                let cases = operations.flatMap { ($0.exchanges + $0.faults).map(\.caseID) }
+                if let problem = unknown(name, value, cases) { return problem }
+            case "operation":
+                if let problem = unknown(name, value, operations.map(\.operation.id)) { return problem }
+            case "method": if value.string?.isEmpty ?? true { return "“method” must be a string, such as \"GET\"." }
+            case "path":
+                guard let path = value.string, path.hasPrefix("/"), !path.contains("?") else {
+                    return "“path” must be a string that begins with a slash and has no query."
+                }
+            case "status":
+                guard let status = value.int, (100...999).contains(status) else {
+                    return "“status” must be a number, such as 200."
+                }
+            case "broken": if value.bool == nil { return "“broken” must be true or false." }
+            default: if value.int.map({ $0 < 0 }) ?? true { return "“\(name)” must be a non-negative integer." }
+            }
+        }
+        guard object["count"] == nil || object["atLeast"] == nil && object["atMost"] == nil else {
+            return "“count” excludes “atLeast” and “atMost”."
+        }
+        return nil
+    }
+
+    private static func unknown(_ name: String, _ value: JSON, _ documented: [String]) -> String? {
+        guard let id = value.string else { return "“\(name)” must be a string." }
+        guard !documented.contains(id) else { return nil }
+        let near = Suggestion.nearest(to: id, in: documented).map { "; did you mean “\($0)”?" } ?? "."
+        return "No contract documents the \(name) “\(id)”\(near)"
+    }
+
+    /// Returns 200 if the number of requests is in the range, otherwise 409 with the last requests.
+    func answer(_ journal: Journal) -> HTTPResponse {
+        let entries = journal.entries
+        let matching = entries.filter(matches)
+        let isReceived = range.contains(matching.count)
+        let expected =
+            range.lowerBound == range.upperBound
+            ? "\(range.lowerBound)"
+            : range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+        var json: JSONObject = [
+            "received": .bool(isReceived), "expected": .string(expected),
+            "count": .number(JSONNumber(matching.count)),
+            "requests": .array(matching.suffix(20).map { .number(JSONNumber($0.number)) }),
+        ]
+        if !isReceived {
+            let last = entries.suffix(10).map { entry -> JSON in
+                let exchange = entry.exchange
+                let line = "\(exchange.request.method) \(SecretNames.masked(exchange.request.url)):"
+                let words = [line, "\(exchange.response.status)", exchange.caseID].compactMap { $0 }
+                return .string(words.joined(separator: " "))
+            }
+            json.append("lastRequests", .array(last))
+        }
+        return HTTPResponse(
+            status: isReceived ? 200 : 409, headers: [HTTPField("Content-Type", "application/json")],
+            body: Array((JSON.object(json).pretty + "\n").utf8))
+    }
+
+    private func matches(_ entry: JournalEntry) -> Bool {
+        let exchange = entry.exchange
+        if let id = query["case"]?.string, !(exchange.isCase && exchange.caseID == id) { return false }
+        if let id = query["operation"]?.string, exchange.operation?.operation.id != id { return false }
+        if let method = query["method"]?.string, exchange.request.method != method.uppercased() { return false }
+        if let path = query["path"]?.string,
+            Percent.normalized(URLParts(exchange.request.url).path) != Percent.normalized(path)
+        {
+            return false
+        }
+        if let status = query["status"]?.int, exchange.response.status != status { return false }
+        if let broken = query["broken"]?.bool, exchange.isBroken != broken { return false }
+        return true
     }
 }

@@ -3,36 +3,36 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The request that a documented callback or webhook is, once what causes it has come.
+/// The request of a documented callback or webhook.
 struct CallbackRequest: Sendable {
-    /// Why none can be made.
-    struct Impossible: Error, CustomStringConvertible { var description: String }
+    /// The reason why the request can't be sent.
+    struct Failure: Error, CustomStringConvertible { var description: String }
 
     let callback: CallbackDescription
 
-    /// The request to the address that the callback's expression names (OpenAPI's runtime expressions).
-    func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Impossible) -> HTTPRequest {
+    /// Returns the request to the address of a callback's runtime expression (OpenAPI).
+    func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Failure) -> HTTPRequest {
         guard let expression = callback.expression else {
-            throw Impossible(description: "“\(callback.name)” is a webhook: nobody said where it goes")
+            throw Failure(description: "“\(callback.name)” is a webhook without an address")
         }
         return try self.request(to: Self.filled(expression, request, response))
     }
 
-    func request(to url: String) throws(Impossible) -> HTTPRequest {
+    func request(to url: String) throws(Failure) -> HTTPRequest {
         let described = callback.operation.request
-        var made = HTTPRequest(method: described.method, url: url)
-        guard let content = described.body?.content.first else { return made }
+        var request = HTTPRequest(method: described.method, url: url)
+        guard let content = described.body?.content.first else { return request }
         var value: JSON?
         if case .value(let example)? = content.examples.first?.content { value = JSON(example) }
         if value == nil { value = try? content.schema?.example(ExampleOptions(omits: .readOnly)) }
-        guard let value else { return made }
+        guard let value else { return request }
         let type = content.mediaType
-        made.headers.append(HTTPField("Content-Type", type.isJSON ? type.description : "application/json"))
-        made.body = JSONWriter.compactBytes(value)
-        return made
+        request.headers.append(HTTPField("Content-Type", type.isJSON ? type.description : "application/json"))
+        request.body = JSONWriter.compactBytes(value)
+        return request
     }
 
-    /// True where the mock may send it: to this machine, or to a host that was allowed.
+    /// Whether a URL is an address of this machine or of an allowed host.
     static func isAllowed(_ url: String, _ hosts: Set<String>) -> Bool {
         let parts = URLParts(url)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -44,31 +44,32 @@ struct CallbackRequest: Sendable {
 
     private static func filled(
         _ expression: String, _ request: HTTPRequest, _ response: HTTPResponse
-    ) throws(Impossible) -> String {
+    ) throws(Failure) -> String {
         var result = ""
         var rest = expression[...]
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw Impossible(description: "“\(expression)” has a brace that isn't closed")
+                throw Failure(description: "“\(expression)” has an unclosed brace")
             }
             let inner = String(rest[rest.index(after: open)..<close])
             guard let value = value(of: inner, request, response) else {
-                throw Impossible(description: "“\(inner)” is nothing here")
+                throw Failure(description: "“\(inner)” has no value")
             }
             result += value
             rest = rest[rest.index(after: close)...]
         }
         if result.isEmpty, rest.hasPrefix("$") {
             guard let value = value(of: String(rest), request, response) else {
-                throw Impossible(description: "“\(rest)” is nothing here")
+                throw Failure(description: "“\(rest)” has no value")
             }
             return value
         }
         return result + rest
     }
 
-    /// `$request.body#/url`, `$request.query.url`, `$response.header.Location`, `$url`, `$method`, `$statusCode`.
+    /// Evaluates `$request.body#/url`, `$request.query.url`, `$response.header.Location`, `$url`, `$method`,
+    /// `$statusCode`.
     private static func value(of text: String, _ request: HTTPRequest, _ response: HTTPResponse) -> String? {
         switch text {
         case "$url": return request.url

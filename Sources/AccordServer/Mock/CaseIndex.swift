@@ -2,9 +2,35 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Finds the cases that a request may be, by the values that they fix: a lookup for each set of places, not for each case.
+/// A request whose parts are parsed when they are needed.
+final class ParsedRequest {
+    let message: HTTPRequest
+    /// The percent-encoded path; `/` if the URL has none.
+    let path: String
+    /// The percent-encoded query items.
+    let query: [RawItem]
+    /// The body, if it is JSON.
+    private(set) lazy var json: JSON? = (try? JSONDocument(parsing: message.body)).map { JSON($0.root) }
+
+    init(_ message: HTTPRequest) {
+        self.message = message
+        let url = URLParts(message.url)
+        path = url.path.isEmpty ? "/" : url.path
+        query = RawItem.split(url.query ?? "")
+    }
+
+    func with(method: String) -> ParsedRequest {
+        var message = message
+        message.method = method
+        return ParsedRequest(message)
+    }
+}
+
+/// Finds the cases that may match a request, by the values that they fix.
+///
+/// A lookup takes one step for each set of places in which cases fix values, not one for each case.
 struct CaseIndex: Sendable {
-    /// A place in a request whose value a case fixes.
+    /// A place in a request.
     enum Place: Hashable, Sendable {
         case path(String)
         case query(String)
@@ -12,7 +38,7 @@ struct CaseIndex: Sendable {
         case body
     }
 
-    /// A value in one spelling. Two that are equal to the judge have equal keys; the judge has the last word.
+    /// A normalised value. Values that the judge considers equal have equal keys; the converse needn't be true.
     enum Key: Hashable, Sendable {
         case text(String)
         case number(JSONNumber)
@@ -53,9 +79,9 @@ struct CaseIndex: Sendable {
         }
     }
 
-    /// The exchanges that a request may be, in ascending order.
+    /// Returns the indices of the exchanges that may match a request, in ascending order.
     func candidates(_ request: inout RequestKeys) -> [Int] {
-        var found: [Int] = []
+        var candidates: [Int] = []
         for group in groups {
             var keys: [Key] = []
             keys.reserveCapacity(group.places.count)
@@ -64,9 +90,9 @@ struct CaseIndex: Sendable {
                 keys.append(key)
             }
             guard keys.count == group.places.count, let exchanges = group.exchanges[keys] else { continue }
-            found += exchanges
+            candidates += exchanges
         }
-        return groups.count > 1 ? found.sorted() : found
+        return groups.count > 1 ? candidates.sorted() : candidates
     }
 
     private static func fixed(by exchange: DocumentedExchange) -> [(place: Place, key: Key)] {
@@ -85,7 +111,7 @@ struct CaseIndex: Sendable {
         }
         add(expected.pathParameters) { .path($0) }
         add(expected.query) { .query($0) }
-        add(expected.headers.filter { !comparedByGrammar.contains($0.name.lowercased()) }) { .header($0.lowercased()) }
+        add(expected.headers.filter { !structuredFields.contains($0.name.lowercased()) }) { .header($0.lowercased()) }
         if case .value(let body) = expected.body, expected.matching == .exact, case .json(let value) = body.content,
             body.mediaType.isJSON
         {
@@ -94,38 +120,36 @@ struct CaseIndex: Sendable {
         return fixed
     }
 
-    /// Headers in which other spellings mean the same: the judge alone compares them.
-    private static let comparedByGrammar: Set<String> = [
+    /// The header fields whose values have several spellings; only the judge compares them.
+    private static let structuredFields: Set<String> = [
         "content-type", "accept", "authorization", "proxy-authorization", "cache-control", "vary", "connection",
         "accept-encoding", "accept-language", "content-encoding", "te", "allow", "accept-ranges", "transfer-encoding",
         "pragma", "if-match", "if-none-match", "link", "accept-charset", "prefer", "via", "forwarded",
     ]
 }
 
-/// The values of a request at the places that cases fix, each read once.
+/// The values of a request at the places of an index.
 struct RequestKeys {
     private let request: ParsedRequest
     private let pathValues: [String: String]
-    private let readsForm: Bool
+    private let isForm: Bool
     private var body: CaseIndex.Key??
 
     init(_ request: ParsedRequest, _ match: RouteMatch) {
         self.request = request
         pathValues = match.pathValues
-        readsForm = match.operation.queryEncoding == .form
+        isForm = match.operation.queryEncoding == .form
     }
 
     mutating func key(_ place: CaseIndex.Place) -> CaseIndex.Key? {
         switch place {
         case .path(let name): return pathValues[name].map { CaseIndex.Key(Percent.decodeText($0)) }
         case .query(let name):
-            // The first of the name.
             return request.query.first { decoded($0.name) == name }.map { CaseIndex.Key(decoded($0.value)) }
         case .header(let name):
             let lines = request.message.headers.values(name)
             guard !lines.isEmpty else { return nil }
-            let text = lines.map { $0.trimmingSpaces }.joined(separator: ", ")
-            return CaseIndex.Key(text)
+            return CaseIndex.Key(lines.map { HeaderGrammar.trimmed($0) }.joined(separator: ", "))
         case .body:
             if let body { return body }
             let key = request.json.map { CaseIndex.Key.json($0) }
@@ -134,18 +158,5 @@ struct RequestKeys {
         }
     }
 
-    private func decoded(_ text: String) -> String { readsForm ? Form.decode(text) : Percent.decodeText(text) }
-}
-
-extension String {
-    /// Without the spaces and tabs at both ends (RFC 9110 section 5.6.3).
-    var trimmingSpaces: String {
-        let bytes = utf8
-        guard let first = bytes.first, let last = bytes.last,
-            [0x20, 0x09].contains(first) || [0x20, 0x09].contains(last)
-        else { return self }
-        let trimmed = drop { $0 == " " || $0 == "\t" }
-        guard let end = trimmed.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return String(trimmed[...end])
-    }
+    private func decoded(_ text: String) -> String { isForm ? Form.decode(text) : Percent.decodeText(text) }
 }

@@ -1,97 +1,121 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
-/// Validates a request's credentials against the security requirements of its operation.
+/// Checks the credentials of requests to an operation.
+///
+/// If the contract or the environment provides the credentials of a scheme, only these are valid. Otherwise any
+/// credentials in the form of the scheme are.
 struct CredentialCheck: Sendable {
-    let schemes: [SecurityScheme]
-    private let environment: Scope.Environment
-
-    /// - Parameter environment: how `${env.NAME}` is found. Where a scheme's values are known by it, they are the only
-    ///   valid ones; else any of the scheme are.
-    init(schemes: [SecurityScheme], environment: @escaping Scope.Environment) {
-        self.schemes = schemes
-        self.environment = environment
-    }
-
-    /// The alternatives of an operation's `security`, prepared once for all requests.
-    struct Alternatives: Sendable {
-        fileprivate var alternatives: [(credentials: Credentials, isExact: Bool)] = []
-        /// True where nothing is asked for.
-        fileprivate var isOpen = false
-
-        /// What the first alternative asks for that a request lacks.
-        func missing(in request: HTTPRequest) -> [ExpectedParameter] {
-            guard let first = alternatives.first?.credentials else { return [] }
-            return first.headers + first.query + first.cookies
+    private struct Credential: Sendable {
+        enum Form: Sendable {
+            case exact(String)
+            case basic, bearer, key
         }
 
-        /// The challenge of a 401 (RFC 9110 section 11.6.1): the schemes that `Authorization` is asked to follow.
-        var challenges: [String] {
-            var found: [String] = []
-            for header in alternatives.flatMap(\.credentials.headers) where header.name == "Authorization" {
-                guard case .value(let value) = header.expectation,
-                    let scheme = value.string?.split(separator: " ").first
-                else { continue }
-                if !found.contains(String(scheme)) { found.append(String(scheme)) }
-            }
-            return found
-        }
+        var parameter: ExpectedParameter
+        var place: Parameter.Place
+        var form: Form
     }
 
-    /// Prepares the alternatives that an operation accepts.
-    func alternatives(of requirements: [SecurityRequirement]) -> Alternatives {
-        var prepared = Alternatives()
-        prepared.isOpen = requirements.isEmpty
+    /// The alternatives of `security`; one of them must be met.
+    private var alternatives: [[Credential]] = []
+    /// The schemes of `Authorization` for the challenge of a 401 (RFC 9110 section 11.6.1).
+    private(set) var challenges: [String] = []
+
+    init(
+        _ requirements: [SecurityRequirement], _ schemes: [SecurityScheme],
+        _ environment: @escaping Scope.Environment
+    ) {
         for requirement in requirements {
-            let known = Scope(environment: environment, namesUnsetVariables: false)
-            if let exact = try? Credentials([requirement], schemes: schemes, scope: known) {
-                prepared.alternatives.append((exact, true))
-            } else if let likely = try? Credentials([requirement], schemes: schemes, scope: Scope()) {
-                prepared.alternatives.append((likely, false))
-            } else {
-                prepared.isOpen = true
-            }
-        }
-        return prepared
-    }
-
-    /// False where the request meets no alternative.
-    func admits(_ request: HTTPRequest, _ prepared: Alternatives) -> Bool {
-        prepared.isOpen
-            || prepared.alternatives.contains { alternative in
-                holds(alternative.credentials, request) { value, example in
-                    alternative.isExact ? value == example : Self.isLikely(value, example)
+            var alternative: [Credential] = []
+            for use in requirement.uses {
+                guard let scheme = schemes.first(where: { $0.name == use.scheme }) else { continue }
+                var single = requirement
+                single.uses = [use]
+                alternative += Self.credentials(of: scheme, single, schemes, environment)
+                switch scheme.kind {
+                case .basic where !challenges.contains("Basic"): challenges.append("Basic")
+                case .bearer where !challenges.contains("Bearer"),
+                    .oauth2ClientCredentials where !challenges.contains("Bearer"):
+                    challenges.append("Bearer")
+                case .basic, .bearer, .oauth2ClientCredentials, .digest, .apiKey, .other: break
                 }
             }
+            alternatives.append(alternative)
+        }
     }
 
-    /// `Bearer` and whatever follows; of an API key, anything.
-    private static func isLikely(_ value: String, _ example: String) -> Bool {
-        guard let space = example.firstIndex(of: " ") else { return !value.isEmpty }
-        let scheme = value.prefix { $0 != " " }
-        return scheme.lowercased() == example[..<space].lowercased() && scheme.endIndex < value.endIndex
+    private static func credentials(
+        of scheme: SecurityScheme, _ requirement: SecurityRequirement, _ schemes: [SecurityScheme],
+        _ environment: @escaping Scope.Environment
+    ) -> [Credential] {
+        let form: Credential.Form
+        switch scheme.kind {
+        case .basic: form = .basic
+        case .bearer, .oauth2ClientCredentials: form = .bearer
+        case .apiKey: form = .key
+        // The client sends these only after a challenge, or not in HTTP.
+        case .digest, .other: return []
+        }
+        let known = Scope(environment: environment, namesUnsetVariables: false)
+        let stated = try? Credentials([requirement], schemes: schemes, scope: known)
+        guard let credentials = stated ?? (try? Credentials([requirement], schemes: schemes, scope: Scope())) else {
+            return []
+        }
+        func credential(_ parameter: ExpectedParameter, _ place: Parameter.Place) -> Credential {
+            guard stated != nil, case .value(let value) = parameter.expectation, let text = value.string else {
+                return Credential(parameter: parameter, place: place, form: form)
+            }
+            return Credential(parameter: parameter, place: place, form: .exact(text))
+        }
+        return credentials.headers.map { credential($0, .header) } + credentials.query.map { credential($0, .query) }
+            + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    private func holds(
-        _ credentials: Credentials, _ request: HTTPRequest, _ matches: (_ value: String, _ example: String) -> Bool
-    ) -> Bool {
-        let query =
-            credentials.query.isEmpty
-            ? [] : RawItem.split(URLParts(request.url).query ?? "").map { ($0.name, Form.decode($0.value)) }
-        let cookies =
-            credentials.cookies.isEmpty
-            ? [] : request.headers.values("Cookie").flatMap { CookieHeader.items($0) }.map { ($0.name, $0.value) }
-        func isThere(_ expected: ExpectedParameter, _ sent: [(name: String, value: String)], _ isHeader: Bool) -> Bool {
-            sent.contains { item in
-                let isNamed =
-                    isHeader ? item.name.isFieldName(expected.name) : item.name == expected.name
-                guard case .value(let example) = expected.expectation, let text = example.string else { return isNamed }
-                return isNamed && matches(item.value, text)
+    /// The credentials of the first alternative.
+    var expected: [ExpectedParameter] { alternatives.first?.map(\.parameter) ?? [] }
+
+    /// Whether a request meets an alternative.
+    func admits(_ request: HTTPRequest) -> Bool {
+        alternatives.isEmpty || alternatives.contains { $0.allSatisfy { Self.has(request, $0) } }
+    }
+
+    private static func has(_ request: HTTPRequest, _ credential: Credential) -> Bool {
+        let name = credential.parameter.name
+        switch credential.place {
+        case .header, .path:
+            return request.headers.contains { $0.isNamed(name) && isValid($0.value, credential.form) }
+        case .query:
+            return RawItem.split(URLParts(request.url).query ?? "").contains {
+                $0.name == name && isValid(Form.decode($0.value), credential.form)
+            }
+        case .cookie:
+            return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }.contains {
+                $0.name == name && isValid($0.value, credential.form)
             }
         }
-        return credentials.headers.allSatisfy { isThere($0, request.headers.map { ($0.name, $0.value) }, true) }
-            && credentials.query.allSatisfy { isThere($0, query, false) }
-            && credentials.cookies.allSatisfy { isThere($0, cookies, false) }
+    }
+
+    private static func isValid(_ value: String, _ form: Credential.Form) -> Bool {
+        switch form {
+        case .exact(let expected): return value == expected
+        case .key: return !value.isEmpty
+        case .bearer: return parameters(of: value, scheme: "bearer").map { !$0.contains(" ") } ?? false
+        case .basic:
+            guard let text = parameters(of: value, scheme: "basic"), let pair = Base64.decode(text) else {
+                return false
+            }
+            return pair.contains(UInt8(ascii: ":"))
+        }
+    }
+
+    /// The text after the scheme of a header field, or `nil` if the scheme is different or nothing follows.
+    private static func parameters(of value: String, scheme: String) -> String? {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }
+        let rest = HeaderGrammar.trimmed(parts[1])
+        return rest.isEmpty ? nil : rest
     }
 }

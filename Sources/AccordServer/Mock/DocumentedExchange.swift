@@ -3,50 +3,59 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// One step of a documented case, ready to be compared with requests and to be answered.
+/// A step of a documented case: the expected request and its response.
 final class DocumentedExchange: Sendable {
     let caseID: String
     let qualifiedID: String
+    /// The key of the case in the journal: `todos.json#login/creates a token`
+    let key: String
     let operationID: String
-    /// The step within the case, and how many it has.
+    /// The index of the step in its case.
     let step: Int
     let stepCount: Int
     let expected: ExpectedRequest
     let answer: HTTPResponse
-    /// A fault of the catalogue that the case documents in place of an answer.
+    /// The documented fault that replaces the response.
     let fault: Fault?
-    /// True where a server isn't asked to give this answer: it comes last.
+    /// Whether only clients are tested with the case. Such cases have the lowest priority.
     let isForClients: Bool
-    /// True where the case says for itself which credentials it has.
+    /// Whether the case defines its own credentials.
     let statesSecurity: Bool
-    /// The states that the case says the server is in.
+    /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
+    let statesCondition: Bool
+    /// The provider states of the case.
     let given: [String]
-    /// True where the answer is to be this one to the letter.
+    /// Whether the response must not change with the state of the mock.
     let answersExactly: Bool
-    /// True where the case leaves open what is in the answer's body.
+    /// Whether the case defines no response body.
     let leavesBodyOpen: Bool
-    /// The cases that come right before this one.
+    /// The ids of the cases that precede this one.
     let after: [String]
 
-    /// - Throws: where a template of the case stands for nothing.
-    private init(_ documented: Case, step: Int, _ scope: Scope) throws(SubstitutionError) {
+    /// - Throws: `SubstitutionError` if a template of the case has no value.
+    private init(_ documented: Case, of contract: Contract, step: Int, _ scope: Scope) throws(SubstitutionError) {
         let reply = try documented.reply(step, scope: scope)
         expected = try documented.expectedRequest(step, scope: scope)
         switch reply {
         case .answer(let response):
             fault = nil
             answer = response
-        case .fault(let caused, let response):
-            fault = caused
+        case .fault(let fault, let response):
+            self.fault = fault
             answer = response ?? HTTPResponse(status: 200)
         }
         caseID = documented.id
         qualifiedID = documented.qualifiedID
+        key = "\(contract.file)#\(documented.id)"
         operationID = documented.steps[step].operation.id
         self.step = step
         stepCount = documented.steps.count
         isForClients = documented.appliesTo == .client || fault != nil
         statesSecurity = documented.definition.security != nil
+        statesCondition = expected.headers.contains { header in
+            guard case .value = header.expectation else { return false }
+            return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
+        }
         given = documented.definition.given.map(\.name)
         let steps = documented.definition.steps
         answersExactly = steps.indices.contains(step) && steps[step].response.matching == .exact
@@ -58,9 +67,9 @@ final class DocumentedExchange: Sendable {
         after = documented.definition.after.map(\.value)
     }
 
-    /// The documented exchanges of a contract by operation, in the file's order.
+    /// Returns the exchanges of a contract by operation, in the order of the file.
     ///
-    /// - Throws: where a template of a case stands for nothing.
+    /// - Throws: `SubstitutionError` if a template of a case has no value.
     static func all(
         of contract: Contract, environment: @escaping Scope.Environment
     ) throws(SubstitutionError) -> [String: [DocumentedExchange]] {
@@ -68,14 +77,14 @@ final class DocumentedExchange: Sendable {
         for documented in CasePlan.cases(of: contract, operations: []) where !documented.isDerived {
             let scope = documented.scope(environment: environment)
             for step in documented.steps.indices {
-                let exchange = try DocumentedExchange(documented, step: step, scope)
+                let exchange = try DocumentedExchange(documented, of: contract, step: step, scope)
                 exchanges[exchange.operationID, default: []].append(exchange)
             }
         }
         return exchanges
     }
 
-    /// How much the case says of a request: of two that both fit, the one that says more is meant.
+    /// A measure of how specific the expected request is. The more specific of two matching cases wins.
     var particularity: Int {
         func count(_ parameters: [ExpectedParameter]) -> Int {
             parameters.reduce(0) { sum, parameter in
@@ -96,15 +105,7 @@ final class DocumentedExchange: Sendable {
         return sum
     }
 
-    /// True where the case says itself what a condition of its request is answered with.
-    var statesCondition: Bool {
-        expected.headers.contains { header in
-            guard case .value = header.expectation else { return false }
-            return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
-        }
-    }
-
-    /// What is wrong with `request` as this case's; its URL has the authority `ServedOperation.authority`.
+    /// Judges a request with the authority `ServedOperation.authority`.
     func judge(_ request: HTTPRequest, base: String, previous: HTTPRequest?) -> Judgement {
         var expected = expected
         expected.baseURL = ServedOperation.authority + base

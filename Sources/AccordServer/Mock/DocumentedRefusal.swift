@@ -2,84 +2,89 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// How a request is refused that breaks the contract: as the operation documents it, with the findings where its words
-/// leave room for them.
+/// Refuses a request that violates the contract, as the operation documents it.
 struct DocumentedRefusal {
     let served: ServedOperation
 
     private var operation: Operation { served.operation }
 
-    /// By the first of the problem's statuses that is documented, else the problem as it is.
+    /// Returns a response with the first documented status code that suits a problem, or the problem document.
     ///
-    /// A problem document stands where the contract lets it stand, if need be as `application/json`. Elsewhere the
-    /// documented answer does, with the reason in a text of it where it has one; `Accord-Problem` names the rule.
+    /// The problem document is the body if the contract allows it. As `application/json` it replaces only documented bodies
+    /// without properties of their own. Other bodies contain the detail in a text property, and `Accord-Problem` contains
+    /// the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
-            var own = problem
-            own.status = problem.statuses.first ?? problem.status
-            return own.response
+            var undocumented = problem
+            undocumented.status = problem.statuses.first ?? problem.status
+            return undocumented.response
         }
-        var own = problem
-        own.status = status
-        var asJSON = own.response
+        var problem = problem
+        problem.status = status
+        let response = problem.response
+        var asJSON = response
         for index in asJSON.headers.indices where asJSON.headers[index].name == "Content-Type" {
             asJSON.headers[index].value = "application/json"
         }
-        for response in [own.response, asJSON] where !Judge.judge(response, documentedBy: operation).failed {
-            return response
+        if !Judge.judge(response, documentedBy: operation).failed { return response }
+        let members = served.template(status, nil)?.json?.object ?? [:]
+        if members.allSatisfy({ Self.problemMembers.contains($0.key) }),
+            !Judge.judge(asJSON, documentedBy: operation).failed
+        {
+            return asJSON
         }
-        guard var documented = reasoned(status, problem) else { return own.response }
-        documented.headers += own.fields.filter { documented.headers.first($0.name) == nil }
+        guard var documented = reasoned(status, problem) else { return response }
+        documented.headers += problem.fields.filter { documented.headers.first($0.name) == nil }
         let finding = problem.findings.first { $0.severity == .error }
         let place = finding?.contract.map { " at \($0)" } ?? ""
         if let finding { documented.headers.append(HTTPField("Accord-Problem", finding.rule + place)) }
         return documented
     }
 
-    /// The documented answer with the actual reason in it; a case's own answer where no text of it is free.
+    /// Returns a documented response with the detail of a problem if its body has a text property.
     private func reasoned(_ status: Int, _ problem: ProblemDocument) -> HTTPResponse? {
-        let made = try? operation.answer(status: status)
-        let stated = served.exchange(answering: status)?.answer
-        for answer in [made, stated].compactMap({ $0 }) {
-            if let telling = telling(problem, in: answer) { return telling }
+        let generated = try? operation.answer(status: status)
+        let documented = served.template(status, nil)?.response
+        for answer in [generated, documented].compactMap({ $0 }) {
+            if let response = inserted(problem.detail, into: answer) { return response }
         }
-        return stated ?? made
+        return documented ?? generated
     }
 
-    /// The names of texts that people read, in the order in which they are tried.
+    private static let problemMembers: Set<String> = ["type", "title", "status", "detail", "instance", "findings"]
+
+    /// The names of text properties for people, in order of preference.
     private static let names = ["detail", "message", "error_description", "description", "reason", "error", "title"]
 
-    private func telling(_ problem: ProblemDocument, in answer: HTTPResponse) -> HTTPResponse? {
+    private func inserted(_ detail: String, into answer: HTTPResponse) -> HTTPResponse? {
         guard let document = try? JSONDocument(parsing: answer.body) else { return nil }
         let body = JSON(document.root)
-        if body.string != nil { return valid(.string(problem.detail), answer) }
+        if body.string != nil { return valid(.string(detail), answer) }
         guard let object = body.object else { return nil }
         for name in Self.names {
             var places = object[name]?.string != nil ? [[name]] : []
             places += object.compactMap { $0.value.object?[name]?.string != nil ? [$0.key, name] : nil }
             for place in places {
-                var told = body
-                guard told.set(.string(problem.detail), at: JSONPointer(tokens: place)),
-                    let telling = valid(told, answer)
+                var changed = body
+                guard changed.set(.string(detail), at: JSONPointer(tokens: place)),
+                    let response = valid(changed, answer)
                 else { continue }
-                return withoutOtherTexts(telling, told, place)
+                return withoutOtherTexts(response, changed, place)
             }
         }
         return nil
     }
 
-    /// Without texts that nothing asks for: made up, they would say something that isn't so.
-    private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ told: [String]) -> HTTPResponse {
+    /// Removes the optional text properties beside the detail, whose generated values would be misleading.
+    private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
         var (answer, body) = (answer, body)
-        for depth in [told.count, 1] {
-            let parent = Array(told.prefix(depth - 1))
+        for depth in [place.count, 1] {
+            let parent = Array(place.prefix(depth - 1))
             guard let object = body.value(at: JSONPointer(tokens: parent))?.object else { continue }
-            for member in object where member.value.string != nil && parent + [member.key] != told {
+            for member in object where member.value.string != nil && parent + [member.key] != place {
                 var less = body
                 guard less.remove(at: JSONPointer(tokens: parent + [member.key])), let valid = valid(less, answer)
-                else {
-                    continue
-                }
+                else { continue }
                 (answer, body) = (valid, less)
             }
         }
@@ -94,19 +99,19 @@ struct DocumentedRefusal {
 }
 
 extension ProblemDocument {
-    /// How many findings are told; of the others their number.
-    private static let mostFindings = 20
+    /// The number of findings in a document.
+    private static let maximumFindings = 20
 
-    /// A request that breaks the contract, with what is wrong with it.
+    /// Creates the document for a request that violates the contract.
     init(refusing findings: [Finding], nearest: NearestCase? = nil) {
         let first = findings.first { $0.severity == .error }?.message ?? "see the findings"
         let more = findings.count - 1
         self.init(
-            status: 400, title: "The request breaks the contract",
+            status: 400, title: "The request violates the contract",
             detail: more > 0 ? "\(first), and \(more) more." : first.hasSuffix("?") ? first : "\(first).",
-            findings: Array(findings.prefix(Self.mostFindings)))
-        if findings.count > Self.mostFindings {
-            members.append("furtherFindings", .number(JSONNumber(findings.count - Self.mostFindings)))
+            findings: Array(findings.prefix(Self.maximumFindings)))
+        if findings.count > Self.maximumFindings {
+            members.append("furtherFindings", .number(JSONNumber(findings.count - Self.maximumFindings)))
         }
         if let nearest {
             var json: JSONObject = ["case": .string(nearest.caseID)]
@@ -116,12 +121,34 @@ extension ProblemDocument {
         }
     }
 
-    /// The statuses that fit, the one that says most first.
+    /// The suitable status codes, most specific first.
     var statuses: [Int] {
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
         if errors.contains(where: { $0.rule == "request.body.media-type" }) { return [415, 400, 422] }
         if errors.first?.place?.part == .path { return [400, 422, 404] }
         return errors.isEmpty ? [status] : [400, 422]
+    }
+}
+
+/// The case that is most similar to an invalid request.
+struct NearestCase: Sendable {
+    /// The number of compared cases.
+    private static let maximumCases = 20
+    /// The number of findings above which comparing with all cases would take too long.
+    private static let maximumFindings = 50
+
+    var caseID: String
+    var differences: [Finding]
+
+    init?(_ request: HTTPRequest, _ findings: [Finding], _ match: RouteMatch, _ served: ServedOperation) {
+        guard findings.count <= Self.maximumFindings else { return nil }
+        let exchanges = served.exchanges.prefix(Self.maximumCases).filter { $0.step == 0 }
+        let judged = exchanges.map { exchange in
+            let findings = exchange.judge(request, base: match.base, previous: nil).findings
+            return (exchange.caseID, findings.filter { $0.severity == .error })
+        }
+        guard let nearest = judged.min(by: { $0.1.count < $1.1.count }) else { return nil }
+        (caseID, differences) = nearest
     }
 }

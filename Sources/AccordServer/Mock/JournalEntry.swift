@@ -2,49 +2,32 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A request that came, what it was answered, and what is to be said of both.
+/// A request in the journal of a mock.
 package struct JournalEntry: Sendable {
-    /// From 1 on, in the order in which the answers were made.
+    /// The number of the request, from 1 on.
     package var number: Int
     /// Seconds since 1970.
     package var time: Double
-    /// Everything else; those of one request that came again and again share it.
     let exchange: JournalExchange
 
-    /// The contract's file and the operation, where there is one.
-    package var file: String? { exchange.file }
-    package var operation: String? { exchange.operation }
-    /// The case that answered.
-    package var caseID: String? { exchange.caseID }
-    /// True where the request was the case's own.
-    package var isCase: Bool { exchange.isCase }
-    package var fault: String? { exchange.fault }
-    package var findings: [Finding] { exchange.findings }
-    package var status: Int { exchange.response.status }
-    var request: HTTPRequest { exchange.request }
-
-    /// As reports show it, secrets masked.
-    package var record: ExchangeRecord {
-        ExchangeRecord(
-            request: exchange.request, response: exchange.response, masking: exchange.masking, bodyLimit: 4 * 1024)
-    }
-
-    /// One object, on one line of the journal.
-    package var json: JSON {
-        let record = record
+    /// The entry in `GET /__accord/requests`.
+    var json: JSON {
+        let record = exchange.record
         var json: JSONObject = [
             "number": .number(JSONNumber(number)),
             "time": .string(Timestamp.text(secondsSince1970: Int(time))),
             "method": .string(record.request.method), "url": .string(record.request.url),
-            "status": .number(JSONNumber(status)),
+            "status": .number(JSONNumber(exchange.response.status)),
         ]
-        if let file { json.append("contract", .string(file)) }
-        if let operation { json.append("operation", .string(operation)) }
-        if let caseID { json.append("case", .string(caseID)) }
-        json.append("matched", .bool(isCase))
-        if let fault { json.append("fault", .string(fault)) }
+        if let operation = exchange.operation {
+            json.append("contract", .string(operation.contract.file))
+            json.append("operation", .string(operation.operation.id))
+        }
+        if let caseID = exchange.caseID { json.append("case", .string(caseID)) }
+        json.append("matched", .bool(exchange.isCase))
+        if let fault = exchange.fault { json.append("fault", .string(fault.id)) }
         if exchange.isProxied { json.append("proxied", true) }
-        json.append("findings", .array(findings.map(\.journalJSON)))
+        json.append("findings", .array(exchange.findings.map(\.journalJSON)))
         json.append("request", Self.message(record.request.headers, record.request.body))
         if let response = record.response {
             json.append("response", Self.message(response.headers, response.body))
@@ -65,9 +48,82 @@ package struct JournalEntry: Sendable {
     }
 }
 
+/// A request and the response of the mock.
+final class JournalExchange: Sendable {
+    /// The request as received, with credentials; `shownRequest` and `record` hide them.
+    let request: HTTPRequest
+    let response: HTTPResponse
+    let operation: ServedOperation?
+    /// The key of the case that the request matched.
+    let caseKey: String?
+    /// The case of the response.
+    let caseID: String?
+    /// Whether the request matched the case.
+    let isCase: Bool
+    let fault: Fault?
+    /// Whether the upstream server sent the response.
+    let isProxied: Bool
+    let findings: [Finding]
+    private let masking: Masking
+
+    init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking) {
+        var masking = masking
+        if !answer.findings.isEmpty {
+            // A finding may quote the credentials of the client.
+            for secret in SecretNames.values(in: request) { masking.insert(secret) }
+        }
+        findings = answer.findings.prefix(20).map { masking.mask($0) }
+        var request = request
+        if request.body.count > Journal.bodyLimit { request.body = Array(request.body.prefix(Journal.bodyLimit)) }
+        var response = answer.response
+        if response.body.count > Journal.bodyLimit { response.body = Array(response.body.prefix(Journal.bodyLimit)) }
+        if isProxied {
+            for index in response.headers.indices where response.headers[index].isNamed("Set-Cookie") {
+                response.headers[index].value = Masking.mark
+            }
+        }
+        self.request = request
+        self.response = response
+        self.masking = masking
+        operation = answer.served
+        caseKey = answer.caseKey
+        caseID = answer.caseID
+        isCase = answer.isCase
+        fault = answer.fault
+        self.isProxied = isProxied
+    }
+
+    /// Whether the request violates the contract.
+    var isBroken: Bool { findings.contains { $0.severity == .error } }
+
+    /// The exchange for reports, without secrets.
+    var record: ExchangeRecord {
+        ExchangeRecord(
+            request: SecretNames.masked(request), response: response, masking: masking, bodyLimit: 4 * 1024)
+    }
+
+    /// The request without secrets.
+    var shownRequest: HTTPRequest {
+        var shown = SecretNames.masked(request)
+        shown.url = masking.mask(shown.url)
+        shown.headers = record.request.headers
+        shown.body = masking.mask(shown.body)
+        return shown
+    }
+
+    /// The approximate size in memory, in bytes.
+    var size: Int {
+        func size(_ fields: [HTTPField]) -> Int {
+            fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
+        }
+        return 400 + request.body.count + response.body.count + size(request.headers) + size(response.headers)
+            + request.url.utf8.count + findings.count * 500
+    }
+}
+
 extension Finding {
-    /// What the journal says of it.
-    var journalJSON: JSON {
+    /// The finding in an entry of the journal.
+    fileprivate var journalJSON: JSON {
         var json: JSONObject = [
             "rule": .string(rule), "severity": .string(severity.rawValue), "message": .string(message),
         ]

@@ -2,35 +2,63 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// What the mock makes of a request: its answer, and what is to be said of the request.
+/// The response of a mock, with the violations of the request.
 package struct MockAnswer: Sendable {
     package var response: HTTPResponse
-    /// The operation that was asked; nil where no contract documents one.
+    /// The operation of the request, or `nil` if no contract documents it.
     var served: ServedOperation?
-    /// The case that answers.
+    /// The case of the response.
     package var caseID: String?
-    /// True where the request is this case's own.
-    package var isCase = false
-    /// True where the request asked for this very answer.
-    package var isPreferred = false
-    /// What is wrong with the request.
+    /// The case, if the request matches it.
+    var match: DocumentedExchange?
+    /// Whether the request chose this response with `Prefer`.
+    var isPreferred = false
+    /// The contract violations of the request.
     package var findings: [Finding] = []
-    /// The fault in place of the answer.
+    /// The fault that replaces the response.
     package var fault: Fault?
-    /// Seconds before the answer.
-    package var wait: Double = 0
+    /// Seconds before the response is sent.
+    var wait: Double = 0
 
     init(_ response: HTTPResponse, _ served: ServedOperation? = nil) {
         self.response = response
         self.served = served
     }
 
-    /// `login`
+    /// Whether the request matches the case.
+    package var isCase: Bool { match != nil && caseID != nil }
+    /// The key of the case that the request matches: `todos.json#login/creates a token`
+    var caseKey: String? { isCase ? match?.key : nil }
     package var operation: Operation? { served?.operation }
-    package var contract: Contract? { served?.contract }
-    /// `todos.json#login/creates a token`, where the request is this case's own.
-    var caseKey: String? {
-        guard isCase, let caseID, let served else { return nil }
-        return "\(served.contract.file)#\(caseID)"
+}
+
+/// The header fields that pages of other origins need (the CORS protocol of the Fetch standard).
+enum CrossOrigin {
+    /// The fields of a response to a page of `origin`, unless the contract documents them.
+    static func fields(for origin: String, _ response: HTTPResponse) -> [HTTPField] {
+        guard response.headers.first("Access-Control-Allow-Origin") == nil else { return [] }
+        var fields = [
+            HTTPField("Access-Control-Allow-Origin", origin), HTTPField("Access-Control-Allow-Credentials", "true"),
+            HTTPField("Vary", "Origin"),
+        ]
+        let exposed = response.headers.map(\.name).filter { $0.lowercased() != "content-type" }
+        if !exposed.isEmpty {
+            fields.append(HTTPField("Access-Control-Expose-Headers", exposed.joined(separator: ", ")))
+        }
+        return fields
+    }
+
+    /// The response to a preflight request.
+    static func preflight(_ request: HTTPRequest, allowed: [String]) -> HTTPResponse {
+        var response = HTTPResponse(
+            status: 204,
+            headers: [
+                HTTPField("Access-Control-Allow-Methods", (allowed + ["OPTIONS"]).joined(separator: ", ")),
+                HTTPField("Access-Control-Max-Age", "600"),
+            ])
+        if let fields = request.headers.first("Access-Control-Request-Headers") {
+            response.headers.append(HTTPField("Access-Control-Allow-Headers", fields))
+        }
+        return response
     }
 }

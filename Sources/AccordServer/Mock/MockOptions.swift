@@ -1,31 +1,34 @@
+import AccordContract
 import AccordCore
+import AccordSchema
+import Foundation
 
-/// How a mock behaves beyond what the contracts say.
+/// The settings of a mock.
 package struct MockOptions: Sendable {
-    /// Answers requests that break the contract, too, and only records what is wrong with them.
+    /// Whether to answer requests that violate the contract, and only record the violations.
     package var isLenient = false
-    /// Keeps what clients create, change and delete.
+    /// Whether to remember the resources that clients create, change and delete.
     package var isStateful = true
-    /// Answers other origins' pages (CORS), with their preflight requests.
+    /// Whether to answer pages of other origins and their preflight requests (CORS).
     package var answersOtherOrigins = true
     package var chaos: Chaos?
     package var delay: Delay?
-    /// Chooses delays, and the answers of `Prefer: dynamic`.
+    /// The seed for delays and for `Prefer: dynamic`.
     package var seed: UInt64 = 0
-    /// What callers of `/__accord/` from elsewhere than this machine have to send as `Authorization: Bearer …`.
+    /// The bearer token that `/__accord/` requires; without it only this machine has access.
     package var adminToken: String?
-    /// The journal's longest; older requests are forgotten.
+    /// The number of requests in the journal.
     package var journalEntries = 10_000
-    /// Hosts beside the loopback that callbacks may go to.
+    /// The hosts other than this machine that may receive callbacks.
     package var callbackHosts: Set<String> = []
     package var environment: Scope.Environment = { _ in nil }
 
     package init() {}
 }
 
-/// Faults in place of answers, of so many requests in a hundred, the same for the same seed.
+/// Random faults, the same for the same seed.
 package struct Chaos: Sendable, Hashable {
-    /// From 0 to 1.
+    /// The share of the requests, from 0 to 1.
     package var share: Double
     package var seed: UInt64
 
@@ -33,20 +36,43 @@ package struct Chaos: Sendable, Hashable {
         self.share = share
         self.seed = seed
     }
+
+    func fault(ofRequest number: UInt64) -> Fault? {
+        var chance = Chance(seed: seed, number: number)
+        guard chance.fraction() < share else { return nil }
+        return MockFaults.all[chance.below(MockFaults.all.count)]
+    }
 }
 
-/// How long answers take, in seconds.
+/// The time that a response takes, in seconds.
 package enum Delay: Sendable, Hashable {
     case fixed(Double)
     case uniform(Double, Double)
-    /// Most near the median, a few much later, as on real networks.
+    /// Most delays are near the median, and a few are much longer, as on real networks.
     case logNormal(median: Double, sigma: Double)
 
     package func seconds(_ chance: inout Chance) -> Double {
         switch self {
         case .fixed(let seconds): seconds
         case .uniform(let low, let high): low + (high - low) * chance.fraction()
-        case .logNormal(let median, let sigma): min(median * Chance.exponential(sigma * chance.normal()), 60)
+        case .logNormal(let median, let sigma): min(median * exp(sigma * chance.normal()), 60)
         }
     }
+}
+
+/// Random numbers for one request, the same for the same seed.
+package struct Chance: Sendable {
+    private var random: SeededRandom
+
+    package init(seed: UInt64, number: UInt64 = 0) {
+        random = SeededRandom(state: seed &+ number &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Returns a number from 0 up to, but not including, 1.
+    mutating func fraction() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
+
+    mutating func below(_ count: Int) -> Int { random.below(count) }
+
+    /// Returns a number of the standard normal distribution (Box–Muller transform).
+    mutating func normal() -> Double { sqrt(-2 * log(1 - fraction())) * cos(2 * .pi * fraction()) }
 }

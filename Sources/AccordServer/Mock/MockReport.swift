@@ -1,106 +1,128 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 
-/// What the clients of a mock did, as a report: each documented case that was asked for, and each mistake once.
+/// The report about the clients of a mock: each documented case, and each contract violation once.
 package struct MockReport {
     let operations: [ServedOperation]
     let journal: Journal
 
-    /// The results in the order of the contracts; behind an operation's cases what was wrong with its other requests.
+    /// The results in the order of the contracts: the cases of an operation, then all of its requests.
     package var cases: [CaseResult] {
         let mistakes = journal.mistakes
         let calls = journal.operations
         var results: [CaseResult] = []
-        for served in operations {
-            results += documented(served)
-            let own = mistakes.filter { $0.file == served.contract.file && $0.operation == served.operation.id }
-            guard let count = calls[served.key]?.count, count > 0 else { continue }
-            results.append(requests(served, own, count: count))
+        for operation in operations {
+            results += documented(operation)
+            guard let count = calls[operation.key]?.count, count > 0 else { continue }
+            let ofOperation = mistakes.filter { $0.entry.exchange.operation?.key == operation.key }
+            results.append(requests(operation, ofOperation, count: count))
         }
-        if let stray = stray { results.append(stray) }
-        return results
+        return results + (undocumented.map { [$0] } ?? [])
     }
 
-    /// What was never asked for, in a sentence; nil where everything was.
+    /// A hint about the operations without a request.
     package var hints: [String] {
         let calls = journal.operations
         let uncalled = operations.filter { calls[$0.key] == nil }
         guard !uncalled.isEmpty else { return [] }
         let names = uncalled.prefix(10).map(\.operation.id).joined(separator: ", ")
         let more = uncalled.count > 10 ? " and \(uncalled.count - 10) more" : ""
-        return ["Not called at all: \(names)\(more); nothing is proved of them."]
+        return ["Operations without a request: \(names)\(more)."]
     }
 
     private func documented(_ served: ServedOperation) -> [CaseResult] {
         let tallies = journal.cases
         let entries = journal.caseEntries
-        var seen: Set<String> = []
-        let byID = served.exchanges.filter { !$0.isForClients || tallies[Self.key(served, $0)] != nil }
-        return byID.filter { seen.insert($0.caseID).inserted }
+        var ids: Set<String> = []
+        return served.exchanges.filter { !$0.isForClients || tallies[$0.key] != nil }
+            .filter { ids.insert($0.caseID).inserted }
             .sorted { ($0.expected.location.line, $0.caseID) < ($1.expected.location.line, $1.caseID) }
             .map { exchange in
-                let key = Self.key(served, exchange)
-                let count = tallies[key]?.count ?? 0
+                let count = tallies[exchange.key]?.count ?? 0
                 return CaseResult(
                     id: exchange.caseID, file: served.contract.file, operation: served.operation.id,
                     origin: .documented, status: count > 0 ? .passed : .skipped,
-                    reason: count > 0 ? nil : "no request was this case's", assertions: count,
-                    location: exchange.expected.location, exchanges: entries[key].map { [$0.record] } ?? [])
+                    reason: count > 0 ? nil : "no request matched this case", assertions: count,
+                    location: exchange.expected.location,
+                    exchanges: entries[exchange.key].map { [$0.exchange.record] } ?? [])
             }
     }
 
-    private static func key(_ served: ServedOperation, _ exchange: DocumentedExchange) -> String {
-        "\(served.contract.file)#\(exchange.caseID)"
-    }
-
-    /// All requests of an operation, with each mistake once.
     private func requests(_ served: ServedOperation, _ mistakes: [Journal.Mistake], count: Int) -> CaseResult {
         let errors = mistakes.filter { $0.finding.severity == .error }
         return CaseResult(
             id: "\(served.operation.id)~requests", file: served.contract.file, operation: served.operation.id,
-            origin: .derived, summary: "All requests keep the contract: \(count) came.",
+            origin: .derived, summary: "All requests conform to the contract (\(count) received).",
             status: errors.isEmpty ? .passed : .failed, assertions: count, location: served.operation.location,
-            findings: mistakes.map(Self.finding), exchanges: errors.prefix(5).map(\.entry.record))
+            findings: mistakes.map(Self.finding), exchanges: errors.prefix(5).map(\.entry.exchange.record))
     }
 
     private static func finding(_ mistake: Journal.Mistake) -> Finding {
         var finding = mistake.finding
         if mistake.count > 1 { finding.details.append("in \(mistake.count) requests") }
-        finding.reproduce = finding.reproduce ?? CurlCommand.line(for: mistake.entry.maskedRequest)
+        finding.reproduce = finding.reproduce ?? CurlCommand.line(for: mistake.entry.exchange.shownRequest)
         return finding
     }
 
-    /// Requests of what no contract documents.
-    private var stray: CaseResult? {
+    /// The requests that match no operation.
+    private var undocumented: CaseResult? {
         let unknown = journal.unknown.sorted { $0.key < $1.key }
         guard let first = operations.first, !unknown.isEmpty else { return nil }
         let location = first.operation.location
         let findings = unknown.prefix(50).map { request, count in
             Finding(
-                rule: "request.path", blame: .client, "a request of what no contract documents", contract: location,
+                rule: "request.path", blame: .client, "undocumented request", contract: location,
                 place: .init(.path), expected: "a documented path", actual: request,
-                advice: "Correct the client's address, or document the operation.",
+                advice: "Correct the path in the client, or document the operation.",
                 details: count > 1 ? ["in \(count) requests"] : [])
         }
         return CaseResult(
             id: "undocumented~requests", file: first.contract.file, operation: first.operation.id, origin: .derived,
-            summary: "Every request is of something documented.", status: .failed, assertions: unknown.count,
+            summary: "All requests match a documented operation.", status: .failed, assertions: unknown.count,
             location: location, findings: findings)
     }
 }
 
-extension JournalEntry {
-    /// The request with its secrets hidden.
-    var maskedRequest: HTTPRequest {
-        var masked = request
-        masked.url = exchange.masking.mask(request.url)
-        masked.headers = record.request.headers
-        masked.body = exchange.masking.mask(request.body)
-        return masked
-    }
-}
+/// The documented operations, cases and responses with the number of their requests, `GET /__accord/coverage`.
+struct CoverageDocument {
+    let operations: [ServedOperation]
+    let journal: Journal
 
-extension MockServer {
-    /// What the clients did so far.
-    package var report: MockReport { MockReport(operations: operations, journal: journal) }
+    var json: JSON {
+        let calls = journal.operations
+        let cases = journal.cases
+        let documented = operations.map { served -> JSON in
+            let tally = calls[served.key] ?? Journal.Tally()
+            var ids: Set<String> = []
+            let exchanges = served.exchanges.filter { ids.insert($0.caseID).inserted }.sorted { $0.caseID < $1.caseID }
+            return [
+                "contract": .string(served.contract.file), "operation": .string(served.operation.id),
+                "method": .string(served.operation.request.method),
+                "path": .string(served.operation.request.path.description),
+                "requests": Self.number(tally.count), "broken": Self.number(tally.broken),
+                "cases": .array(
+                    exchanges.map { exchange -> JSON in
+                        let count = cases[exchange.key]?.count ?? 0
+                        return ["case": .string(exchange.caseID), "requests": Self.number(count)]
+                    }),
+                "responses": .array(
+                    served.operation.responses.map { response -> JSON in
+                        let count = tally.statuses.filter { response.status.covers($0.key) }.map(\.value).reduce(0, +)
+                        return ["status": .string(response.status.description), "answers": Self.number(count)]
+                    }),
+            ]
+        }
+        let unknown = journal.unknown.sorted { $0.key < $1.key }.map { path, count -> JSON in
+            ["request": .string(path), "requests": Self.number(count)]
+        }
+        let called = operations.count { calls[$0.key] != nil }
+        return [
+            "requests": Self.number(journal.count),
+            "operations": ["documented": Self.number(operations.count), "called": Self.number(called)],
+            "documented": .array(documented), "undocumented": .array(unknown),
+        ]
+    }
+
+    private static func number(_ count: Int) -> JSON { .number(JSONNumber(count)) }
 }

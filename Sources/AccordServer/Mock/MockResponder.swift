@@ -1,86 +1,83 @@
 import AccordContract
 import AccordCore
 import AccordJSON
-import Synchronization
 
-/// What the mock answers: the documented case whose request matches, else the operation's first success.
+/// Chooses the response to a request: the case that the request matches, otherwise the operation's first success.
 ///
-/// A request that breaks the contract is refused as the operation documents it, else with the findings. `Prefer`
-/// (RFC 7240) asks for another answer. Pure but for the state: where cases of several steps stand, and what was created.
+/// A request that violates the contract gets the documented refusal, otherwise a problem document. `Prefer` (RFC 7240)
+/// chooses a different response. The responder changes nothing but `state`.
 package final class MockResponder: Sendable {
+    typealias Candidate = (match: RouteMatch, operation: ServedOperation)
+
     let served: ServedContracts
     let options: MockOptions
     let state: MockState
 
-    /// - Throws: where a template of a case stands for nothing.
-    package convenience init(
-        _ contracts: [Contract], environment: @escaping Scope.Environment = { _ in nil }
-    ) throws(SubstitutionError) {
-        var options = MockOptions()
-        options.environment = environment
-        try self.init(contracts, options)
-    }
-
+    /// - Throws: `SubstitutionError` if a template of a case has no value.
     package init(
-        _ contracts: [Contract], _ options: MockOptions, state: MockState = MockState()
+        _ contracts: [Contract], _ options: MockOptions = MockOptions(), state: MockState = MockState()
     ) throws(SubstitutionError) {
         served = try ServedContracts(contracts, environment: options.environment)
         self.options = options
         self.state = state
     }
 
-    /// The answer to a request; its URL is absolute, with any host.
+    /// Returns the response to a request with an absolute URL.
     package func response(to request: HTTPRequest) -> HTTPResponse {
         let parts = URLParts(request.url)
         let path = parts.path.isEmpty ? "/" : parts.path
         return answer(to: request, target: parts.query.map { "\(path)?\($0)" } ?? path).response
     }
 
-    /// The answer to a request by its target alone: where the mock stands no contract knows.
+    /// Returns the response to a request by its target. Contracts don't know the address of the mock.
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
-        // Of the server as a whole nothing is documented (RFC 9110 section 9.3.7).
+        // RFC 9110 section 9.3.7: the server as a whole, which no contract documents.
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
-        var asked = request
-        asked.url = ServedOperation.authority + target
+        var request = request
+        request.url = ServedOperation.authority + target
         let preferences = Preferences(request.headers)
-        var answer = answer(to: asked, preferences)
-        if !preferences.values.isEmpty {
-            apply(preferences, to: &answer)
-            answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
-        }
+        var answer = routed(ParsedRequest(request), preferences)
+        if !preferences.values.isEmpty { apply(preferences, to: &answer) }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
             answer.response.headers += CrossOrigin.fields(for: origin, answer.response)
         }
         return answer
     }
 
-    private func answer(to request: HTTPRequest, _ preferences: Preferences) -> MockAnswer {
-        let url = URLParts(request.url)
-        let path = url.path.isEmpty ? "/" : url.path
-        if options.answersOtherOrigins, let preflight = preflight(request, path) { return preflight }
-        switch route(request.method, path) {
+    // MARK: Routing
+
+    private func routed(_ request: ParsedRequest, _ preferences: Preferences) -> MockAnswer {
+        let message = request.message
+        if options.answersOtherOrigins, let preflight = preflight(message, request.path) { return preflight }
+        switch route(message.method, request.path) {
         case .operations(let matches):
-            var asked = request
-            if let method = matches.first?.operation.request.method, request.method == "HEAD" { asked.method = method }
-            return answer(to: ParsedRequest(asked, url), Self.ordered(matches, for: request), preferences)
-        case .methodNotAllowed(let allowed): return notAllowed(request, path, allowed)
+            let candidates: [Candidate] = Self.ordered(matches, for: message).compactMap { match in
+                served[match.operation].map { (match, $0) }
+            }
+            var request = request
+            if message.method == "HEAD", let method = matches.first?.operation.request.method {
+                request = request.with(method: method)
+            }
+            return preferred(request, candidates, preferences)
+                ?? documented(request, candidates, isDynamic: preferences.isDynamic)
+        case .methodNotAllowed(let methods): return methodNotAllowed(request, methods)
         case .noSuchPath:
-            if let token = TokenReply.answer(to: request, schemes: served.schemes) { return MockAnswer(token) }
-            return MockAnswer(nothing(at: path, request.method).response)
+            if let token = TokenReply.answer(to: message, schemes: served.schemes) { return MockAnswer(token) }
+            return MockAnswer(notFound(request.path).response)
         }
     }
 
-    /// HEAD is answered as GET is (RFC 9110 section 9.3.2) where it isn't documented by itself.
-    private func route(_ method: String, _ path: String) -> Route {
+    /// Routes HEAD to GET (RFC 9110 section 9.3.2), unless the contract documents HEAD.
+    func route(_ method: String, _ path: String) -> Route {
         let route = served.router.route(method: method, path: path)
         if method == "HEAD", route.matches.isEmpty {
-            let instead = served.router.route(method: "GET", path: path)
-            if !instead.matches.isEmpty { return instead }
+            let get = served.router.route(method: "GET", path: path)
+            if !get.matches.isEmpty { return get }
         }
         return route
     }
 
-    /// Of several contracts that document a route, the one whose server is the request's host comes first.
+    /// Orders the operations of several contracts: those of the request's `Host` come first.
     private static func ordered(_ matches: [RouteMatch], for request: HTTPRequest) -> [RouteMatch] {
         guard matches.count > 1, let line = request.headers.first("Host"),
             let host = URLParts("//\(line)").host?.lowercased()
@@ -91,25 +88,24 @@ package final class MockResponder: Sendable {
         return matches.filter(isHost) + matches.filter { !isHost($0) }
     }
 
-    // MARK: Without an operation
-
-    private func notAllowed(_ request: HTTPRequest, _ path: String, _ documented: [String]) -> MockAnswer {
+    private func methodNotAllowed(_ request: ParsedRequest, _ documented: [String]) -> MockAnswer {
         var allowed = documented
         if documented.contains("GET"), !documented.contains("HEAD") { allowed.append("HEAD") }
         let allow = HTTPField("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
-        if request.method == "OPTIONS" { return MockAnswer(HTTPResponse(status: 204, headers: [allow])) }
-        let detail = "\(path) is documented for \(documented.joined(separator: ", ")), not for \(request.method)."
+        let method = request.message.method
+        if method == "OPTIONS" { return MockAnswer(HTTPResponse(status: 204, headers: [allow])) }
+        let methods = documented.joined(separator: ", ")
         let problem = ProblemDocument(
-            status: 405, title: "Method Not Allowed", detail: detail,
-            fields: [HTTPField("Allow", documented.joined(separator: ", "))])
-        let match = documented.lazy.compactMap { self.route($0, path).matches.first }.first
-        return refusal(problem, as: match)
+            status: 405, title: "Method Not Allowed", detail: "\(request.path) supports \(methods), not \(method).",
+            fields: [HTTPField("Allow", methods)])
+        let match = documented.lazy.compactMap { self.route($0, request.path).matches.first }.first
+        return refusal(problem, by: match.flatMap { served[$0.operation] })
     }
 
-    private func nothing(at path: String, _ method: String) -> ProblemDocument {
+    private func notFound(_ path: String) -> ProblemDocument {
         var detail = "No contract documents an operation at \(path)."
-        let known = served.operations.map(\.operation.request.path.description)
-        if known.count <= 200, let near = Suggestion.nearest(to: path, in: known) {
+        let documented = served.operations.map(\.operation.request.path.description)
+        if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
             detail += " Did you mean \(near)?"
         }
         return ProblemDocument(status: 404, title: "Not Found", detail: detail)
@@ -117,132 +113,127 @@ package final class MockResponder: Sendable {
 
     private func preflight(_ request: HTTPRequest, _ path: String) -> MockAnswer? {
         guard request.method == "OPTIONS", request.headers.first("Origin") != nil,
-            let wanted = request.headers.first("Access-Control-Request-Method")
+            let method = request.headers.first("Access-Control-Request-Method")
         else { return nil }
-        switch served.router.route(method: wanted, path: path) {
+        switch served.router.route(method: method, path: path) {
         case .operations(let matches):
             var allowed = matches.map(\.operation.request.method)
-            if case .methodNotAllowed(let others) = served.router.route(method: "ACCORD", path: path) {
-                allowed = others
-            }
+            // An unknown method lists all documented ones.
+            if case .methodNotAllowed(let all) = served.router.route(method: "ACCORD", path: path) { allowed = all }
             return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
         case .methodNotAllowed(let allowed): return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
         case .noSuchPath: return nil
         }
     }
 
-    // MARK: An operation's answer
+    // MARK: The response of an operation
 
-    private func answer(to asked: ParsedRequest, _ matches: [RouteMatch], _ preferences: Preferences) -> MockAnswer {
-        let request = asked.message
-        let candidates = matches.compactMap { match in served[match.operation].map { (match, $0) } }
-        if let wanted = preferences[.case] ?? preferences[.example] {
-            return judged(preferred(case: wanted, candidates, byExample: preferences[.case] == nil), asked, candidates)
+    private func documented(_ request: ParsedRequest, _ candidates: [Candidate], isDynamic: Bool) -> MockAnswer {
+        let message = request.message
+        let accepted = AcceptedTypes(message.headers)
+        var unauthorized: ServedOperation?
+        if !isDynamic,
+            let (exchange, match, operation) = matchingCase(request, candidates, accepted, &unauthorized)
+        {
+            let answer = answer(of: exchange, to: request, match, operation)
+            return exchange.statesCondition ? answer : revalidated(answer, message, operation)
         }
-        if let wanted = preferences[.code] {
-            return judged(preferred(code: wanted, asked, candidates, preferences), asked, candidates)
-        }
-        let accepted = AcceptedTypes(request.headers)
-        var unauthorized: (RouteMatch, ServedOperation)?
-        var broken: (match: RouteMatch, served: ServedOperation, findings: [Finding])?
-        let isDynamic = preferences.isDynamic
-        if !isDynamic, let (found, match, operation) = matching(asked, candidates, accepted, &unauthorized) {
-            let answer = documented(found, asked, match, operation)
-            return found.statesCondition ? answer : revalidated(answer, request, operation)
-        }
+        var broken: (match: RouteMatch, operation: ServedOperation, findings: [Finding])?
         for (match, operation) in candidates {
-            if !operation.admits(request) {
-                unauthorized = unauthorized ?? (match, operation)
+            if !operation.admits(message) {
+                unauthorized = unauthorized ?? operation
                 continue
             }
-            let judgement = operation.judge(request, base: match.base)
+            let judgement = operation.judge(message, base: match.base)
             if !judgement.failed || options.isLenient {
-                var answer = made(asked, match, operation, accepted, isDynamic: isDynamic)
-                if !isDynamic { answer = revalidated(answer, request, operation) }
+                var answer = generated(request, match, operation, accepted, isDynamic: isDynamic)
+                if !isDynamic { answer = revalidated(answer, message, operation) }
                 answer.findings = judgement.findings + answer.findings
                 return answer
             }
             if broken == nil { broken = (match, operation, judgement.findings) }
         }
-        if let broken {
-            let nearest = NearestCase.of(request, broken.match, broken.served)
-            var refused = refusal(
-                ProblemDocument(refusing: broken.findings, nearest: nearest), as: broken.match)
-            refused.findings = broken.findings
+        if let (match, operation, findings) = broken {
+            let nearest = NearestCase(message, findings, match, operation)
+            var refused = refusal(ProblemDocument(refusing: findings, nearest: nearest), by: operation)
+            refused.findings = findings
             return refused
         }
-        if let (match, operation) = unauthorized { return self.unauthorized(request, match, operation) }
-        return MockAnswer(nothing(at: asked.path, request.method).response)
+        if let unauthorized { return self.unauthorized(message, unauthorized) }
+        return MockAnswer(notFound(request.path).response)
     }
 
-    /// The exchange whose request this is, with its route. What servers are held to comes before what only clients are
-    /// shown, the step that is due before others, what comes after a case that was just answered before what comes after
-    /// none, the case that says more about the request before one that says less.
-    private func matching(
-        _ asked: ParsedRequest, _ candidates: [(RouteMatch, ServedOperation)], _ accepted: AcceptedTypes,
-        _ unauthorized: inout (RouteMatch, ServedOperation)?
+    /// Returns the case that a request matches, in the order of `MockState.ranked`.
+    func matchingCase(
+        _ request: ParsedRequest, _ candidates: [Candidate], _ accepted: AcceptedTypes,
+        _ unauthorized: inout ServedOperation?
     ) -> (DocumentedExchange, RouteMatch, ServedOperation)? {
-        let request = asked.message
+        let message = request.message
         for (match, operation) in candidates {
-            var keys = RequestKeys(asked, match)
-            let found = operation.candidates(&keys)
-            guard !found.isEmpty else { continue }
-            let isAdmitted = operation.admits(request)
-            var next: [String: (step: Int, previous: HTTPRequest?)] = [:]
-            for number in found {
-                let exchange = operation.exchanges[number]
-                guard exchange.stepCount > 1 else { continue }
-                next[exchange.qualifiedID] = state.cursor.next(of: exchange.qualifiedID)
+            var keys = RequestKeys(request, match)
+            let numbers = operation.candidates(&keys)
+            guard !numbers.isEmpty else { continue }
+            let isAdmitted = operation.admits(message)
+            var next: [String: MockState.Progress] = [:]
+            for number in numbers where operation.exchanges[number].stepCount > 1 {
+                let id = operation.exchanges[number].key
+                next[id] = state.progress(of: id)
             }
-            // Another representation of the same answer is looked for; what answers in other circumstances isn't one.
+            // After an unacceptable media type, only different representations of the same response are considered.
             var isUnacceptable = false
-            for number in state.ranked(found, operation, next) {
+            var best: (exchange: DocumentedExchange, quality: Double)?
+            for number in state.ranked(numbers, operation, next) {
                 let exchange = operation.exchanges[number]
-                let isRefusal = exchange.answer.status == 401 || exchange.answer.status == 403
-                guard isAdmitted || isRefusal || exchange.statesSecurity else {
-                    unauthorized = unauthorized ?? (match, operation)
+                let status = exchange.answer.status
+                guard isAdmitted || status == 401 || status == 403 || exchange.statesSecurity else {
+                    unauthorized = unauthorized ?? operation
                     continue
                 }
-                guard !isUnacceptable || exchange.answer.status < 400 || exchange.answer.status == 406 else { continue }
-                let previous = next[exchange.qualifiedID]?.previous
-                guard !exchange.judge(request, base: match.base, previous: previous).failed else { continue }
-                guard accepted.allow(exchange.answer) || exchange.answer.status >= 400 else {
+                guard !isUnacceptable || status < 400 || status == 406 else { continue }
+                let previous = next[exchange.key]?.previous
+                guard !exchange.judge(message, base: match.base, previous: previous).failed else { continue }
+                let quality = status >= 400 ? 1 : accepted.quality(of: exchange.answer)
+                if quality == 0 {
                     isUnacceptable = true
-                    continue
+                } else if let first = best {
+                    if status == first.exchange.answer.status, quality > first.quality { best = (exchange, quality) }
+                } else {
+                    best = (exchange, quality)
                 }
-                return (exchange, match, operation)
+                if let best, best.quality == 1 { break }
             }
+            if let best { return (best.exchange, match, operation) }
         }
         return nil
     }
 
-    private func documented(
-        _ exchange: DocumentedExchange, _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
+    /// The documented response of a case, with the state of the mock.
+    private func answer(
+        of exchange: DocumentedExchange, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
-        if exchange.stepCount > 1 { state.cursor.advance(exchange, with: request.message) }
-        state.answered(exchange, operation)
-        var draft = StatefulAnswer.Draft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
+        state.advance(exchange, with: request.message)
+        state.markAnswered(exchange, operation)
+        var draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
         if exchange.leavesBodyOpen, operation.exchange(answering: exchange.answer.status) === exchange,
-            let made = MadeAnswer(served: operation, match: match, request: request)
-                .answer(status: exchange.answer.status)
+            let generated = GeneratedResponse(operation, match, request).draft(status: exchange.answer.status)
         {
-            (draft.response, draft.body) = (made.response, made.body)
+            (draft.response, draft.body) = (generated.response, generated.body)
         }
         if options.isStateful,
-            let stateful = StatefulAnswer(store: state.things, served: operation, match: match, request: request)
+            let stateful = StatefulAnswer(store: state.resources, served: operation, match: match, request: request)
         {
-            if stateful.isGone(exchange) { return gone(match) }
+            if stateful.isGone(exchange) { return gone(operation) }
             draft = stateful.apply(draft)
         }
         var answer = MockAnswer(draft.response, operation)
         answer.caseID = exchange.caseID
-        answer.isCase = true
+        answer.match = exchange
         answer.response.headers.append(HTTPField("Accord-Case", exchange.caseID))
         answer.response.headers += operation.lifecycleFields
         return answer
     }
 
-    /// 304 in place of what the client has already.
+    /// Replaces a response with 304 if the client already has it.
     private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
         guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
         else { return answer }
@@ -252,229 +243,88 @@ package final class MockResponder: Sendable {
         return revalidated
     }
 
-    private func made(
+    /// A response to a valid request that matches no case.
+    private func generated(
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, _ accepted: AcceptedTypes,
         isDynamic: Bool
     ) -> MockAnswer {
-        let maker = MadeAnswer(served: operation, match: match, request: request)
+        let id = operation.operation.id
         guard let status = operation.usualStatus else {
-            let detail = "\(operation.operation.id) documents no response that the mock could answer with."
-            return MockAnswer(
-                ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response, operation)
+            return notImplemented("The contract documents no response of \(id).", operation)
         }
+        let generator = GeneratedResponse(operation, match, request)
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
-        var wanted: MediaType?
-        let types = accepted.acceptsAnything ? [] : maker.mediaTypes(status)
+        var mediaType: MediaType?
+        let types = accepted.acceptsAnything ? [] : operation.mediaTypes(status)
         if !types.isEmpty {
-            guard let best = accepted.best(of: types) else { return notAcceptable(types, match) }
-            wanted = best
+            guard let best = accepted.best(of: types) else { return notAcceptable(types, operation) }
+            mediaType = best
         }
-        guard let (response, caseID, body) = maker.answer(status: status, mediaType: wanted, seed: seed) else {
-            return notMade(operation, status)
+        guard var draft = generator.draft(status: status, mediaType: mediaType, seed: seed) else {
+            return notImplemented("The mock can't generate a \(status) response of \(id).", operation)
         }
-        var draft = StatefulAnswer.Draft(response: response, exchange: nil, caseID: caseID, body: body)
         if options.isStateful,
             let stateful = StatefulAnswer(
-                store: state.things, served: operation, match: match, request: request,
-                documented: { self.documentedFetch(of: request) })
+                store: state.resources, served: operation, match: match, request: request,
+                documented: { self.documentedResource(of: request) })
         {
-            if stateful.isGone(nil) { return gone(match) }
+            if stateful.isGone(nil) { return gone(operation) }
             draft = stateful.apply(draft)
         }
         var answer = MockAnswer(draft.response, operation)
-        answer.caseID = caseID
-        if let caseID { answer.response.headers.append(HTTPField("Accord-Case", caseID)) }
+        answer.caseID = draft.caseID
+        if let caseID = draft.caseID { answer.response.headers.append(HTTPField("Accord-Case", caseID)) }
         answer.response.headers += operation.lifecycleFields
         return answer
     }
 
-    /// What a fetch of the request's path is documented to show.
-    private func documentedFetch(of request: ParsedRequest) -> JSON? {
-        let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url), URLParts(request.message.url))
+    /// The documented representation of the resource at a request's path.
+    private func documentedResource(of request: ParsedRequest) -> JSON? {
+        let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url))
         for match in route("GET", request.path).matches {
             guard let operation = served[match.operation], case .fetch? = operation.role else { continue }
             var keys = RequestKeys(fetch, match)
             let exchange = operation.candidates(&keys).lazy.map { operation.exchanges[$0] }.first {
                 (200...299).contains($0.answer.status) && $0.given.isEmpty
             }
-            if let exchange { return StatefulAnswer.json(exchange.answer) }
-            let maker = MadeAnswer(served: operation, match: match, request: fetch)
-            guard let made = operation.usualStatus.flatMap({ maker.answer(status: $0) }) else { continue }
-            return made.body ?? StatefulAnswer.json(made.response)
+            if let exchange { return exchange.answer.json }
+            guard let status = operation.usualStatus,
+                let draft = GeneratedResponse(operation, match, fetch).draft(status: status)
+            else { continue }
+            return draft.json
         }
         return nil
     }
 
     // MARK: Refusals
 
-    private func notMade(_ operation: ServedOperation, _ status: Int) -> MockAnswer {
-        let detail = "No answer \(status) can be made of what \(operation.operation.id) documents."
-        return MockAnswer(ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response, operation)
-    }
-
-    private func notAcceptable(_ types: [MediaType], _ match: RouteMatch) -> MockAnswer {
-        let detail = "The answer is documented as \(types.map(\.description).joined(separator: ", ")) only."
-        return refusal(ProblemDocument(status: 406, title: "Not Acceptable", detail: detail), as: match)
-    }
-
-    /// What was deleted is gone.
-    private func gone(_ match: RouteMatch) -> MockAnswer {
-        let detail = "It was deleted by an earlier request; POST \(MockServer.adminPath)reset brings everything back."
-        return refusal(ProblemDocument(status: 404, title: "Not Found", detail: detail), as: match)
-    }
-
-    private func unauthorized(
-        _ request: HTTPRequest, _ match: RouteMatch, _ operation: ServedOperation
-    ) -> MockAnswer {
-        let findings = operation.credentialFindings(request)
-        let problem = ProblemDocument(
-            status: 401, title: "Unauthorized",
-            detail: "\(findings.first?.message ?? "the request doesn't prove itself as “security” says").",
-            findings: findings, fields: operation.credentials.challenges.map { HTTPField("WWW-Authenticate", $0) })
-        var refused = refusal(problem, as: match)
-        refused.findings = findings
-        return refused
-    }
-
-    private func refusal(_ problem: ProblemDocument, as match: RouteMatch?) -> MockAnswer {
-        guard let match, let operation = served[match.operation] else { return MockAnswer(problem.response) }
+    func refusal(_ problem: ProblemDocument, by operation: ServedOperation?) -> MockAnswer {
+        guard let operation else { return MockAnswer(problem.response) }
         return MockAnswer(DocumentedRefusal(served: operation).response(problem), operation)
     }
 
-    // MARK: Preferences
-
-    /// What is preferred is answered whatever was sent; what is wrong with that is recorded all the same, unless the
-    /// request is a case's or was to be refused.
-    private func judged(
-        _ answer: MockAnswer, _ asked: ParsedRequest, _ candidates: [(RouteMatch, ServedOperation)]
-    ) -> MockAnswer {
-        var unauthorized: (RouteMatch, ServedOperation)?
-        let request = asked.message
-        guard !(400...499).contains(answer.response.status),
-            let (match, operation) = candidates.first(where: { $0.1 === answer.served }),
-            matching(asked, candidates, AcceptedTypes(request.headers), &unauthorized) == nil
-        else { return answer }
-        var judged = answer
-        judged.findings = operation.admits(request) ? [] : operation.credentialFindings(request)
-        judged.findings += operation.judge(request, base: match.base).findings
-        return judged
+    private func notImplemented(_ detail: String, _ operation: ServedOperation) -> MockAnswer {
+        MockAnswer(ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response, operation)
     }
 
-    private func preferred(
-        case wanted: String, _ candidates: [(RouteMatch, ServedOperation)], byExample: Bool
-    ) -> MockAnswer {
-        let documented = candidates.flatMap { _, operation in
-            (operation.exchanges + operation.faults).map { ($0, operation) }
-        }
-        let found = documented.first { exchange, _ in
-            exchange.caseID == wanted || exchange.qualifiedID == wanted || exchange.caseID.hasSuffix("/\(wanted)")
-        }
-        if byExample, found == nil, let answer = named(example: wanted, candidates) { return answer }
-        guard let (exchange, operation) = found else {
-            var names = documented.map(\.0.caseID)
-            if byExample {
-                let content = candidates.flatMap { $0.1.operation.responses.flatMap { $0.body?.content ?? [] } }
-                names = content.flatMap { $0.examples.compactMap(\.name) } + names
-            }
-            let kind = byExample ? "example" : "case"
-            return MockAnswer(
-                ProblemDocument(
-                    status: 400, title: "No such \(kind)",
-                    detail: "“\(wanted)” is no \(kind) of this operation; "
-                        + "it has \(names.isEmpty ? "none" : names.joined(separator: ", "))."
-                ).response, candidates.first?.1)
-        }
-        var answer = MockAnswer(exchange.answer, operation)
-        answer.caseID = exchange.caseID
-        answer.fault = exchange.fault
-        answer.response.headers += [
-            HTTPField("Accord-Case", exchange.caseID),
-            HTTPField("Preference-Applied", "\(byExample ? "example" : "case")=\"\(wanted)\""),
-        ]
-        return answer
+    private func notAcceptable(_ types: [MediaType], _ operation: ServedOperation) -> MockAnswer {
+        let detail = "The documented media types are \(types.map(\.description).joined(separator: ", "))."
+        return refusal(ProblemDocument(status: 406, title: "Not Acceptable", detail: detail), by: operation)
     }
 
-    /// An example of a documented body by its name.
-    private func named(example wanted: String, _ candidates: [(RouteMatch, ServedOperation)]) -> MockAnswer? {
-        let nothing = ParsedRequest(HTTPRequest(method: "", url: ""))
-        for (match, operation) in candidates {
-            for response in operation.operation.responses {
-                guard let status = response.status.representative else { continue }
-                for description in response.body?.content ?? [] {
-                    guard let example = description.examples.first(where: { $0.name == wanted }) else { continue }
-                    let maker = MadeAnswer(served: operation, match: match, request: nothing)
-                    guard let made = maker.answer(status: status, example: example, of: description) else { continue }
-                    var answer = MockAnswer(made, operation)
-                    answer.response.headers.append(HTTPField("Preference-Applied", "example=\"\(wanted)\""))
-                    return answer
-                }
-            }
-        }
-        return nil
+    private func gone(_ operation: ServedOperation) -> MockAnswer {
+        let detail = "An earlier request deleted it; restore everything with POST \(MockServer.adminPath)reset."
+        return refusal(ProblemDocument(status: 404, title: "Not Found", detail: detail), by: operation)
     }
 
-    private func preferred(
-        code wanted: String, _ request: ParsedRequest, _ candidates: [(RouteMatch, ServedOperation)],
-        _ preferences: Preferences
-    ) -> MockAnswer {
-        let applied = HTTPField("Preference-Applied", "code=\(wanted)")
-        if let code = Int(wanted), (200...599).contains(code) {
-            for (_, operation) in candidates {
-                guard let found = operation.exchange(answering: code), !preferences.isDynamic else { continue }
-                var answer = MockAnswer(found.answer, operation)
-                answer.caseID = found.caseID
-                answer.response.headers += [HTTPField("Accord-Case", found.caseID), applied]
-                return answer
-            }
-            for (match, operation) in candidates where operation.operation.response(for: code) != nil {
-                let maker = MadeAnswer(served: operation, match: match, request: request)
-                let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
-                guard let response = maker.answer(status: code, seed: seed)?.response else { continue }
-                var answer = MockAnswer(response, operation)
-                answer.response.headers.append(applied)
-                return answer
-            }
-        }
-        let statuses = candidates.flatMap { $0.1.operation.responses.map(\.status.description) }
-        return MockAnswer(
-            ProblemDocument(
-                status: 400, title: "No such status",
-                detail: "This operation documents \(statuses.joined(separator: ", ")), not \(wanted)."
-            ).response, candidates.first?.1)
-    }
-
-    /// What every answer may be asked for: to wait, to be a fault, to be made anew; what isn't known is said.
-    private func apply(_ preferences: Preferences, to answer: inout MockAnswer) {
-        var applied: [String] = []
-        if let text = preferences[.wait] {
-            if let wait = preferences.wait {
-                answer.wait = wait
-                applied.append("wait=\(text)")
-            } else {
-                answer.response.headers.append(
-                    HTTPField("Accord-Preference-Unknown", "wait=\"\(text)\" isn't a number of seconds"))
-            }
-        }
-        if preferences.isDynamic, preferences[.case] == nil, preferences[.example] == nil { applied.append("dynamic") }
-        if let name = preferences[.fault] {
-            guard let fault = MockFaults.fault(name) else {
-                let known = MockFaults.names.joined(separator: ", ")
-                answer = MockAnswer(
-                    ProblemDocument(
-                        status: 400, title: "No such fault", detail: "\"\(name)\" isn't a fault; there are \(known)."
-                    ).response, answer.served)
-                return
-            }
-            answer.fault = fault
-            applied.append("fault=\(name)")
-        }
-        answer.response.headers += applied.map { HTTPField("Preference-Applied", $0) }
-        if !preferences.unknown.isEmpty {
-            answer.response.headers.append(
-                HTTPField(
-                    "Accord-Preference-Unknown",
-                    "\(preferences.unknown.joined(separator: ", ")); known are "
-                        + Preferences.Known.allCases.map(\.rawValue).joined(separator: ", ")))
-        }
+    private func unauthorized(_ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
+        let findings = operation.credentialFindings(request)
+        let problem = ProblemDocument(
+            status: 401, title: "Unauthorized",
+            detail: "\(findings.first?.message ?? "the request has no valid credentials").",
+            findings: findings, fields: operation.credentials.challenges.map { HTTPField("WWW-Authenticate", $0) })
+        var refused = refusal(problem, by: operation)
+        refused.findings = findings
+        return refused
     }
 }

@@ -2,51 +2,49 @@ import AccordContract
 import AccordCore
 import AccordJSON
 import AccordSchema
-import Synchronization
 
-/// The contracts, served on a socket, with a journal of what came.
+/// A server that answers requests as contracts document, with a journal.
 package final class MockServer: Sendable {
-    /// Below it the mock answers for itself.
+    /// The path prefix of the mock's own resources.
     package static let adminPath = "/__accord/"
-    /// Of the body of an answer that is kept for the next time.
-    private static let mostRepeatedBytes = 4 * 1024
 
-    private struct Contracts: Sendable {
+    private struct State: Sendable {
         var responder: MockResponder
-        /// Why the contracts of the files aren't those that are served; empty: they are.
+        /// The reasons why the current contract files aren't served.
         var problems: [String] = []
+        /// The responses behind the redirects of faults, by path.
         var redirected: [String: HTTPResponse] = [:]
         var redirectCount = 0
+        var requestCount: UInt64 = 0
+        var server: HTTPServer?
     }
 
     package let options: MockOptions
     package let journal: Journal
     package let state: MockState
-    private let contracts: Mutex<Contracts>
-    private let server = Mutex<HTTPServer?>(nil)
-    private let count = Atomic<UInt64>(0)
+    private let current: Locked<State>
     private let clock: @Sendable () -> Double
-    private let log: (@Sendable (MockServer.Line) -> Void)?
+    private let log: (@Sendable (Line) -> Void)?
     private let connections: MockConnections
 
-    /// A request in a line of `--log`.
+    /// A request for a line of `--log`.
     package struct Line: Sendable {
         package var request: HTTPRequest
         package var target: String
         package var answer: MockAnswer
     }
 
-    /// Starts to listen; returns once connections are taken.
+    /// Starts a mock that accepts connections.
     ///
     /// - Parameters:
-    ///   - clock: seconds since 1970.
-    ///   - connections: how the mock itself asks others.
-    ///   - log: called with each request once its answer is made.
-    /// - Throws: `ServerFailure` where the address can't be had, `SubstitutionError` where a case can't be answered.
+    ///   - clock: Returns seconds since 1970.
+    ///   - connections: How the mock sends requests of its own.
+    ///   - log: Called with each request after its response is generated.
+    /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a template of a case has no value.
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), on address: ServerOptions = ServerOptions(),
         masking: Masking = .none, clock: @escaping @Sendable () -> Double = { 0 },
-        connections: MockConnections = MockConnections(), log: (@Sendable (MockServer.Line) -> Void)? = nil
+        connections: MockConnections = MockConnections(), log: (@Sendable (Line) -> Void)? = nil
     ) throws {
         self.options = options
         self.connections = connections
@@ -54,56 +52,55 @@ package final class MockServer: Sendable {
         self.log = log
         state = MockState()
         journal = Journal(limit: options.journalEntries, masking: masking)
-        let responder = try MockResponder(contracts, options, state: state)
-        self.contracts = Mutex(Contracts(responder: responder))
-        let started = try HTTPServer(address) { [weak self] request in
+        current = Locked(State(responder: try MockResponder(contracts, options, state: state)))
+        let server = try HTTPServer(address) { [weak self] request in
             self?.reply(to: request) ?? .script(SocketScript([.close]))
         }
-        server.withLock { $0 = started }
+        current.withLock { $0.server = server }
     }
 
-    /// `http://127.0.0.1:8080`
-    package var address: String { server.withLock { $0?.address ?? "" } }
-    package var port: Int { server.withLock { $0?.port ?? 0 } }
+    /// The address: `http://127.0.0.1:8080`
+    package var address: String { current.withLock { $0.server?.address ?? "" } }
+    package var port: Int { current.withLock { $0.server?.port ?? 0 } }
+    /// The files of the contracts.
+    package var files: [String] { served.contracts.map(\.file) }
+    /// Warnings about routes that several contracts document.
+    package var warnings: [String] { served.duplicates }
+    /// The requests so far, as a report about the client.
+    package var report: MockReport { MockReport(operations: operations, journal: journal) }
 
-    /// The contracts' files.
-    package var files: [String] { contracts.withLock { $0.responder.served.contracts.map(\.file) } }
+    var operations: [ServedOperation] { served.operations }
+    private var served: ServedContracts { current.withLock { $0.responder.served } }
 
-    /// The warnings that the contracts together deserve.
-    package var warnings: [String] { contracts.withLock { $0.responder.served.duplicates } }
-
-    var operations: [ServedOperation] { contracts.withLock { $0.responder.served.operations } }
-
+    /// The document of `GET /__accord/status`.
     var status: JSON {
-        contracts.withLock { contracts in
-            let files = contracts.responder.served.contracts.map { contract -> JSON in
+        current.withLock { state in
+            let files = state.responder.served.contracts.map { contract -> JSON in
                 ["file": .string(contract.file), "title": .string(contract.title)]
             }
-            return ["contracts": .array(files), "problems": .array(contracts.problems.map { .string($0) })]
+            return ["contracts": .array(files), "problems": .array(state.problems.map { .string($0) })]
         }
     }
 
-    /// Ends once what is under way has been answered; returns when the threads have ended.
+    /// Stops accepting connections, waits for current responses, and ends the threads.
     package func stop() throws {
-        let server = server.withLock { $0 }
-        try server?.stop()
+        try current.withLock { $0.server }?.stop()
     }
 
-    /// Serves other contracts from now on; what was created, and where cases stand, remains.
+    /// Replaces the contracts. The state of the mock stays.
     ///
-    /// - Throws: `SubstitutionError` where a case can't be answered; then the old ones stay.
-    package func replace(_ new: [Contract]) throws(SubstitutionError) {
-        let responder = try MockResponder(new, options, state: state)
-        contracts.withLock { contracts in
-            contracts.responder = responder
-            contracts.problems = []
+    /// - Throws: `SubstitutionError` if a template of a case has no value; the previous contracts stay.
+    package func replace(_ contracts: [Contract]) throws(SubstitutionError) {
+        let responder = try MockResponder(contracts, options, state: state)
+        current.withLock { state in
+            state.responder = responder
+            state.problems = []
         }
-        state.changes.add()
     }
 
-    /// Says on the page why the files' contracts aren't served.
+    /// Shows on the page why the contract files aren't served.
     package func report(problems: [String]) {
-        contracts.withLock { $0.problems = problems }
+        current.withLock { $0.problems = problems }
     }
 
     // MARK: Requests
@@ -112,58 +109,68 @@ package final class MockServer: Sendable {
         if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
             return adminReply(request)
         }
-        let changes = state.changes.value
-        let responder = contracts.withLock { $0.responder }
+        let (responder, number) = current.withLock { state in
+            state.requestCount += 1
+            return (state.responder, state.requestCount)
+        }
         var answer = responder.answer(to: request.message, target: request.target)
-        var chance = Chance(seed: options.seed, number: count.add(1, ordering: .relaxed).newValue)
-        if let delay = options.delay { answer.wait += delay.seconds(&chance) }
-        if let chaos = options.chaos, answer.fault == nil { answer.fault = fault(of: chaos) }
+        if let delay = options.delay {
+            var chance = Chance(seed: options.seed, number: number)
+            answer.wait += delay.seconds(&chance)
+        }
+        if let chaos = options.chaos, answer.fault == nil { answer.fault = chaos.fault(ofRequest: number) }
         if let upstream = connections.upstream, !answer.isCase, !answer.isPreferred {
             let draft = answer
             return .later { [self] deliver in forward(request, draft, upstream, deliver) }
         }
-        let exchange = journal.exchange(request.message, answer)
-        record(exchange, answer, request)
-        call(request, answer)
-        if let known = request.known, changes == state.changes.value, mayRepeat(answer, to: request.message) {
-            let prepared = PreparedAnswer(answer.response, to: request.message.method)
-            let line = log.map { _ in Self.line(request, answer) }
-            known.keep { [journal, log, clock, now = state.changes] in
-                guard now.value == changes else { return nil }
-                journal.record(exchange, at: clock())
-                if let line { log?(line) }
-                return prepared
-            }
-        }
-        let reply = reply(answer, to: request)
+        record(answer, to: request)
+        sendCallbacks(of: answer, to: request)
+        return delayed(answer, to: request)
+    }
+
+    private func record(_ answer: MockAnswer, to request: ServerRequest, isProxied: Bool = false) {
+        journal.record(request.message, answer, isProxied: isProxied, at: clock())
+        log?(Line(request: request.message, target: SecretNames.masked(request.target), answer: answer))
+    }
+
+    private func delayed(_ answer: MockAnswer, to request: ServerRequest) -> ServerReply {
+        let reply = broken(answer, to: request)
         return answer.wait > 0 ? .after(answer.wait, reply) : reply
     }
 
-    /// True where the same request has the same answer for as long as nothing changes.
-    private func mayRepeat(_ answer: MockAnswer, to request: HTTPRequest) -> Bool {
-        answer.fault == nil && answer.wait == 0 && options.delay == nil && options.chaos == nil
-            && answer.served?.operation.callbacks.isEmpty ?? true && request.headers.first("Prefer") == nil
-            && answer.response.body.count <= Self.mostRepeatedBytes
+    private func broken(_ answer: MockAnswer, to request: ServerRequest) -> ServerReply {
+        guard let fault = answer.fault else { return .answer(answer.response) }
+        var destination = request.target
+        if case .redirect = BrokenAnswer(answer.response, to: request.message.method).effect(of: fault),
+            fault != .redirectLoop
+        {
+            destination = current.withLock { state in
+                state.redirectCount += 1
+                let path = "\(Self.adminPath)redirected/\(state.redirectCount % 64)"
+                state.redirected[path] = answer.response
+                return path
+            }
+        }
+        return .script(MockFaults.script(fault, breaking: answer.response, to: request, redirect: destination))
     }
 
-    private func record(_ exchange: JournalExchange, _ answer: MockAnswer, _ request: ServerRequest) {
-        journal.record(exchange, at: clock())
-        log?(Self.line(request, answer))
+    private func adminReply(_ request: ServerRequest) -> ServerReply {
+        let path = URLParts(ServedOperation.authority + request.target).path
+        if path.hasPrefix("\(Self.adminPath)redirected/") {
+            return .answer(current.withLock { $0.redirected[path] } ?? HTTPResponse(status: 404))
+        }
+        return AdminSurface(server: self).reply(to: request, path: String(path.dropFirst(Self.adminPath.utf8.count)))
     }
 
-    private static func line(_ request: ServerRequest, _ answer: MockAnswer) -> Line {
-        Line(request: request.message, target: SecretNames.masked(request.target), answer: answer)
-    }
+    // MARK: Requests to other servers
 
-    // MARK: Asking others
-
-    /// Has the real server answer what no case does, and judges its answer, too.
+    /// Forwards a request that no case matches, and judges the upstream server's response.
     private func forward(
         _ request: ServerRequest, _ draft: MockAnswer, _ upstream: Upstream,
         _ deliver: @escaping @Sendable (ServerReply) -> Void
     ) {
-        let asked = upstream.request(request.message, target: request.target)
-        upstream.send(asked) { [self] result in
+        let forwarded = upstream.request(request.message, target: request.target)
+        upstream.send(forwarded) { [self] result in
             var answer = draft
             switch result {
             case .success(let response):
@@ -171,60 +178,58 @@ package final class MockServer: Sendable {
                 answer.caseID = nil
                 if let operation = draft.served?.operation {
                     var findings = Judge.judge(response, documentedBy: operation).findings
-                    // HEAD is answered as GET is, but for the body.
-                    if asked.method == "HEAD" { findings.removeAll { $0.place?.part == .body } }
+                    // A response to HEAD has no body.
+                    if forwarded.method == "HEAD" { findings.removeAll { $0.place?.part == .body } }
                     answer.findings += findings
                 }
-                connections.exchanged?(asked, response)
+                connections.exchanged?(forwarded, response)
             case .failure(let failure):
-                let detail = "\(upstream.address) doesn't answer: \(failure)."
+                let detail = "No response from \(upstream.address): \(failure)."
                 answer.response = ProblemDocument(status: 502, title: "Bad Gateway", detail: detail).response
             }
-            record(journal.exchange(request.message, answer, isProxied: true), answer, request)
-            let reply = reply(answer, to: request)
-            deliver(answer.wait > 0 ? .after(answer.wait, reply) : reply)
+            record(answer, to: request, isProxied: true)
+            deliver(delayed(answer, to: request))
         }
     }
 
-    /// Sends the callbacks that the operation documents, once its answer is a success.
-    private func call(_ request: ServerRequest, _ answer: MockAnswer) {
+    /// Sends the documented callbacks of a successful operation.
+    private func sendCallbacks(of answer: MockAnswer, to request: ServerRequest) {
         guard let send = connections.send, let callbacks = answer.served?.operation.callbacks, !callbacks.isEmpty,
             (200...299).contains(answer.response.status), answer.fault == nil
         else { return }
         for callback in callbacks {
-            do {
-                let made = try CallbackRequest(callback: callback).request(
+            do throws(CallbackRequest.Failure) {
+                let message = try CallbackRequest(callback: callback).request(
                     causedBy: request.message, answer.response)
-                try self.send(made, named: callback.name, by: send)
+                try deliver(message, of: callback.name, by: send)
             } catch {
-                connections.note?("the callback “\(callback.name)” isn't sent: \(error)")
+                connections.note?("callback “\(callback.name)” not sent: \(error)")
             }
         }
     }
 
-    /// Sends a webhook of the contracts to an address.
+    /// Sends a webhook to an address.
     ///
-    /// - Throws: `CallbackRequest.Impossible` where there is no such webhook, or it may not go there.
-    func sendWebhook(_ name: String, to url: String) throws(CallbackRequest.Impossible) {
-        let webhooks = contracts.withLock { $0.responder.served.contracts.flatMap(\.webhooks) }
+    /// - Throws: `CallbackRequest.Failure` if there is no such webhook, or the address isn't allowed.
+    func sendWebhook(_ name: String, to url: String) throws(CallbackRequest.Failure) {
+        let webhooks = served.contracts.flatMap(\.webhooks)
         guard let webhook = webhooks.first(where: { $0.name == name }) else {
-            let known = webhooks.map(\.name).joined(separator: ", ")
-            throw CallbackRequest.Impossible(
-                description: "no contract documents a webhook “\(name)”; there are \(known.isEmpty ? "none" : known)")
+            let names = webhooks.isEmpty ? "none" : webhooks.map(\.name).joined(separator: ", ")
+            throw CallbackRequest.Failure(description: "no webhook “\(name)”; documented webhooks: \(names)")
         }
         guard let send = connections.send else {
-            throw CallbackRequest.Impossible(description: "this mock asks nobody")
+            throw CallbackRequest.Failure(description: "this mock sends no requests")
         }
-        try self.send(CallbackRequest(callback: webhook).request(to: url), named: name, by: send)
+        try deliver(CallbackRequest(callback: webhook).request(to: url), of: name, by: send)
     }
 
-    private func send(
-        _ request: HTTPRequest, named name: String, by send: MockConnections.Send
-    ) throws(CallbackRequest.Impossible) {
+    private func deliver(
+        _ request: HTTPRequest, of name: String, by send: MockConnections.Send
+    ) throws(CallbackRequest.Failure) {
         guard CallbackRequest.isAllowed(request.url, options.callbackHosts) else {
             let host = URLParts(request.url).host ?? request.url
-            throw CallbackRequest.Impossible(
-                description: "it would go to \(host), which isn't this machine; --allow-callbacks \(host) lets it")
+            throw CallbackRequest.Failure(
+                description: "\(host) is not this machine; allow it with --allow-callbacks \(host)")
         }
         let note = connections.note
         send(request) { result in
@@ -233,31 +238,5 @@ package final class MockServer: Sendable {
             case .failure(let failure): note?("\(name): \(request.method) \(request.url): \(failure)")
             }
         }
-    }
-
-    private func fault(of chaos: Chaos) -> Fault? {
-        var chance = Chance(seed: chaos.seed, number: count.load(ordering: .relaxed))
-        guard chance.fraction() < chaos.share else { return nil }
-        return MockFaults.all[chance.below(MockFaults.all.count)]
-    }
-
-    private func reply(_ answer: MockAnswer, to request: ServerRequest) -> ServerReply {
-        guard let fault = answer.fault else { return .answer(answer.response) }
-        let place = contracts.withLock { contracts -> String in
-            contracts.redirectCount += 1
-            let place = "\(Self.adminPath)redirected/\(contracts.redirectCount % 64)"
-            if fault.id.hasPrefix("redirect") { contracts.redirected[place] = answer.response }
-            return place
-        }
-        return .script(MockFaults.script(fault, breaking: answer.response, to: request, elsewhere: place))
-    }
-
-    private func adminReply(_ request: ServerRequest) -> ServerReply {
-        let path = URLParts(ServedOperation.authority + request.target).path.dropFirst(Self.adminPath.utf8.count)
-        if path.hasPrefix("redirected/") {
-            let answer = contracts.withLock { $0.redirected[Self.adminPath + path] }
-            return .answer(answer ?? HTTPResponse(status: 404))
-        }
-        return AdminSurface(server: self).reply(to: request, path: String(path))
     }
 }

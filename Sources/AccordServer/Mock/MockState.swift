@@ -1,99 +1,98 @@
 import AccordContract
 import AccordCore
-import Synchronization
+import AccordJSON
 
-/// What the mock remembers between requests; a contract that is loaded again keeps it.
+/// The state of a mock between requests. It survives a reload of the contracts.
 package final class MockState: Sendable {
-    let things: ResourceStore
-    let cursor: StepCursor
-    /// What an answer depends on beside its request is as it was while this is.
-    let changes = ChangeCount()
-    private let flow = Mutex(Flow())
-
-    package init() {
-        things = ResourceStore(changes)
-        cursor = StepCursor(changes)
+    /// The progress of a case with several steps.
+    struct Progress: Sendable {
+        var step = 0
+        /// The request of the previous step.
+        var previous: HTTPRequest?
     }
 
-    private struct Flow {
-        /// When a case that others come after was answered last, by its qualified id.
+    private struct State {
+        /// The progress of cases, by their keys.
+        var progress: [String: Progress] = [:]
+        /// The order in which cases were answered last, by their keys.
         var answered: [String: Int] = [:]
-        /// The provider states that were set, with their parameters' text.
-        var states: Set<String> = []
         var count = 0
+        var providerStates: Set<String> = []
         var seeds: UInt64 = 0
     }
 
-    /// Everything is as at the start.
+    private static let maximumProviderStates = 1000
+
+    let resources = ResourceStore()
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Restores the initial state.
     package func reset() {
-        things.removeAll()
-        cursor.reset()
-        flow.withLock { $0 = Flow() }
-        changes.add()
+        resources.removeAll()
+        state.withLock { $0 = State() }
     }
 
-    package func setState(_ name: String, isSetUp: Bool) {
-        defer { changes.add() }
-        flow.withLock { flow in
-            if isSetUp {
-                if flow.states.count < 1000 { flow.states.insert(name) }
-            } else {
-                flow.states.remove(name)
+    func setState(_ name: String, isSetUp: Bool) {
+        state.withLock { state in
+            if !isSetUp {
+                state.providerStates.remove(name)
+            } else if state.providerStates.count < Self.maximumProviderStates {
+                state.providerStates.insert(name)
             }
         }
     }
 
-    package var providerStates: [String] { flow.withLock { $0.states.sorted() } }
+    var providerStates: [String] { state.withLock { $0.providerStates.sorted() } }
 
-    func answered(_ exchange: DocumentedExchange, _ served: ServedOperation) {
-        guard served.isInFlow else { return }
-        flow.withLock { flow in
-            let key = "\(served.contract.file) \(exchange.caseID)"
-            // The last one is so still.
-            guard flow.answered[key] != flow.count else { return }
-            flow.count += 1
-            flow.answered[key] = flow.count
-            changes.add()
+    func progress(of caseKey: String) -> Progress { state.withLock { $0.progress[caseKey] ?? Progress() } }
+
+    /// Advances the case of an exchange to the next step. After the last step the case starts again.
+    func advance(_ exchange: DocumentedExchange, with request: HTTPRequest) {
+        guard exchange.stepCount > 1 else { return }
+        state.withLock { state in
+            let next = exchange.step + 1
+            state.progress[exchange.key] =
+                next < exchange.stepCount ? Progress(step: next, previous: request) : nil
         }
     }
 
-    /// Another seed for each answer that is to be different.
+    /// Marks a case as the last one, for cases that come `after` it.
+    func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
+        guard operation.isInFlow else { return }
+        state.withLock { state in
+            state.count += 1
+            state.answered[exchange.key] = state.count
+        }
+    }
+
+    /// Returns a different seed for each response.
     func nextSeed(_ seed: UInt64) -> UInt64 {
-        defer { changes.add() }
-        return flow.withLock { flow in
-            flow.seeds += 1
-            return seed &+ flow.seeds
+        state.withLock { state in
+            state.seeds += 1
+            return seed &+ state.seeds
         }
     }
 
-    /// Candidates in the order in which they are tried: exchanges are in the order of what they say already.
-    func ranked(
-        _ numbers: [Int], _ served: ServedOperation, _ next: [String: (step: Int, previous: HTTPRequest?)]
-    ) -> [Int] {
+    /// Orders exchanges that may match a request: cases for servers first, then the next step of a case, then cases whose
+    /// provider states are set, then cases whose predecessor was answered last.
+    func ranked(_ numbers: [Int], _ operation: ServedOperation, _ progress: [String: Progress]) -> [Int] {
         guard numbers.count > 1 else { return numbers }
-        let flow = flow.withLock { $0 }
-        func rank(_ number: Int) -> (Int, Int, Int, Int, Int, Int) {
-            let exchange = served.exchanges[number]
-            let isDue = next[exchange.qualifiedID].map { $0.step == exchange.step } ?? true
-            var after = 0
-            if !exchange.after.isEmpty {
-                let times = exchange.after.map { flow.answered["\(served.contract.file) \($0)"] ?? -1 }
-                after = times.contains(-1) ? -1 : times.max() ?? 0
+        return state.withLock { state in
+            func rank(_ number: Int) -> (Int, Int, Int, Int, Int, Int) {
+                let exchange = operation.exchanges[number]
+                let isNext = progress[exchange.key].map { $0.step == exchange.step } ?? true
+                var after = 0
+                if !exchange.after.isEmpty {
+                    let times = exchange.after.map { state.answered["\(operation.contract.file)#\($0)"] ?? -1 }
+                    after = times.contains(-1) ? -1 : times.max() ?? 0
+                }
+                let isGiven = exchange.given.allSatisfy(state.providerStates.contains)
+                let given = exchange.given.isEmpty || state.providerStates.isEmpty ? 0 : isGiven ? 1 : -1
+                return (exchange.isForClients ? 1 : 0, isNext ? 0 : 1, -given, -after, isGiven ? 0 : 1, number)
             }
-            let isGiven = exchange.given.isEmpty || exchange.given.allSatisfy(flow.states.contains)
-            let given = exchange.given.isEmpty || flow.states.isEmpty ? 0 : isGiven ? 1 : -1
-            return (exchange.isForClients ? 1 : 0, isDue ? 0 : 1, -given, -after, isGiven ? 0 : 1, number)
+            return numbers.map { (rank($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        return numbers.map { (rank($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
-}
-
-/// How often something changed that answers depend on.
-final class ChangeCount: Sendable {
-    private let count = Atomic<Int>(0)
-
-    var value: Int { count.load(ordering: .acquiring) }
-
-    /// To be called once the change is made.
-    func add() { count.add(1, ordering: .acquiringAndReleasing) }
 }

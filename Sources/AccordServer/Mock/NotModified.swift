@@ -1,17 +1,17 @@
 import AccordContract
 import AccordCore
 
-/// What a conditional GET is answered whose condition says that nothing has changed (RFC 9110 section 13.2.2).
+/// Responds with 304 to a conditional GET if nothing has changed (RFC 9110 section 13.2.2).
 struct NotModified {
     let request: HTTPRequest
     let served: ServedOperation
 
-    /// The header fields that a 304 repeats (RFC 9110 section 15.4.5).
+    /// The header fields of a 200 that a 304 repeats (RFC 9110 section 15.4.5).
     private static let repeated = [
         "cache-control", "content-location", "date", "etag", "expires", "last-modified", "vary",
     ]
 
-    /// The answer in place of a 200; nil where the whole of it is asked for.
+    /// Returns the 304 that replaces a response, or `nil` if the client needs the whole response.
     func answer(inPlaceOf whole: HTTPResponse) -> HTTPResponse? {
         guard whole.status == 200, ["GET", "HEAD"].contains(request.method), isUnchanged(whole) else { return nil }
         var answer = HTTPResponse(status: 304)
@@ -24,26 +24,24 @@ struct NotModified {
         return answer
     }
 
-    /// `If-None-Match` counts before `If-Modified-Since`.
+    /// `If-None-Match` takes precedence over `If-Modified-Since`.
     private func isUnchanged(_ whole: HTTPResponse) -> Bool {
         let tags = request.headers.values("If-None-Match")
         if !tags.isEmpty {
-            guard let own = whole.headers.first("ETag") else { return false }
+            guard let tag = whole.headers.first("ETag") else { return false }
             let sent = tags.joined(separator: ",").split(separator: ",")
-            return sent.contains { Self.opaque($0) == Self.opaque(own[...]) }
+            return sent.contains { Self.opaque($0) == Self.opaque(tag[...]) }
         }
-        guard let sent = request.headers.first("If-Modified-Since"), let own = whole.headers.first("Last-Modified")
-        else {
-            return false
-        }
-        // What was made for a text needn't be a date.
-        guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(own) else {
-            return sent == own
+        guard let sent = request.headers.first("If-Modified-Since"), let modified = whole.headers.first("Last-Modified")
+        else { return false }
+        // A generated value isn't always a date.
+        guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(modified) else {
+            return sent == modified
         }
         return changed <= since
     }
 
-    /// A tag for the weak comparison (RFC 9110 section 8.8.3.2).
+    /// Returns the part of a tag that the weak comparison uses (RFC 9110 section 8.8.3.2).
     private static func opaque(_ tag: Substring) -> Substring {
         let trimmed = tag.drop { $0 == " " }
         let bare = trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed

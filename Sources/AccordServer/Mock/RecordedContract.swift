@@ -3,17 +3,17 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A contract made of exchanges: an operation for each method and path, a case for each different request.
+/// A contract from recorded exchanges: an operation for each method and path, a case for each different request.
 package struct RecordedContract: Sendable {
     private struct Operation: Sendable {
         var method: String
-        /// With a parameter in place of each segment that looks like an identifier.
+        /// The path with parameters for segments that look like identifiers.
         var path: String
         var exchanges: [(request: HTTPRequest, response: HTTPResponse)] = []
     }
 
-    /// More of one operation aren't kept.
-    private static let mostCases = 100
+    /// The number of cases of an operation.
+    private static let maximumCases = 100
 
     private let server: String
     private let basePath: String
@@ -21,7 +21,7 @@ package struct RecordedContract: Sendable {
     private var operations: [Operation] = []
     private var seen: Set<HTTPRequest> = []
 
-    /// - Parameter server: the address that was asked; its path isn't part of the operations'.
+    /// - Parameter server: The address of the recorded server. Its path is not part of the operations' paths.
     package init(server: String, masking: Masking) {
         self.server = server
         var path = URLParts(server).path
@@ -33,7 +33,7 @@ package struct RecordedContract: Sendable {
     package var isEmpty: Bool { operations.isEmpty }
     package var caseCount: Int { operations.reduce(0) { $0 + $1.exchanges.count } }
 
-    /// Takes an exchange down, once for each different request.
+    /// Adds an exchange, unless its request was added before.
     package mutating func add(_ request: HTTPRequest, _ response: HTTPResponse) {
         var known = request
         known.headers = request.headers.filter { Self.isKept($0.name) }
@@ -47,11 +47,11 @@ package struct RecordedContract: Sendable {
                 operations.append(Operation(method: request.method, path: template))
                 return operations.count - 1
             }()
-        guard operations[index].exchanges.count < Self.mostCases else { return }
+        guard operations[index].exchanges.count < Self.maximumCases else { return }
         operations[index].exchanges.append((known, response))
     }
 
-    /// The document, ready for lint.
+    /// The contract document.
     package var json: JSON {
         var names: Set<String> = []
         var members = JSONObject()
@@ -106,7 +106,7 @@ package struct RecordedContract: Sendable {
         return ["request": .object(request), "responses": .object(responses), "cases": .object(cases)]
     }
 
-    /// The query items that some request has more than once.
+    /// The names of query items that occur more than once in a request.
     private func lists(_ operation: Operation) -> Set<String> {
         var lists: Set<String> = []
         for exchange in operation.exchanges {
@@ -181,7 +181,7 @@ package struct RecordedContract: Sendable {
         return ["base64": .string(Base64.encode(masked))]
     }
 
-    /// An object that would be read as a body's kind is said to be JSON.
+    /// Wraps objects that would be read as a kind of body.
     private static func plain(_ value: JSON) -> JSON {
         guard let object = value.object,
             ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })
@@ -189,7 +189,7 @@ package struct RecordedContract: Sendable {
         return ["json": value]
     }
 
-    /// Values of names that secrets have are masked, however deep.
+    /// Masks the values of secret properties at any depth.
     private static func withoutSecrets(_ value: JSON) -> JSON {
         switch value {
         case .object(let object):
@@ -208,14 +208,14 @@ package struct RecordedContract: Sendable {
         }
     }
 
-    /// A text that a template would be read in says it literally.
+    /// Escapes the start of a template.
     private static func literal(_ text: String) -> String { text.replacing("${", with: "$${") }
 
     private static func isKept(_ name: String) -> Bool { ["content-type"].contains(name.lowercased()) }
 
     // MARK: Names
 
-    /// `/todos/{id}` of `/todos/42`: a number, a UUID or a long hexadecimal text is an identifier.
+    /// Returns `/todos/{id}` for `/todos/42`. Numbers, UUIDs and long hexadecimal texts are identifiers.
     private static func template(_ path: String) -> String {
         var count = 0
         return path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
@@ -234,7 +234,7 @@ package struct RecordedContract: Sendable {
         return hex.count >= 16 && hex.allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 
-    /// `getTodosId`, unique.
+    /// Returns a unique name such as `getTodosId`.
     private static func name(_ operation: Operation, _ names: inout Set<String>) -> String {
         let words = operation.path.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let base = operation.method.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

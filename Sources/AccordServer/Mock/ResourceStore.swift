@@ -1,116 +1,212 @@
+import AccordContract
 import AccordJSON
-import Synchronization
 
-/// The things that clients created, by the path of their collection; in memory, and no more than so many.
+/// The resources that clients created, by the path of their collection. Their number and size are limited.
 final class ResourceStore: Sendable {
+    private struct Resource {
+        var number: Int
+        var value: JSON
+        var size: Int
+    }
+
     private struct Collection {
-        /// Each with its number in the order of their creation.
-        var things: [String: (number: Int, value: JSON)] = [:]
-        var ids: [Int: String] = [:]
+        var resources: [String: Resource] = [:]
         var deleted: Set<String> = []
-        /// No thing that is still there has a lower number.
-        var first = 0
-        var next = 0
-
-        mutating func put(_ thing: JSON, id: String) -> Bool {
-            deleted.remove(id)
-            if things[id]?.value != nil {
-                things[id]?.value = thing
-                return false
-            }
-            things[id] = (next, thing)
-            ids[next] = id
-            next += 1
-            return true
-        }
-
-        mutating func remove(_ id: String) -> Bool {
-            guard let thing = things.removeValue(forKey: id) else { return false }
-            ids[thing.number] = nil
-            return true
-        }
-
-        mutating func removeOldest() -> Bool {
-            while first < next {
-                first += 1
-                if let id = ids[first - 1] { return remove(id) }
-            }
-            return false
-        }
     }
 
     private struct State {
         var collections: [String: Collection] = [:]
-        var count = 0
-        var lastNumber = 0
+        /// The places of the resources by their numbers, in the order of their creation.
+        var places: [Int: (path: String, id: String)] = [:]
+        /// The number of the oldest resource, or a lower one.
+        var first = 0
+        var next = 0
+        var bytes = 0
+        var deletedCount = 0
+        var lastIdentifier = 0
     }
 
-    /// Beyond this the collection's oldest are forgotten.
-    private static let mostThings = 10_000
-
-    private let state = Mutex(State())
-    private let changes: ChangeCount
-
-    init(_ changes: ChangeCount) {
-        self.changes = changes
-    }
-
-    /// What became of a thing.
+    /// The presence of a resource.
     enum Presence: Sendable {
-        case there(JSON)
+        case present(JSON)
         case deleted
-        /// Nobody created it here.
+        /// No client created it.
         case unknown
     }
+
+    /// The limits beyond which the oldest resources are removed. Sizes are those in memory, in bytes.
+    static let maximumCount = 10_000
+    static let maximumBytes = 64 * 1024 * 1024
+
+    private let state = Locked(State())
+
+    /// The approximate size of all resources in memory, in bytes.
+    var bytes: Int { state.withLock { $0.bytes } }
 
     func presence(of id: String, in path: String) -> Presence {
         state.withLock { state in
             guard let collection = state.collections[path] else { return .unknown }
-            if let thing = collection.things[id] { return .there(thing.value) }
+            if let resource = collection.resources[id] { return .present(resource.value) }
             return collection.deleted.contains(id) ? .deleted : .unknown
         }
     }
 
-    /// The things of a collection in the order of their creation, and the ids of those that were deleted.
-    func things(in path: String) -> (things: [(id: String, value: JSON)], deleted: Set<String>) {
+    /// The resources of a collection in the order of their creation, and the ids of the deleted ones.
+    func resources(in path: String) -> (resources: [(id: String, value: JSON)], deleted: Set<String>) {
         state.withLock { state in
             guard let collection = state.collections[path] else { return ([], []) }
-            let things = collection.things.sorted { $0.value.number < $1.value.number }
-            return (things.map { ($0.key, $0.value.value) }, collection.deleted)
+            let resources = collection.resources.sorted { $0.value.number < $1.value.number }
+            return (resources.map { ($0.key, $0.value.value) }, collection.deleted)
         }
     }
 
-    func put(_ thing: JSON, id: String, in path: String) {
-        defer { changes.add() }
+    /// Adds or replaces a resource. One that exceeds the limits by itself is not stored.
+    func put(_ value: JSON, id: String, in path: String) {
+        let size = value.size + 2 * (id.utf8.count + path.utf8.count)
         state.withLock { state in
-            // In its place: a copy would take as long as there are things in it.
-            if state.collections[path, default: Collection()].put(thing, id: id) { state.count += 1 }
-            if state.count > Self.mostThings, state.collections[path]?.removeOldest() == true { state.count -= 1 }
-        }
-    }
-
-    func delete(_ id: String, in path: String) {
-        defer { changes.add() }
-        state.withLock { state in
-            guard state.collections[path]?.remove(id) == true else { return }
-            state.count -= 1
-            if let deleted = state.collections[path]?.deleted.count, deleted < Self.mostThings {
-                state.collections[path]?.deleted.insert(id)
+            let number = state.collections[path]?.resources[id]?.number
+            if size > Self.maximumBytes {
+                if let number { Self.remove(number, &state) }
+                return
+            }
+            if let number {
+                state.bytes += size - (state.collections[path]?.resources[id]?.size ?? 0)
+                state.collections[path]?.resources[id] = Resource(number: number, value: value, size: size)
+            } else {
+                if state.collections[path, default: Collection()].deleted.remove(id) != nil { state.deletedCount -= 1 }
+                state.collections[path]?.resources[id] = Resource(number: state.next, value: value, size: size)
+                state.places[state.next] = (path, id)
+                state.next += 1
+                state.bytes += size
+            }
+            while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
+                // A replaced resource may be the oldest one.
+                if state.first == number, state.places.count > 1 {
+                    Self.renumber(state.first, &state)
+                } else {
+                    Self.remove(state.first, &state)
+                }
+                state.first += 1
             }
         }
     }
 
-    /// A number that no thing here has been given yet.
-    func nextNumber() -> Int {
-        defer { changes.add() }
-        return state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
+    private static func renumber(_ number: Int, _ state: inout State) {
+        guard let place = state.places.removeValue(forKey: number) else { return }
+        state.collections[place.path]?.resources[place.id]?.number = state.next
+        state.places[state.next] = place
+        state.next += 1
+    }
+
+    private static func remove(_ number: Int, _ state: inout State) {
+        guard let place = state.places.removeValue(forKey: number) else { return }
+        state.bytes -= state.collections[place.path]?.resources.removeValue(forKey: place.id)?.size ?? 0
+        if let collection = state.collections[place.path], collection.resources.isEmpty, collection.deleted.isEmpty {
+            state.collections[place.path] = nil
         }
     }
 
-    func removeAll() {
-        defer { changes.add() }
-        state.withLock { $0 = State() }
+    func delete(_ id: String, in path: String) {
+        state.withLock { state in
+            guard let number = state.collections[path]?.resources[id]?.number else { return }
+            Self.remove(number, &state)
+            guard state.deletedCount < Self.maximumCount else { return }
+            state.deletedCount += 1
+            state.collections[path, default: Collection()].deleted.insert(id)
+        }
+    }
+
+    /// Returns a number for the identifier of a new resource.
+    func nextIdentifier() -> Int {
+        state.withLock { state in
+            state.lastIdentifier += 1
+            return state.lastIdentifier
+        }
+    }
+
+    func removeAll() { state.withLock { $0 = State() } }
+}
+
+extension JSON {
+    /// The approximate size in memory, in bytes.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .bool: 40
+        case .number(let number): 72 + number.lexeme.utf8.count
+        case .string(let text): 72 + text.utf8.count
+        case .array(let elements): elements.reduce(72) { $0 + $1.size }
+        case .object(let object): object.reduce(120) { $0 + 72 + $1.key.utf8.count + $1.value.size }
+        }
+    }
+}
+
+/// The effect of an operation on resources, derived from its method and path.
+///
+/// `POST /todos` beside `GET /todos/{id}` creates a resource.
+enum ResourceRole: Sendable, Hashable {
+    /// The identifier is the path parameter of the created resource.
+    case create(identifier: String)
+    case list(identifier: String)
+    case fetch(identifier: String)
+    case replace(identifier: String)
+    case change(identifier: String)
+    case delete(identifier: String)
+
+    var identifier: String {
+        switch self {
+        case .create(let name), .list(let name), .fetch(let name), .replace(let name), .change(let name),
+            .delete(let name):
+            name
+        }
+    }
+
+    /// The possible properties of the identifier in a representation, likeliest first.
+    var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
+
+    /// Returns the roles of a contract's operations by their ids.
+    static func roles(in contract: Contract) -> [String: ResourceRole] {
+        /// The identifiers by the path of their collection.
+        var identifiers: [String: String] = [:]
+        var created: Set<String> = []
+        for operation in contract.operations {
+            let (path, identifier) = shape(operation.request.path)
+            if let identifier { identifiers[path] = identifier }
+            if operation.request.method == "POST", identifier == nil { created.insert(path) }
+        }
+        var roles: [String: ResourceRole] = [:]
+        for operation in contract.operations {
+            let (path, identifier) = shape(operation.request.path)
+            guard created.contains(path), let name = identifiers[path] else { continue }
+            switch (operation.request.method, identifier) {
+            case ("POST", nil): roles[operation.id] = .create(identifier: name)
+            case ("GET", nil): roles[operation.id] = .list(identifier: name)
+            case ("GET", let identifier?): roles[operation.id] = .fetch(identifier: identifier)
+            case ("PUT", let identifier?): roles[operation.id] = .replace(identifier: identifier)
+            case ("PATCH", let identifier?): roles[operation.id] = .change(identifier: identifier)
+            case ("DELETE", let identifier?): roles[operation.id] = .delete(identifier: identifier)
+            default: break
+            }
+        }
+        return roles
+    }
+
+    /// The path of the collection, and the parameter that makes up the last segment.
+    private static func shape(_ template: PathTemplate) -> (path: String, identifier: String?) {
+        var parts = template.parts
+        var identifier: String?
+        if case .parameter(let name, false)? = parts.last, parts.count > 1,
+            case .literal(let text) = parts[parts.count - 2], text.utf8.last == UInt8(ascii: "/")
+        {
+            identifier = name
+            parts.removeLast()
+        }
+        var path = parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .parameter: "{}"
+            }
+        }.joined()
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        return (path, identifier)
     }
 }

@@ -2,17 +2,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Hides the credentials of a client of the mock: the journal and `--log` are read by others, too.
+/// Hides the credentials of clients in the journal and in `--log`.
 enum SecretNames {
-    /// Parts of names that are most likely those of secrets, in lower case.
+    /// Parts of names that indicate a secret, in lower case.
     private static let words: [[UInt8]] = [
         "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
     ].map { Array($0.utf8) }
     private static let initials: ByteSet = "pstac"
 
-    /// True for the name of a parameter, header or property that is most likely a secret.
-    ///
-    /// Asked of every name in every request: it compares bytes, A to Z as a to z.
+    /// Whether a parameter, header field or property is probably a secret. Case doesn't count.
     static func isSecret(_ name: some StringProtocol) -> Bool {
         var name = String(name)
         return name.withUTF8 { name in
@@ -28,15 +26,15 @@ enum SecretNames {
 
     private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// A URL or the target of a request, the values of its secret query items as `•••`.
+    /// Returns a URL or target with `•••` for the values of secret query items.
     static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
-        // What isn't in the whole is in no name, unless that is encoded.
+        // Most queries contain none of the words, neither in names nor in values.
         guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
         return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
     }
 
-    /// The items of a query or a form, with a mark in the place of secret values; nil where there are none.
+    /// Returns the items of a query or form with a mark for secret values, or `nil` if there are none.
     static func masked(items: Substring, as mark: String) -> String? {
         var isMasked = false
         let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
@@ -53,7 +51,7 @@ enum SecretNames {
         return isMasked ? shown.joined(separator: "&") : nil
     }
 
-    /// A request with its secret query items and headers as `•••`; a scheme such as `Bearer` stays.
+    /// Returns a request with `•••` for secret query items and header fields. Schemes such as `Bearer` stay.
     static func masked(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.url = masked(request.url)
@@ -64,11 +62,10 @@ enum SecretNames {
         return request
     }
 
-    /// The values of a request's secret query items, headers and, at the top of a form or a JSON object, properties.
+    /// Returns the secret values of a request's query, header fields, form and JSON object.
     static func values(in request: HTTPRequest) -> [String] {
         let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let form = type?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
-        // Masking knows the other spellings of a value.
         var values = [URLParts(request.url).query ?? "", form].flatMap(Form.parse)
             .filter { isSecret($0.name) }.map(\.value)
         for field in request.headers where isSecret(field.name) || isCookie(field.name) {

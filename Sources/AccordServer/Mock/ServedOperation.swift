@@ -2,70 +2,94 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// An operation with its cases, prepared so that a request is judged as few times as can be.
+/// An operation with its cases, prepared for many requests.
 final class ServedOperation: Sendable {
-    /// What stands for scheme, host and port wherever requests are judged: where the mock stands no contract knows.
+    /// The scheme, host and port of all judged requests, since contracts don't know the address of the mock.
     static let authority = "http://localhost"
+
+    struct TemplateKey: Hashable {
+        var status: Int
+        var mediaType: MediaType?
+    }
 
     let contract: Contract
     let operation: Operation
-    /// Its cases' steps: those for servers first, of those the ones that say more.
+    /// The key in the journal: `todos.json#login`
+    let key: String
+    /// The steps of its cases. Cases for servers come first, and more specific ones before less specific ones.
     let exchanges: [DocumentedExchange]
-    /// Those whose answer is a fault: only who asks for one by its name gets it.
+    /// The steps whose reply is a fault, for `Prefer: case`.
     let faults: [DocumentedExchange]
     let role: ResourceRole?
-    /// True where cases of the contract come after others.
+    /// Whether the contract has cases that come after other ones.
     let isInFlow: Bool
-    let credentials: CredentialCheck.Alternatives
-    let check: CredentialCheck
-    /// What every answer says of the operation's end.
+    let credentials: CredentialCheck
+    /// `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
     let lifecycleFields: [HTTPField]
+    /// The status code of valid requests that match no case: the first success, otherwise the first redirect, otherwise
+    /// the first documented status code.
+    let usualStatus: Int?
+    /// The responses for requests that match no case.
+    let templates = Locked<[TemplateKey: ResponseDraft?]>([:])
     private let index: CaseIndex
     private let documented: ExpectedRequest
-    /// The first exchange of each status.
+    /// The first exchange of each status code.
     private let firsts: [Int: DocumentedExchange]
-    /// What a request is answered that is right and no case's: the first success, else the first redirect, else the
-    /// first answer that is documented at all.
-    let usualStatus: Int?
-    let templates = AnswerTemplates()
 
     init(
-        _ contract: Contract, _ operation: Operation, _ exchanges: [DocumentedExchange], _ check: CredentialCheck,
-        _ role: ResourceRole?, isInFlow: Bool
+        _ contract: Contract, _ operation: Operation, _ exchanges: [DocumentedExchange], _ role: ResourceRole?,
+        isInFlow: Bool, environment: @escaping Scope.Environment
     ) {
         self.contract = contract
         self.operation = operation
         self.role = role
-        key = "\(contract.file)#\(operation.id)"
         self.isInFlow = isInFlow
-        self.check = check
+        key = "\(contract.file)#\(operation.id)"
+        credentials = CredentialCheck(operation.security, contract.securitySchemes, environment)
         lifecycleFields = Self.lifecycleFields(contract, operation)
         faults = exchanges.filter { $0.fault != nil }
         self.exchanges = exchanges.filter { $0.fault == nil }.map { ($0, $0.isForClients ? 1 : 0, -$0.particularity) }
             .enumerated().sorted { ($0.element.1, $0.element.2, $0.offset) < ($1.element.1, $1.element.2, $1.offset) }
             .map(\.element.0)
         index = CaseIndex(self.exchanges)
-        credentials = check.alternatives(of: operation.security)
         documented = ExpectedRequest(documentedBy: operation, baseURL: "")
         firsts = Dictionary(self.exchanges.map { ($0.answer.status, $0) }) { first, _ in first }
         usualStatus = Self.usualStatus(operation, self.exchanges)
     }
 
-    /// `todos.json#login`, by which the journal and the coverage know it.
-    let key: String
-
-    /// The exchanges whose request this may be, by their place in `exchanges`.
+    /// Returns the indices of the exchanges that may match a request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
-    /// What is wrong with a request by the documentation alone.
+    /// Judges a request by the documentation of the operation.
     func judge(_ request: HTTPRequest, base: String) -> Judgement {
         var expected = documented
         expected.baseURL = Self.authority + base
         return Judge.judge(request, against: expected)
     }
 
-    /// The documented exchange of a status, what servers are held to first.
+    /// Returns the first exchange with a status code. Cases for servers come first.
     func exchange(answering status: Int) -> DocumentedExchange? { firsts[status] }
+
+    /// Whether a request has the credentials that `security` requires.
+    func admits(_ request: HTTPRequest) -> Bool { credentials.admits(request) }
+
+    /// Reports the credentials that a request lacks.
+    func credentialFindings(_ request: HTTPRequest) -> [Finding] {
+        credentials.expected.map { expected in
+            let isPresent = request.headers.first(expected.name) != nil
+            let schemes = credentials.challenges.joined(separator: " or ")
+            let value = expected.name == "Authorization" && !schemes.isEmpty ? "\(schemes) …" : "a credential"
+            return Finding(
+                rule: isPresent ? "request.header.value" : "request.header.missing", blame: .client,
+                isPresent
+                    ? "the credentials in “\(expected.name)” are not those that “security” requires"
+                    : "“\(expected.name)” is missing, which “security” requires",
+                contract: expected.location, place: .init(.header, expected.name), expected: value,
+                // The value may be a secret of a different server.
+                actual: isPresent ? "a different value" : "none",
+                advice: "Send the credentials with each request that requires them.")
+        }
+    }
 
     private static func usualStatus(_ operation: Operation, _ exchanges: [DocumentedExchange]) -> Int? {
         let documented = operation.responses.compactMap(\.status.representative)
@@ -74,33 +98,44 @@ final class ServedOperation: Sendable {
             ?? ofCases.first { (300...399).contains($0) } ?? documented.first { (300...399).contains($0) }
             ?? documented.first
     }
+
+    private static func lifecycleFields(_ contract: Contract, _ operation: Operation) -> [HTTPField] {
+        guard operation.isDeprecated else { return [] }
+        var fields = [HTTPField("Deprecation", "true")]
+        let source = (try? JSONPointer(parsing: operation.location.pointer)).flatMap {
+            contract.document.root.value(at: $0)
+        }
+        if let sunset = (source?["x-sunset"] ?? source?["sunset"])?.string {
+            fields.append(HTTPField("Sunset", HTTPDate.text(of: sunset) ?? sunset))
+        }
+        return fields
+    }
 }
 
-/// All contracts, as they are served until they are loaded again.
+/// The contracts of a mock.
 struct ServedContracts: Sendable {
     let contracts: [Contract]
     let router: Router
-    /// For the tokens that the mock issues.
+    /// The schemes that the mock issues tokens for.
     let schemes: [SecurityScheme]
     let operations: [ServedOperation]
     private let byOperation: [ObjectIdentifier: ServedOperation]
 
-    /// - Throws: where a template of a case stands for nothing.
+    /// - Throws: `SubstitutionError` if a template of a case has no value.
     init(_ contracts: [Contract], environment: @escaping Scope.Environment) throws(SubstitutionError) {
         self.contracts = contracts
         router = Router(contracts)
         schemes = contracts.flatMap(\.securitySchemes)
         var operations: [ServedOperation] = []
         for contract in contracts {
-            let check = CredentialCheck(schemes: contract.securitySchemes, environment: environment)
             let exchanges = try DocumentedExchange.all(of: contract, environment: environment)
             let isInFlow = contract.operations.contains { $0.cases.contains { !$0.after.isEmpty } }
             let roles = ResourceRole.roles(in: contract)
             for operation in contract.operations {
                 operations.append(
                     ServedOperation(
-                        contract, operation, exchanges[operation.id] ?? [], check, roles[operation.id],
-                        isInFlow: isInFlow))
+                        contract, operation, exchanges[operation.id] ?? [], roles[operation.id], isInFlow: isInFlow,
+                        environment: environment))
             }
         }
         self.operations = operations
@@ -109,30 +144,30 @@ struct ServedContracts: Sendable {
 
     subscript(operation: Operation) -> ServedOperation? { byOperation[ObjectIdentifier(operation)] }
 
-    /// The routes that more than one contract documents, a sentence for each: one answers for both.
+    /// Warnings about routes that several contracts document.
     var duplicates: [String] {
         var first: [String: ServedOperation] = [:]
-        var sentences: [String] = []
+        var warnings: [String] = []
         for served in operations {
-            let path = served.operation.request.path.parts.map { part in
+            let request = served.operation.request
+            let path = request.path.parts.map { part in
                 switch part {
                 case .literal(let text): text
                 case .parameter(_, let holdsSlashes): holdsSlashes ? "{+}" : "{}"
                 }
             }.joined()
-            for base in Set(served.operation.servers.map { URLParts($0.url).path }.map { $0 == "/" ? "" : $0 }).sorted()
-            {
-                let route = "\(served.operation.request.method) \(served.contract.mountPoint)\(base)\(path)"
+            let bases = Set(served.operation.servers.map { URLParts($0.url).path }.map { $0 == "/" ? "" : $0 })
+            for base in bases.sorted() {
+                let route = "\(request.method) \(served.contract.mountPoint)\(base)\(path)"
                 if let other = first[route], other.contract.file != served.contract.file {
-                    sentences.append(
-                        "\(served.operation.location): warning: \(served.operation.request.method) "
-                            + "\(base)\(served.operation.request.path) is documented in \(other.operation.location), "
-                            + "too; where both could answer, \(other.contract.file) does")
+                    warnings.append(
+                        "\(served.operation.location): warning: \(other.operation.location) documents "
+                            + "\(request.method) \(base)\(request.path), too; \(other.contract.file) takes precedence")
                 } else {
                     first[route] = served
                 }
             }
         }
-        return sentences
+        return warnings
     }
 }

@@ -2,20 +2,20 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Lets what clients created, changed and deleted show in the answers.
+/// Applies the resources that clients created, changed and deleted to a response.
 struct StatefulAnswer {
     private let store: ResourceStore
     private let served: ServedOperation
     private let role: ResourceRole
     private let request: ParsedRequest
-    /// The value that stands for the thing in the path.
+    /// The identifier in the path.
     private let identifier: String?
-    /// The path of the things' collection, as it was asked for.
+    /// The key of the collection: the contract and the path.
     private let collection: String
-    /// The representation of the resource before it is created or changed; nil where it can't be fetched.
+    /// Returns the documented representation of the resource.
     private let documented: () -> JSON?
 
-    /// nil where nothing is remembered of what the operation is about.
+    /// Returns `nil` if the operation has no effect on resources.
     init?(
         store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest,
         documented: @escaping () -> JSON? = { nil }
@@ -37,33 +37,22 @@ struct StatefulAnswer {
         collection = "\(served.contract.file) \(path)"
     }
 
-    /// An answer that is to be given, before the state has its say.
-    struct Draft {
-        var response: HTTPResponse
-        /// The documented exchange that it is, to the letter; nil: it was made.
-        var exchange: DocumentedExchange?
-        var caseID: String?
-        /// The response's body, where it was read.
-        var body: JSON?
-    }
-
-    /// True where the resource was deleted, and the exchange documents no state of its own.
+    /// Whether the resource was deleted. A case with provider states overrides that.
     func isGone(_ exchange: DocumentedExchange?) -> Bool {
-        // A case that says in which state the server is has it so.
         guard exchange?.given.isEmpty ?? true, let identifier,
             case .deleted = store.presence(of: identifier, in: collection)
         else { return false }
         return true
     }
 
-    /// The draft as the state has it; and the state as the answer changes it.
-    func apply(_ draft: Draft) -> Draft {
+    /// Returns the response with the stored resources, and stores the effect of the request.
+    func apply(_ draft: ResponseDraft) -> ResponseDraft {
         guard (200...299).contains(draft.response.status) else { return draft }
         switch role {
         case .create: return created(draft)
         case .list: return listed(draft)
         case .fetch: return fetched(draft)
-        case .replace: return changed(draft) { _, sent in sent }
+        case .replace: return changed(draft) { _, body in body }
         case .change: return changed(draft) { MergePatch.apply($1, to: $0) }
         case .delete:
             if let identifier { store.delete(identifier, in: collection) }
@@ -71,61 +60,62 @@ struct StatefulAnswer {
         }
     }
 
-    // MARK: What
+    // MARK: The roles
 
-    private func created(_ draft: Draft) -> Draft {
+    private func created(_ draft: ResponseDraft) -> ResponseDraft {
         var draft = draft
-        let names = ResourceRole.propertyNames(of: role.identifier)
-        guard let body = Self.json(draft), let (name, present) = Self.member(names, of: body) else {
-            // Nothing but a Location tells of it: what was sent is what there is now.
-            guard let sent = request.json?.object, let id = locationIdentifier(draft) else { return draft }
-            store.put(.object(sent), id: id, in: collection)
+        guard let body = draft.json, let (place, name, present) = locate(in: body) else {
+            // Only Location identifies the resource; its representation is the body of the request.
+            guard let object = request.json?.object, let id = locationIdentifier(draft) else { return draft }
+            store.put(.object(object), id: id, in: collection)
             return draft
         }
-        guard draft.exchange == nil else {
-            if let id = Self.text(present) { store.put(body, id: id, in: collection) }
-            return draft
+        func put(_ body: JSON, _ id: String) {
+            if let resource = body.value(at: JSONPointer(tokens: place)) { store.put(resource, id: id, in: collection) }
         }
-        let isChosen = request.json?.object?[name] == present
-        for fresh in isChosen ? [present] : identifiers(like: present) {
-            var changed = body
-            guard changed.set(fresh, at: JSONPointer(tokens: [name])), let id = Self.text(fresh) else { continue }
-            var response = draft.response
-            response.body = JSONWriter.compactBytes(changed)
-            guard !Judge.judge(response, documentedBy: served.operation).failed else { continue }
-            draft.response = response
-            for index in response.headers.indices where response.headers[index].isNamed("Location") {
-                draft.response.headers[index].value = request.path + "/" + Percent.encode(id)
+        if draft.exchange == nil {
+            let isChosenByClient = sentResource(at: place)?.object?[name] == present
+            for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
+                var changed = body
+                guard changed.set(fresh, at: JSONPointer(tokens: place + [name])), let id = Self.text(fresh),
+                    let valid = draft.with(changed, ifValidFor: served.operation)
+                else { continue }
+                draft.response.body = valid.response.body
+                for index in draft.response.headers.indices where draft.response.headers[index].isNamed("Location") {
+                    draft.response.headers[index].value = request.path + "/" + Percent.encode(id)
+                }
+                put(changed, id)
+                return draft
             }
-            store.put(changed, id: id, in: collection)
-            return draft
         }
-        if let id = Self.text(present) { store.put(body, id: id, in: collection) }
+        if let id = Self.text(present) { put(body, id) }
         return draft
     }
 
-    private func fetched(_ draft: Draft) -> Draft {
+    private func fetched(_ draft: ResponseDraft) -> ResponseDraft {
         guard let identifier, draft.exchange?.answersExactly != true,
-            case .there(let thing) = store.presence(of: identifier, in: collection)
+            case .present(let resource) = store.presence(of: identifier, in: collection)
         else { return draft }
-        return showing(thing, in: draft)
+        return showing(resource, in: draft)
     }
 
-    private func changed(_ draft: Draft, _ change: (_ thing: JSON, _ sent: JSON) -> JSON) -> Draft {
+    private func changed(_ draft: ResponseDraft, _ change: (_ resource: JSON, _ body: JSON) -> JSON) -> ResponseDraft {
         guard let identifier else { return draft }
-        let names = ResourceRole.propertyNames(of: role.identifier)
-        var thing: JSON = [:]
-        if case .there(let present) = store.presence(of: identifier, in: collection) {
-            thing = present
+        var resource: JSON = [:]
+        var place: [String] = []
+        if let body = draft.json, let located = locate(in: body) { place = located.place }
+        if case .present(let stored) = store.presence(of: identifier, in: collection) {
+            resource = stored
         } else if draft.exchange != nil {
-            // What is documented of a thing that nobody created here stays as it is documented.
+            // A documented resource that no client created doesn't change.
             return draft
-        } else if let body = documented() ?? Self.json(draft), body.object != nil {
-            thing = body
+        } else if let body = documented() ?? draft.json, body.object != nil {
+            let documentedPlace = locate(in: body)?.place ?? []
+            resource = body.value(at: JSONPointer(tokens: documentedPlace)) ?? body
         }
-        guard let sent = request.json?.object else { return draft }
-        var new = change(thing, .object(sent))
-        if let (name, id) = Self.member(names, of: thing), new.object?[name] == nil {
+        guard let sent = sentResource(at: place), sent.object != nil else { return draft }
+        var new = change(resource, sent)
+        if let (name, id) = self.identifier(of: resource), new.object?[name] == nil {
             _ = new.set(id, at: JSONPointer(tokens: [name]))
         }
         store.put(new, id: identifier, in: collection)
@@ -133,27 +123,25 @@ struct StatefulAnswer {
         return showing(new, in: draft)
     }
 
-    private func listed(_ draft: Draft) -> Draft {
+    private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
-        let (things, deleted) = store.things(in: collection)
-        guard !things.isEmpty || !deleted.isEmpty, let body = Self.json(draft) else { return draft }
-        let names = ResourceRole.propertyNames(of: role.identifier)
-        func id(_ value: JSON) -> String? { Self.member(names, of: value).flatMap { Self.text($0.value) } }
+        let (resources, deleted) = store.resources(in: collection)
+        guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
         func merged(_ elements: [JSON]) -> [JSON] {
-            var own = things
+            var remaining = resources
             var all: [JSON] = []
             for element in elements {
-                guard let id = id(element) else {
+                guard let id = identifier(of: element).flatMap({ Self.text($0.value) }) else {
                     all.append(element)
                     continue
                 }
-                if let index = own.firstIndex(where: { $0.id == id }) {
-                    all.append(own.remove(at: index).value)
+                if let index = remaining.firstIndex(where: { $0.id == id }) {
+                    all.append(remaining.remove(at: index).value)
                 } else if !deleted.contains(id) {
                     all.append(element)
                 }
             }
-            return all + own.map(\.value)
+            return all + remaining.map(\.value)
         }
         var changed = body
         if let elements = body.array {
@@ -163,40 +151,63 @@ struct StatefulAnswer {
         }).first {
             _ = changed.set(.array(merged(elements)), at: JSONPointer(tokens: [key]))
         }
-        return valid(changed, in: draft) ?? draft
+        return draft.with(changed, ifValidFor: served.operation) ?? draft
     }
 
-    /// The draft with a thing for its body, as far as the documentation lets it.
-    private func showing(_ thing: JSON, in draft: Draft) -> Draft {
-        guard let body = Self.json(draft) else { return draft }
-        if let whole = valid(thing, in: draft) { return whole }
-        // Of another form than what was created: what both have is shown.
-        guard let object = body.object, let members = thing.object else { return draft }
-        var mixed = body
+    // MARK: Representations
+
+    /// Returns the response with a resource in its body, or with those of its members that keep the response valid.
+    private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
+        guard let body = draft.json else { return draft }
+        let place = locate(in: body)?.place ?? []
+        func placed(_ resource: JSON) -> ResponseDraft? {
+            var changed = body
+            if place.isEmpty {
+                changed = resource
+            } else if !changed.set(resource, at: JSONPointer(tokens: place)) {
+                return nil
+            }
+            return draft.with(changed, ifValidFor: served.operation)
+        }
+        if let whole = placed(resource) { return whole }
+        guard var mixed = body.value(at: JSONPointer(tokens: place)), let object = mixed.object,
+            let members = resource.object
+        else { return draft }
+        var shown = draft
         for member in members where object[member.key] != nil {
             var next = mixed
-            if next.set(member.value, at: JSONPointer(tokens: [member.key])), valid(next, in: draft) != nil {
-                mixed = next
+            if next.set(member.value, at: JSONPointer(tokens: [member.key])), let valid = placed(next) {
+                (mixed, shown) = (next, valid)
             }
         }
-        return valid(mixed, in: draft) ?? draft
+        return shown
     }
 
-    private func valid(_ body: JSON, in draft: Draft) -> Draft? {
-        var changed = draft
-        changed.response.body = JSONWriter.compactBytes(body)
-        changed.body = body
-        return Judge.judge(changed.response, documentedBy: served.operation).failed ? nil : changed
+    /// Returns the place and the identifier of the resource in a body: the whole body, or a member such as `data` if no
+    /// other member is a string or a number.
+    private func locate(in body: JSON) -> (place: [String], name: String, value: JSON)? {
+        if let (name, value) = identifier(of: body) { return ([], name, value) }
+        guard let object = body.object, object.allSatisfy({ Self.text($0.value) == nil }) else { return nil }
+        return object.lazy.compactMap { member in
+            identifier(of: member.value).map { ([member.key], $0.name, $0.value) }
+        }.first
     }
 
-    private func locationIdentifier(_ draft: Draft) -> String? {
+    /// The resource in the body of the request, which may be in the same member as in the response.
+    private func sentResource(at place: [String]) -> JSON? {
+        guard let json = request.json else { return nil }
+        guard let member = json.value(at: JSONPointer(tokens: place)), member.object != nil else { return json }
+        return member
+    }
+
+    private func locationIdentifier(_ draft: ResponseDraft) -> String? {
         guard let location = draft.response.headers.first("Location") else { return nil }
         return URLParts(location).path.split(separator: "/").last.map { Percent.decodeText($0) }
     }
 
-    /// Identifiers that nothing has yet, of the same kind as one that stands in the answer.
-    private func identifiers(like present: JSON) -> [JSON] {
-        let number = store.nextNumber()
+    /// Returns new identifiers of the same kind as a documented one.
+    private func freshIdentifiers(like present: JSON) -> [JSON] {
+        let number = store.nextIdentifier()
         switch present {
         case .number(let value): return [.number(JSONNumber((value.int ?? 0) + number)), .number(JSONNumber(number))]
         case .string(let text):
@@ -210,19 +221,9 @@ struct StatefulAnswer {
         }
     }
 
-    private static func json(_ draft: Draft) -> JSON? {
-        draft.body ?? json(draft.response)
-    }
-
-    static func json(_ response: HTTPResponse) -> JSON? {
-        guard MadeAnswer.type(of: response)?.isJSON == true else { return nil }
-        return (try? JSONDocument(parsing: response.body)).map { JSON($0.root) }
-    }
-
-    private static func member(_ names: [String], of value: JSON) -> (name: String, value: JSON)? {
+    private func identifier(of value: JSON) -> (name: String, value: JSON)? {
         guard let object = value.object else { return nil }
-        for name in names { if let found = object[name] { return (name, found) } }
-        return nil
+        return role.propertyNames.lazy.compactMap { name in object[name].map { (name, $0) } }.first
     }
 
     private static func text(_ value: JSON) -> String? {

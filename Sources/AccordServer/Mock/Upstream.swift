@@ -1,25 +1,25 @@
 import AccordContract
 import AccordCore
 
-/// How a mock sends requests of its own; by default it sends none.
+/// The functions by which a mock sends requests. By default it sends none.
 package struct MockConnections: Sendable {
-    /// Sends a request and hands over its answer, or why none came; on any thread, once.
+    /// Sends a request and calls a function once, on any thread, with the response or the failure.
     package typealias Send =
         @Sendable (HTTPRequest, @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void) -> Void
 
-    /// Answers what no case does.
+    /// The server for requests that match no case.
     package var upstream: Upstream?
-    /// Called with what the real server was asked, and answered.
+    /// Called with each request to the upstream server and its response.
     package var exchanged: (@Sendable (HTTPRequest, HTTPResponse) -> Void)?
     /// Sends callbacks.
     package var send: Send?
-    /// Called with what became of a callback.
+    /// Called with the result of each callback.
     package var note: (@Sendable (String) -> Void)?
 
     package init() {}
 }
 
-/// A real server, which is asked what no case answers.
+/// A real server that responds to the requests that match no case.
 package struct Upstream: Sendable {
     /// `http://localhost:3000/v1`
     package var address: String
@@ -30,14 +30,14 @@ package struct Upstream: Sendable {
         self.send = send
     }
 
-    /// The request as it goes on: to the other address, without what belongs to this connection (RFC 9110 section 7.6.1).
+    /// The request to the upstream server, without the fields of this connection (RFC 9110 section 7.6.1).
     func request(_ request: HTTPRequest, target: String) -> HTTPRequest {
         var names: Set<String> = [
             "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
             "transfer-encoding", "upgrade", "host", "content-length", "prefer", "accept-encoding",
         ]
         for line in request.headers.values("Connection") {
-            for name in line.split(separator: ",") { names.insert(String(name).trimmingSpaces.lowercased()) }
+            for name in line.split(separator: ",") { names.insert(HeaderGrammar.trimmed(name).lowercased()) }
         }
         let parts = URLParts(ServedOperation.authority + target)
         return HTTPRequest(
@@ -45,7 +45,7 @@ package struct Upstream: Sendable {
             headers: request.headers.filter { !names.contains($0.name.lowercased()) }, body: request.body)
     }
 
-    /// The answer as it is handed on.
+    /// The response to the client, without the fields of the upstream connection.
     static func answer(_ response: HTTPResponse) -> HTTPResponse {
         var answer = response
         answer.headers.removeAll { field in
@@ -56,7 +56,7 @@ package struct Upstream: Sendable {
     }
 }
 
-/// Why no answer came from the real server.
+/// The reason why the upstream server sent no response.
 package struct UpstreamFailure: Error, Sendable, CustomStringConvertible {
     package var description: String
 

@@ -2,15 +2,15 @@
     internal import NIOHTTP2
     internal import NIOSSL
 
-    /// What a server authenticates itself with over TLS.
+    /// The certificate and the key of a server for TLS.
     package struct ServerIdentity: Sendable {
         let context: NIOSSLContext
-        /// The authority's certificate in PEM, RFC 7468, where it was minted here; clients are to trust it.
+        /// The certificate of a generated authority in PEM (RFC 7468), for clients to trust.
         package let authority: String?
 
-        /// A certificate for this machine, minted now by an authority of its own, which nobody trusts yet.
+        /// Generates a certificate for this machine, and an authority that issues it.
         ///
-        /// - Parameter hosts: names beside `localhost` and its addresses.
+        /// - Parameter hosts: Host names besides `localhost` and its addresses.
         package static func minted(for hosts: [String] = []) throws -> ServerIdentity {
             let authority = try TestAuthority(name: "Accord mock authority \(UInt32.random(in: 0...UInt32.max))")
             let identity = try authority.issue(to: nil, others: hosts)
@@ -18,7 +18,7 @@
                 chain: [.certificate(identity.certificate)], key: .privateKey(identity.key), authority: authority.pem)
         }
 
-        /// The certificates and the key of files in PEM.
+        /// Reads certificates and a key from PEM files.
         package init(certificate: String, key: String) throws {
             let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
             try self.init(
@@ -35,7 +35,7 @@
         }
     }
 #else
-    /// TLS comes with the trait “TLS”; without it there is none.
+    /// TLS requires the trait “TLS”.
     package struct ServerIdentity: Sendable {
         private init() {}
     }

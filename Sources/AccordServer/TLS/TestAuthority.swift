@@ -5,7 +5,7 @@
     internal import SwiftASN1
     internal import X509
 
-    /// Issues the certificates that the stub authenticates itself with; made anew in each process, which alone trusts it.
+    /// A certificate authority for tests, generated in each process.
     package struct TestAuthority: Sendable {
         /// A certificate with its key.
         package struct Identity {
@@ -15,14 +15,14 @@
 
         package static let shared = Result { try TestAuthority(name: "Accord test authority") }
 
-        /// In PEM, RFC 7468.
+        /// The certificate of the authority in PEM (RFC 7468).
         package let pem: String
         private let name: DistinguishedName
         private let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
 
         package init(name text: String) throws {
             name = try DistinguishedName { CommonName(text) }
-            let own = try Certificate(
+            let certificate = try Certificate(
                 version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
                 notValidBefore: Self.day(-2), notValidAfter: Self.day(30), issuer: name, subject: name,
                 extensions: try Certificate.Extensions {
@@ -30,17 +30,17 @@
                     Critical(KeyUsage(keyCertSign: true))
                 },
                 issuerPrivateKey: key)
-            pem = try own.serializeAsPEM().pemString
+            pem = try certificate.serializeAsPEM().pemString
         }
 
-        /// An identity for the loopback, or for another host.
+        /// Issues a certificate for the loopback interface or a different host.
         ///
         /// - Parameters:
-        ///   - host: instead of `localhost` and its addresses.
-        ///   - others: names beside them.
-        ///   - isExpired: since yesterday.
+        ///   - host: The host, or `nil` for `localhost` and its addresses.
+        ///   - others: Additional host names.
+        ///   - isExpired: Whether the certificate expired yesterday.
         package func issue(to host: String? = nil, others: [String] = [], isExpired: Bool = false) throws -> Identity {
-            let own = P256.Signing.PrivateKey()
+            let key = P256.Signing.PrivateKey()
             let names: [GeneralName] =
                 if let host {
                     [.dnsName(host)]
@@ -51,7 +51,7 @@
                     ] + others.map { .dnsName($0) }
                 }
             let certificate = try Certificate(
-                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(own.publicKey),
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
                 notValidBefore: Self.day(-2), notValidAfter: Self.day(isExpired ? -1 : 30), issuer: name,
                 subject: try DistinguishedName { CommonName(host ?? "localhost") },
                 extensions: try Certificate.Extensions {
@@ -59,11 +59,11 @@
                     SubjectAlternativeNames(names)
                     try ExtendedKeyUsage([.serverAuth])
                 },
-                issuerPrivateKey: key)
+                issuerPrivateKey: self.key)
             return Identity(
                 certificate: try NIOSSLCertificate(
                     bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem),
-                key: try NIOSSLPrivateKey(bytes: Array(own.pemRepresentation.utf8), format: .pem))
+                key: try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem))
         }
 
         private static func day(_ offset: Double) -> Date { Date(timeIntervalSinceNow: offset * 86_400) }

@@ -1,0 +1,37 @@
+import AccordContract
+import AccordCore
+
+/// The faults that a mock can cause: it has no test case and doesn't control its client.
+enum MockFaults {
+    /// The supported faults, in the order of the catalogue.
+    static let all: [Fault] = Fault.allCases.filter { fault in
+        switch fault.layer {
+        case .connect: fault == .resetOnAccept
+        case .tls, .client: false
+        case .preResponse, .headers, .framing, .coding, .flow: true
+        }
+    }
+
+    /// The steps that replace a response.
+    ///
+    /// - Parameter redirect: The destination of faults that redirect.
+    static func script(
+        _ fault: Fault, breaking answer: HTTPResponse, to request: ServerRequest, redirect: String
+    ) -> SocketScript {
+        let method = request.message.method
+        switch BrokenAnswer(answer, to: method).effect(of: fault) {
+        case .stall(let steps): return SocketScript(steps)
+        case .excessive(let coding, let body):
+            var large = answer
+            large.body = body()
+            if let coding {
+                large.headers.removeAll { $0.isNamed("Content-Encoding") }
+                large.headers.append(HTTPField("Content-Encoding", coding))
+            }
+            return SocketFaults.script(.answer(large), to: method, keepsAlive: request.keepsAlive, redirect: redirect)
+        case .impossible, .unchanged, .redirect, .steps:
+            return SocketFaults.script(
+                .fault(fault, fault.changed(answer)), to: method, keepsAlive: request.keepsAlive, redirect: redirect)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// A response before the state of the mock applies.
+struct ResponseDraft: Sendable {
+    var response: HTTPResponse
+    /// The exchange that the request matches, or `nil` for a generated response.
+    var exchange: DocumentedExchange?
+    var caseID: String?
+    /// The JSON body, if it is known.
+    var body: JSON?
+
+    /// The JSON body.
+    var json: JSON? { body ?? response.json }
+}
+
+/// The response to a request that matches no case: the response of a different case, an example or a value of the schema,
+/// with the values of the request in properties of the same names.
+struct GeneratedResponse {
+    private let served: ServedOperation
+    private let match: RouteMatch
+    private let request: ParsedRequest
+
+    init(_ served: ServedOperation, _ match: RouteMatch, _ request: ParsedRequest) {
+        self.served = served
+        self.match = match
+        self.request = request
+    }
+
+    /// Returns the response with a status code, or `nil` if none can be generated.
+    ///
+    /// - Parameter seed: Generates random values instead of documented ones.
+    func draft(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> ResponseDraft? {
+        if let seed {
+            let response = try? served.operation.answer(status: status, mediaType: mediaType, seed: seed)
+            return response.map { filled(ResponseDraft(response: $0)) }
+        }
+        return served.template(status, mediaType).map(filled)
+    }
+
+    /// Adds the values of the path, the query and the body to a response, as far as it stays valid.
+    private func filled(_ template: ResponseDraft) -> ResponseDraft {
+        guard let object = template.json, object.object != nil else { return template }
+        let values = values
+        var body = object
+        var changes = 0
+        for value in values {
+            guard let next = value.placed(in: body) else { continue }
+            body = next
+            changes += 1
+        }
+        guard changes > 0 else { return template }
+        if let draft = template.with(body, ifValidFor: served.operation) { return draft }
+        guard changes > 1 else { return template }
+        // Not all values are valid, so they are added one by one.
+        var draft = template
+        for value in values {
+            if let next = value.placed(in: draft.body ?? object),
+                let valid = template.with(next, ifValidFor: served.operation)
+            {
+                draft = valid
+            }
+        }
+        return draft
+    }
+
+    private var values: [RequestValue] {
+        var values: [RequestValue] = []
+        for (name, text) in match.pathValues.sorted(by: { $0.key < $1.key }) {
+            var names = [name]
+            // `id` for `todoId`
+            if ["Id", "ID", "_id", "-id"].contains(where: name.hasSuffix) { names.append("id") }
+            values.append(RequestValue(names: names, value: .string(Percent.decodeText(text))))
+        }
+        for item in request.query {
+            values.append(RequestValue(names: [Percent.decodeText(item.name)], value: .string(Form.decode(item.value))))
+        }
+        if request.message.method != "GET" {
+            for member in request.json?.object ?? [:] {
+                values.append(
+                    RequestValue(
+                        names: [member.key], value: member.value, identifiers: served.role?.propertyNames ?? []))
+            }
+        }
+        return values
+    }
+}
+
+extension ResponseDraft {
+    /// Returns the draft with a different body, or `nil` if that violates the contract.
+    func with(_ body: JSON, ifValidFor operation: Operation) -> ResponseDraft? {
+        var draft = self
+        draft.response.body = JSONWriter.compactBytes(body)
+        draft.body = body
+        return Judge.judge(draft.response, documentedBy: operation).failed ? nil : draft
+    }
+}
+
+extension ServedOperation {
+    /// Returns the response for all requests, before the values of a request are added.
+    func template(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
+        let key = TemplateKey(status: status, mediaType: mediaType)
+        if let template = templates.withLock({ $0[key] }) { return template }
+        var template = newTemplate(status, mediaType)
+        if let body = template?.response.json { template?.body = body }
+        templates.withLock { $0[key] = .some(template) }
+        return template
+    }
+
+    private func newTemplate(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
+        if let exchange = exchange(answering: status) {
+            let isAccepted = mediaType.flatMap { type in exchange.answer.mediaType.map { type.covers($0) } } ?? true
+            if isAccepted { return ResponseDraft(response: exchange.answer, caseID: exchange.caseID) }
+        }
+        let content = operation.response(for: status)?.body?.content ?? []
+        if let description = content.first(where: { mediaType == nil || $0.mediaType == mediaType }),
+            let response = description.examples.lazy.compactMap({
+                self.response(status, example: $0, of: description)
+            }).first
+        {
+            return ResponseDraft(response: response)
+        }
+        return (try? operation.answer(status: status, mediaType: mediaType)).map { ResponseDraft(response: $0) }
+    }
+
+    /// Returns a response with a documented example as its body, or `nil` if the example violates its schema.
+    func response(_ status: Int, example: NamedExample, of description: MediaTypeDescription) -> HTTPResponse? {
+        guard var response = try? operation.answer(status: status, mediaType: description.mediaType) else {
+            return nil
+        }
+        switch example.content {
+        case .value(let value):
+            if description.mediaType.isJSON {
+                response.body = JSONWriter.compactBytes(JSON(value))
+            } else if let text = value.string {
+                response.body = Array(text.utf8)
+            } else {
+                return nil
+            }
+        case .serialized(let text): response.body = Array((text.string ?? "").utf8)
+        case .external: return nil
+        }
+        return Judge.judge(response, documentedBy: operation).failed ? nil : response
+    }
+
+    /// The documented media types of a status code.
+    func mediaTypes(_ status: Int) -> [MediaType] {
+        operation.response(for: status)?.body?.content.map(\.mediaType) ?? []
+    }
+}
+
+/// A value of a request that may appear in the response.
+private struct RequestValue {
+    /// The possible names of the property, likeliest first.
+    var names: [String]
+    var value: JSON
+    /// The properties of an object that stay if the value lacks them.
+    var identifiers: [String] = []
+
+    /// Returns the body with the value, or `nil` if no property changes.
+    func placed(in body: JSON) -> JSON? {
+        for name in names {
+            guard let place = Self.place(of: name, in: body), let present = body.value(at: place) else { continue }
+            guard let value = converted(to: present), value != present else { return nil }
+            var changed = body
+            return changed.set(value, at: place) ? changed : nil
+        }
+        return nil
+    }
+
+    /// The property of an object, or of an object within it.
+    private static func place(of name: String, in body: JSON) -> JSONPointer? {
+        guard let object = body.object else { return nil }
+        if object[name] != nil { return JSONPointer(tokens: [name]) }
+        for (key, value) in object where value.object?[name] != nil { return JSONPointer(tokens: [key, name]) }
+        return nil
+    }
+
+    /// Returns the value with the type of the present one: texts of the path become numbers.
+    private func converted(to present: JSON) -> JSON? {
+        if var object = value.object, let present = present.object {
+            for name in identifiers where object[name] == nil {
+                if let identifier = present[name] { object.append(name, identifier) }
+            }
+            return .object(object)
+        }
+        guard let text = value.string else { return value }
+        switch present {
+        case .number: return JSONNumber(text).map { .number($0) }
+        case .bool: return text == "true" ? true : text == "false" ? false : nil
+        case .string, .null: return value
+        case .array, .object: return nil
+        }
+    }
+}
+
+extension HTTPResponse {
+    var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
+
+    /// The body, if it is JSON.
+    var json: JSON? {
+        guard !body.isEmpty, mediaType?.isJSON == true else { return nil }
+        return (try? JSONDocument(parsing: body)).map { JSON($0.root) }
+    }
+}
+
+extension StatusPattern {
+    /// A status code that matches the pattern.
+    var representative: Int? {
+        switch self {
+        case .exact(let code): code
+        case .range(let hundreds): hundreds * 100
+        case .any: 200
+        }
+    }
+}

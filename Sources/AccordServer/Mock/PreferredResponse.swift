@@ -1,0 +1,155 @@
+import AccordContract
+import AccordCore
+
+extension MockResponder {
+    /// Returns the case, example or status code that a request prefers, or `nil` if it prefers none.
+    func preferred(_ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences) -> MockAnswer? {
+        let answer: MockAnswer
+        if let name = preferences[.case] {
+            answer = preferredCase(name, candidates)
+        } else if let name = preferences[.example] {
+            answer = preferredExample(name, candidates)
+        } else if let code = preferences[.code] {
+            answer = preferredStatus(code, request, candidates, preferences)
+        } else {
+            return nil
+        }
+        return judged(answer, request, candidates)
+    }
+
+    /// Adds the violations of the request, unless it matches a case or prefers a refusal.
+    private func judged(_ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate]) -> MockAnswer {
+        var unauthorized: ServedOperation?
+        let message = request.message
+        guard !(400...499).contains(answer.response.status),
+            let (match, operation) = candidates.first(where: { $0.operation === answer.served }),
+            matchingCase(request, candidates, AcceptedTypes(message.headers), &unauthorized) == nil
+        else { return answer }
+        var judged = answer
+        judged.findings = operation.admits(message) ? [] : operation.credentialFindings(message)
+        judged.findings += operation.judge(message, base: match.base).findings
+        return judged
+    }
+
+    private func preferredCase(_ name: String, _ candidates: [Candidate]) -> MockAnswer {
+        exchange(name, candidates, preference: "case")
+            ?? unknown("case", name, Self.exchanges(candidates).map { $0.exchange.caseID }, candidates)
+    }
+
+    private func preferredExample(_ name: String, _ candidates: [Candidate]) -> MockAnswer {
+        if let answer = exchange(name, candidates, preference: "example") ?? example(name, candidates) { return answer }
+        let content = candidates.flatMap { $0.operation.operation.responses.flatMap { $0.body?.content ?? [] } }
+        let names =
+            content.flatMap { $0.examples.compactMap(\.name) } + Self.exchanges(candidates).map { $0.exchange.caseID }
+        return unknown("example", name, names, candidates)
+    }
+
+    private static func exchanges(
+        _ candidates: [Candidate]
+    ) -> [(exchange: DocumentedExchange, operation: ServedOperation)] {
+        candidates.flatMap { _, operation in (operation.exchanges + operation.faults).map { ($0, operation) } }
+    }
+
+    private func exchange(_ name: String, _ candidates: [Candidate], preference: String) -> MockAnswer? {
+        let match = Self.exchanges(candidates).first { exchange, _ in
+            exchange.caseID == name || exchange.qualifiedID == name || exchange.caseID.hasSuffix("/\(name)")
+        }
+        guard let (exchange, operation) = match else { return nil }
+        var answer = MockAnswer(exchange.answer, operation)
+        answer.caseID = exchange.caseID
+        answer.fault = exchange.fault
+        answer.response.headers += [
+            HTTPField("Accord-Case", exchange.caseID), HTTPField("Preference-Applied", "\(preference)=\"\(name)\""),
+        ]
+        return answer
+    }
+
+    /// An example of a documented body.
+    private func example(_ name: String, _ candidates: [Candidate]) -> MockAnswer? {
+        for (_, operation) in candidates {
+            for response in operation.operation.responses {
+                guard let status = response.status.representative else { continue }
+                for content in response.body?.content ?? [] {
+                    guard let example = content.examples.first(where: { $0.name == name }),
+                        let made = operation.response(status, example: example, of: content)
+                    else { continue }
+                    var answer = MockAnswer(made, operation)
+                    answer.response.headers.append(HTTPField("Preference-Applied", "example=\"\(name)\""))
+                    return answer
+                }
+            }
+        }
+        return nil
+    }
+
+    private func preferredStatus(
+        _ text: String, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
+    ) -> MockAnswer {
+        let applied = HTTPField("Preference-Applied", "code=\(text)")
+        if let code = Int(text), (200...599).contains(code) {
+            for (_, operation) in candidates {
+                guard let exchange = operation.exchange(answering: code), !preferences.isDynamic else { continue }
+                var answer = MockAnswer(exchange.answer, operation)
+                answer.caseID = exchange.caseID
+                answer.response.headers += [HTTPField("Accord-Case", exchange.caseID), applied]
+                return answer
+            }
+            for (match, operation) in candidates where operation.operation.response(for: code) != nil {
+                let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
+                guard
+                    let draft = GeneratedResponse(operation, match, request).draft(status: code, seed: seed)
+                else { continue }
+                var answer = MockAnswer(draft.response, operation)
+                answer.response.headers.append(applied)
+                return answer
+            }
+        }
+        return unknown(
+            "status", text, candidates.flatMap { $0.operation.operation.responses.map(\.status.description) },
+            candidates)
+    }
+
+    private func unknown(_ kind: String, _ name: String, _ names: [String], _ candidates: [Candidate]) -> MockAnswer {
+        let list = names.isEmpty ? "none" : names.joined(separator: ", ")
+        let problem = ProblemDocument(
+            status: 400, title: "No such \(kind)",
+            detail: "This operation has no \(kind) “\(name)”. It documents: \(list).")
+        return MockAnswer(problem.response, candidates.first?.operation)
+    }
+
+    /// Applies the preferences that don't depend on the operation, and reports the unknown ones.
+    func apply(_ preferences: Preferences, to answer: inout MockAnswer) {
+        answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
+        var applied: [String] = []
+        var unknown: String?
+        if let text = preferences[.wait] {
+            if let wait = preferences.wait {
+                answer.wait = wait
+                applied.append("wait=\(text)")
+            } else {
+                unknown = "wait=\"\(text)\" isn't a number of seconds"
+            }
+        }
+        if preferences.isDynamic, preferences[.case] == nil, preferences[.example] == nil { applied.append("dynamic") }
+        if let name = preferences[.fault] {
+            guard let fault = MockFaults.all.first(where: { $0.id == name }) else {
+                let names = MockFaults.all.map(\.id).joined(separator: ", ")
+                let problem = ProblemDocument(
+                    status: 400, title: "No such fault",
+                    detail: "There is no fault “\(name)”. The faults are: \(names).")
+                answer = MockAnswer(problem.response, answer.served)
+                return
+            }
+            answer.fault = fault
+            applied.append("fault=\(name)")
+        }
+        answer.response.headers += applied.map { HTTPField("Preference-Applied", $0) }
+        if let unknown { answer.response.headers.append(HTTPField("Accord-Preference-Unknown", unknown)) }
+        if !preferences.unknown.isEmpty {
+            let known = Preferences.Known.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = preferences.unknown.joined(separator: ", ")
+            answer.response.headers.append(
+                HTTPField("Accord-Preference-Unknown", "\(names); the known preferences are \(known)"))
+        }
+    }
+}
