@@ -137,7 +137,7 @@ struct Verify: ParsableCommand {
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
-        if let password = target.password { secrets.add(password) }
+        for url in [baseURL, security.tokenURL, states.url, transport.proxy] { url.map { secrets.add(credentialsOf: $0) } }
         // The same in all shards of a run.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first

@@ -14,6 +14,10 @@ package struct GivenCredentials: Sendable {
     package private(set) var values: [(scheme: String, value: String)] = []
     /// Headers of every request, templates not yet filled in.
     package private(set) var headers: [HTTPField] = []
+    /// All texts as they were given, for the names of variables in them.
+    package private(set) var texts: [String] = []
+    /// The parts of the texts that are secrets, templates not yet filled in.
+    package private(set) var secretTexts: [String] = []
 
     /// - Parameters:
     ///   - auth: `NAME=VALUE`, NAME a security scheme; a user and a password, or a client's id and secret, with `:`.
@@ -24,7 +28,11 @@ package struct GivenCredentials: Sendable {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
                 throw Mistake(description: "--auth takes NAME=VALUE, NAME being a security scheme of the document")
             }
-            values.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+            let value = String(text[text.index(after: equals)...])
+            values.append((String(text[..<equals]), value))
+            texts.append(value)
+            // Only the scheme tells whether a colon separates the name of a user or a client from its secret.
+            secretTexts += [value] + Self.password(of: value)
         }
         for text in headers {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
@@ -32,14 +40,42 @@ package struct GivenCredentials: Sendable {
                 !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
             else { throw Mistake(description: "--header takes “Name: value”, on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
-            self.headers.append(HTTPField(String(text[..<colon]), String(value)))
+            let header = HTTPField(String(text[..<colon]), String(value))
+            self.headers.append(header)
+            texts.append(header.value)
+            secretTexts += Self.secrets(in: header)
         }
     }
 
     package var isEmpty: Bool { values.isEmpty && headers.isEmpty }
 
-    /// What was given, as it was written: names of variables in it are secrets' names.
-    package var texts: [String] { values.map(\.value) + headers.map(\.value) }
+    /// Returns the part of `USER:PASSWORD` behind its first colon.
+    private static func password(of text: String) -> [String] {
+        text.firstIndex(of: ":").map { [String(text[text.index(after: $0)...])] } ?? []
+    }
+
+    /// Returns the secrets that a header field may contain. A request shows what kind of client sent it, and how the
+    /// response is meant to look, in fields that are no secrets.
+    private static func secrets(in header: HTTPField) -> [String] {
+        let name = header.name.lowercased()
+        if publicHeaders.contains(where: { $0.hasSuffix("-") ? name.hasPrefix($0) : name == $0 }) { return [] }
+        if name == "cookie" {
+            return header.value.split(separator: ";").map { pair in
+                String(pair.drop { $0 != "=" }.dropFirst())
+            }
+        }
+        let words = header.value.split(separator: " ", maxSplits: 1)
+        guard name.hasSuffix("authorization"), words.count == 2 else { return [header.value] }
+        guard let user = BasicCredentials(header.value)?.text else { return [String(words[1])] }
+        return [String(words[1]), user] + password(of: user)
+    }
+
+    /// The names of header fields that hold no secrets, or the prefixes of such names.
+    private static let publicHeaders = [
+        "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-", "origin",
+        "prefer", "range", "referer", "traceparent", "user-agent", "via", "x-correlation-id", "x-forwarded-",
+        "x-request-id", "x-requested-with",
+    ]
 
     /// Fills the contracts' security schemes.
     ///

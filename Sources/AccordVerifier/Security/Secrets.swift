@@ -19,9 +19,8 @@ package struct Secrets: Sendable {
         var names: [String: String] = [:]
         var values: Set<String> = []
         var outputNames: Set<String> = []
-        for text in given?.texts ?? [] {
-            let names = Self.names("env", in: Array(text.utf8))
-            if names.isEmpty { values.formUnion(text.split(separator: ":").last.map { [String($0)] } ?? []) }
+        for text in given?.secretTexts ?? [] {
+            if let value = Self.written(text, environment) { values.insert(value) }
         }
         let texts = contracts.map(\.document.bytes) + (given?.texts ?? []).map { Array($0.utf8) }
         for text in texts {
@@ -52,6 +51,24 @@ package struct Secrets: Sendable {
     package mutating func add(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
         masking.insert(value)
+    }
+
+    /// Returns a text with its variables filled in. A text of variables alone has no secret besides their values.
+    private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
+        var literal = text
+        var filled = text
+        for name in names("env", in: Array(text.utf8)) {
+            literal = literal.replacing("${env.\(name)}", with: "")
+            filled = filled.replacing("${env.\(name)}", with: environment(name) ?? "")
+        }
+        return literal.contains { $0.isLetter || $0.isNumber } || literal == text ? filled : nil
+    }
+
+    /// Hides the user information of a URL that isn't the contract's (RFC 3986 section 3.2.1): the password or, without
+    /// one, all of it.
+    package mutating func add(credentialsOf url: String) {
+        guard let user = URLParts(url.contains("://") ? url : "http://\(url)").userInfo else { return }
+        add(Percent.decodeText(user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user[...]))
     }
 
     /// True for a name that a shell takes.

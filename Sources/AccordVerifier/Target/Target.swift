@@ -28,13 +28,6 @@ package enum Target: Sendable, Hashable {
         }
     }
 
-    /// The password that the address holds, if it does: no report may show it.
-    package var password: String? {
-        guard case .baseURL(let text) = self else { return nil }
-        let parts = URLParts(text).userInfo?.split(separator: ":", maxSplits: 1) ?? []
-        return parts.count == 2 ? Percent.decodeText(parts[1]) : nil
-    }
-
     /// What is wrong with the target, in words for a person; nil if nothing is.
     package func problem(in contracts: [Contract]) -> String? {
         switch self {
@@ -50,7 +43,11 @@ package enum Target: Sendable, Hashable {
             let parts = URLParts(text)
             guard ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false,
                 parts.query == nil, parts.fragment == nil, parts.effectivePort.map((1...65535).contains) ?? false
-            else { return "\"\(text)\" is no base URL; it looks like http://localhost:8080 or https://example.com/v2" }
+            else {
+                var shown = parts
+                shown.userInfo = parts.userInfo.map { _ in Masking.mark }
+                return "invalid base URL \"\(shown)\"; it looks like http://localhost:8080 or https://example.com/v2"
+            }
             return nil
         }
     }
