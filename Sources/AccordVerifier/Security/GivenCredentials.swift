@@ -72,7 +72,8 @@ package struct GivenCredentials: Sendable {
 
     /// The names of header fields that hold no secrets, or the prefixes of such names.
     private static let publicHeaders = [
-        "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-", "origin",
+        "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-",
+        "origin",
         "prefer", "range", "referer", "traceparent", "user-agent", "via", "x-correlation-id", "x-forwarded-",
         "x-request-id", "x-requested-with",
     ]

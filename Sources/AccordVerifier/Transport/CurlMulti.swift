@@ -13,8 +13,9 @@ package final class CurlMulti {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// No answer is late before this.
     private var nextLateCheck: ContinuousClock.Instant?
-    /// nil over HTTP/2, whose answers don't end with the connection.
-    private var behindHead: Transfer.BehindHead?
+    /// The time that a server has to close the connection behind the response to HEAD; zero once one didn't close it,
+    /// `nil` over HTTP/2, whose responses don't end with the connection.
+    private var closeLimit: Duration?
 
     /// Ends a wait from another thread.
     package let waker: Waker
@@ -25,7 +26,7 @@ package final class CurlMulti {
         }
         self.multi = multi
         self.options = options
-        behindHead = options.httpVersion == .http2 ? nil : .readsToEnd
+        closeLimit = options.httpVersion == .http2 ? nil : .seconds(1)
         waker = Waker(multi)
         accord_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.maximumConnections)
         accord_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.maximumConnections)
@@ -70,7 +71,7 @@ package final class CurlMulti {
         guard let transfer = idle.popLast() ?? Transfer() else {
             throw TransportFailure(.other, "libcurl has no memory for one more request")
         }
-        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, behindHead: behindHead)
+        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, closeLimit: closeLimit)
         running[transfer.handle] = transfer
         let code = curl_multi_add_handle(multi, transfer.handle)
         guard code == CURLM_OK else {
@@ -87,9 +88,7 @@ package final class CurlMulti {
         guard finished.isEmpty else { return finished }
         var pause = limit
         if let nextLateCheck, !running.isEmpty { pause = min(pause, nextLateCheck - .now) }
-        let heads = running.values.filter(\.isBeforeHead)
-        for transfer in heads { transfer.endIfClosed() }
-        if !heads.isEmpty { pause = min(pause, .milliseconds(20)) }
+        if let deadline = running.values.compactMap(\.closeDeadline).min() { pause = min(pause, deadline - .now) }
         let milliseconds = Int32(clamping: max(0, Int((pause / .milliseconds(1)).rounded(.up))))
         curl_multi_poll(multi, nil, 0, milliseconds, nil)
         finished = advance()
@@ -114,8 +113,7 @@ package final class CurlMulti {
             else { continue }
             let code = message.pointee.data.result
             let completion = transfer.completion(code)
-            if completion.httpVersion == "2" { behindHead = nil }
-            if behindHead != nil, transfer.stayedOpen(code) { behindHead = .staysOpen }
+            if completion.httpVersion == "2" { closeLimit = nil }
             finished.append(completion)
             release(transfer, isReusable: code == CURLE_OK)
         }
@@ -123,6 +121,11 @@ package final class CurlMulti {
     }
 
     private func finishLate(into finished: inout [Completion]) {
+        for transfer in running.values where transfer.closeDeadline.map({ $0 <= .now }) ?? false {
+            if closeLimit != nil { closeLimit = .zero }
+            finished.append(transfer.completion(CURLE_OPERATION_TIMEDOUT))
+            release(transfer, isReusable: false)
+        }
         guard let check = nextLateCheck, ContinuousClock.now >= check else { return }
         nextLateCheck = nil
         for transfer in running.values where !transfer.hasBegunToReceive {

@@ -12,22 +12,31 @@ struct ResponseHead {
     /// True once the empty line has come.
     private(set) var isComplete = false
 
-    /// The lengths where some are given that differ: the end of the body is ambiguous (RFC 9112 section 6.3).
-    var differentLengths: String? {
-        let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
-        return lengths.contains { $0 != lengths.first } ? lengths.joined(separator: " and ") : nil
-    }
+    /// The start of a line with a CR that doesn't end it (RFC 9112 section 2.2).
+    private var brokenLine: String?
 
-    /// True where the server says that it closes the connection (RFC 9112 section 9.6).
-    var closesConnection: Bool {
-        let options = fields.values("Connection").flatMap { $0.split { $0 == "," || $0 == " " } }
-        return options.contains { $0.lowercased() == "close" }
+    /// The reason why clients can disagree on the end of the head or of the body, which allows response splitting and
+    /// request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
+    var flaw: String? {
+        if let brokenLine { return "a CR without LF in the line “\(brokenLine)”" }
+        let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
+        if lengths.contains(where: { $0 != lengths.first }) {
+            return "different Content-Length fields: \(lengths.joined(separator: " and "))"
+        }
+        guard let length = lengths.first else { return nil }
+        if fields.first("Transfer-Encoding") != nil { return "both Transfer-Encoding and Content-Length" }
+        let isNumber = length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber && Int64(length) != nil ? nil : "Content-Length “\(length.prefix(40))” isn't a 64-bit number"
     }
 
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
         byteCount += line.count
         var line = line[...]
-        while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
+        if line.last == UInt8(ascii: "\n") { line = line.dropLast() }
+        if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+        if !isComplete, let end = line.firstIndex(of: UInt8(ascii: "\r")) {
+            brokenLine = Self.text(line[..<end].prefix(80))
+        }
         guard let first = line.first else {
             isComplete = true
             return
@@ -35,6 +44,7 @@ struct ResponseHead {
         if line.starts(with: "HTTP/".utf8) {
             status = Self.status(of: line)
             fields.removeAll(keepingCapacity: true)
+            brokenLine = nil
             isComplete = false
         } else if isComplete {
             return
