@@ -60,3 +60,33 @@ package enum Hints {
         return "Nearly every answer takes 40 ms: the server writes head and body apart without TCP_NODELAY."
     }
 }
+
+/// Fuzz-generated requests that fail alike: of those that come down to the same smallest one, the first is enough.
+package enum Likeness {
+    /// The results, each that fails as an earlier one does with that one's id for a reason, unless it has one.
+    package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
+        var first: [Key: String] = [:]
+        for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
+            guard results[index].reason == nil,
+                let finding = results[index].findings.first(where: { $0.severity == .error })
+            else { continue }
+            // Where nothing could be sent there is no line, only what stood in the way.
+            let key = Key(
+                file: results[index].file, operation: results[index].operation, rule: finding.rule,
+                line: finding.reproduce ?? finding.message)
+            if let earlier = first[key] {
+                results[index].reason = "fails as \(earlier)"
+            } else {
+                first[key] = results[index].id
+            }
+        }
+        return results
+    }
+
+    private struct Key: Hashable {
+        var file: String
+        var operation: String
+        var rule: String
+        var line: String
+    }
+}

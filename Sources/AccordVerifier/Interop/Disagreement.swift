@@ -1,3 +1,5 @@
+import AccordContract
+import AccordCore
 import AccordJSON
 
 /// A place where json-c reads something else than the strict reader.
@@ -22,4 +24,46 @@ package struct Disagreement: Sendable, Hashable {
     package var strict: String
     /// What json-c makes of it.
     package var jsonC: String
+}
+
+extension Disagreement {
+    /// The finding of a response's body: a warning, because the body is valid and only read differently.
+    ///
+    /// - Parameter contract: the documented body that it answers.
+    package func finding(contract: SourceLocation?) -> Finding {
+        Finding(
+            rule: "json-interop", severity: .warning, blame: .server, summary, contract: contract,
+            place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
+    }
+
+    /// The diagnostic of a contract, of which every reader must make the same.
+    package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
+        Diagnostic(
+            .warning, rule: "json-interop", "\(summary): this file says \(strict), json-c reads \(jsonC)",
+            at: SourceLocation(
+                file: file, line: position.line, column: position.column, pointer: pointer.description),
+            sourceLine: sourceLine, advice: advice)
+    }
+
+    /// What is read differently, in one sentence.
+    package var summary: String {
+        switch kind {
+        case .refusal: "json-c, the reader of many clients in C, doesn't take this JSON"
+        case .duplicateKey: "a name stands twice in an object, and readers differ in which one they take"
+        case .keyWithNUL: "a name holds U+0000, at which readers in C cut it"
+        case .integerRange: "an integer is beyond 64 bits, and readers clamp or round it"
+        case .numberRange: "a number is beyond a double, and readers make infinity of it"
+        case .value: "json-c reads another value"
+        }
+    }
+
+    private var advice: String {
+        switch kind {
+        case .refusal: "Find what the reader stops at; a smaller or plainer document is read everywhere."
+        case .duplicateKey: "Send each name once (RFC 8259 section 4)."
+        case .keyWithNUL: "Leave U+0000 out of names."
+        case .integerRange, .numberRange: "Send it as a string, and document it as one."
+        case .value: "Look at the bytes there: a plainer way to write the value is read alike everywhere."
+        }
+    }
 }

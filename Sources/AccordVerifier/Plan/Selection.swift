@@ -27,7 +27,8 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
-    /// True for an operation of which everything is chosen: where cases are picked one by one, the others aren't missed.
+    /// True for an operation of which everything is chosen: where cases are picked one by one, the others aren't
+    /// missed.
     package func includes(operation id: String) -> Bool {
         filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))
     }

@@ -62,7 +62,7 @@ extension CaseProgress {
         }
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope, elapsed: Double(times.total) / 1_000_000,
-            previous: previous, xpath: .libxml2)
+            previous: previous)
         if judgement.failed {
             if let action = poll(response, asking) { return action }
             if retried.count < retry.limit, retry.covers(status: response.status) {
@@ -151,8 +151,8 @@ extension CaseProgress {
         return next
     }
 
-    /// The schemes to get newer tokens for, where a 401 that isn't documented for the case may mean that those in use are
-    /// too old.
+    /// The schemes to get newer tokens for, where a 401 that isn't documented for the case may mean that those in use
+    /// are too old.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
         guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty else { return nil }
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
@@ -220,5 +220,41 @@ extension TransportFailure {
             rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
             place: .init(.transport),
             actual: detail.isEmpty ? nil : detail, advice: advice)
+    }
+}
+
+/// When a request is sent again, and after how long.
+package struct RetryRule: Sendable, Hashable {
+    /// How many times more; 0 is never.
+    package var limit: Int
+    /// No pause is longer, whatever a server asks for; seconds.
+    package var longestPause: Double = 60
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// True for failures after which the server can't have acted on the request, or may do so twice.
+    package func covers(_ failure: TransportFailure, method: String) -> Bool {
+        switch failure.kind {
+        case .refused, .unreachable, .connectTimeout, .proxy: true
+        case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: HTTPMethod.isIdempotent(method)
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .badEncoding, .tooLarge,
+            .headTooLarge,
+            .badURL,
+            .badField,
+            .other:
+            false
+        }
+    }
+
+    /// True for the statuses by which a server asks to come back later.
+    package func covers(status: Int) -> Bool {
+        [429, 502, 503, 504].contains(status)
+    }
+
+    /// Seconds to wait; what the answer's `Retry-After` asks for, else 0.2 s, doubled each time.
+    package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
+        min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }
 }

@@ -34,8 +34,8 @@ extension Double {
     }
 }
 
-/// Whether servers are still there: a few refused connections in a row, after one had answered, say that it isn't; so does
-/// a single one behind which nothing is left to ask.
+/// Whether servers are still there: a few refused connections in a row, after one had answered, say that it isn't; so
+/// does a single one behind which nothing is left to ask.
 package struct ServerPresence: Sendable {
     private static let mostRefusals = 3
 

@@ -246,8 +246,8 @@ extension SecurityScheme {
 }
 
 extension RunPlan {
-    /// Skips the cases of an OpenAPI document, which can't state credentials, where an operation needs some that weren't
-    /// given.
+    /// Skips the cases of an OpenAPI document, which can't state credentials, where an operation needs some that
+    /// weren't given.
     package mutating func skipUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase

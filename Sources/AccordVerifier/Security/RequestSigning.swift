@@ -19,8 +19,8 @@ package enum RequestSigning {
         ]
     }
 
-    /// The request with the headers that the command said, in place of those of the same names, and its URL, if it
-    /// said one; and the values that no report may show.
+    /// The request with the headers that the command said, in place of those of the same names, and its URL, if it said
+    /// one; and the values that no report may show.
     package static func signed(
         _ request: HTTPRequest, by result: CommandResult
     ) throws(Failure) -> (request: HTTPRequest, secrets: [String]) {

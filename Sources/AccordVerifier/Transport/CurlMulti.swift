@@ -3,15 +3,25 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// Sends requests over libcurl's multi interface, many at a time, over connections that are used again.
+/// The sender of a request that is under way.
+package enum TransferKey: Sendable, Hashable {
+    /// The case at this position of the plan.
+    case testCase(Int)
+    /// The run, for an access token.
+    case token(TokenStore.Key)
+    /// The check whether a server accepts connections.
+    case connection
+}
+
+/// Sends concurrent requests with libcurl's multi interface and reuses connections.
 ///
-/// Belongs to one thread; only its `waker` may be used from others.
+/// Only the `waker` may be used from several threads.
 package final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
     private let options: TransportOptions
     private var idle: [Transfer] = []
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// No answer is late before this.
+    /// The earliest time at which a response can be late.
     private var nextLateCheck: ContinuousClock.Instant?
     /// The time that a server has to close the connection behind the response to HEAD; zero once one didn't close it,
     /// `nil` over HTTP/2, whose responses don't end with the connection.
@@ -40,31 +50,31 @@ package final class CurlMulti {
         curl_multi_cleanup(multi)
     }
 
-    /// libcurl asks for this once in a process, before anything else.
+    /// libcurl requires this call once in a process, before all others.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// How many requests are under way.
+    /// The number of running requests.
     package var runningCount: Int { running.count }
 
-    /// Starts a request; its completion, with the same `key`, comes from a later `wait`.
+    /// Starts a request. A later `wait` returns its completion with the same `key`.
     ///
-    /// - Parameter limit: seconds that it may take, where that is less than the options say.
-    /// - Throws: when libcurl has no memory for one more.
-    package func start(_ request: HTTPRequest, key: Int, within limit: Double? = nil) throws(TransportFailure) {
+    /// - Parameter limit: The time limit in seconds, if it is shorter than the options' limit.
+    /// - Throws: An error if libcurl is out of memory.
+    package func start(_ request: HTTPRequest, key: TransferKey, within limit: Double? = nil) throws(TransportFailure) {
         try start(request, key: key, connectsOnly: false, within: limit)
     }
 
-    /// Starts to connect; the completion is a response with status 0 once the connection stands. Nothing is sent.
-    package func connect(to url: String, key: Int) throws(TransportFailure) {
-        try start(HTTPRequest(method: "GET", url: url), key: key, connectsOnly: true)
+    /// Starts to connect without sending a request. The completion is a response with status 0.
+    package func connect(to url: String) throws(TransportFailure) {
+        try start(HTTPRequest(method: "GET", url: url), key: .connection, connectsOnly: true)
     }
 
     private func start(
-        _ request: HTTPRequest, key: Int, connectsOnly: Bool, within limit: Double? = nil
+        _ request: HTTPRequest, key: TransferKey, connectsOnly: Bool, within limit: Double? = nil
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
-        // libcurl writes them as they are: a line break would begin another field (RFC 9110, section 5.5).
+        // libcurl doesn't check values: a line break would begin a new field (RFC 9110 section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "“\(field.name)” holds a line break or a NUL")
         }
@@ -82,7 +92,7 @@ package final class CurlMulti {
         nextLateCheck = nextLateCheck.map { min($0, late) } ?? late
     }
 
-    /// Lets the requests go on, until one ends, `limit` has passed, or the waker wakes.
+    /// Runs the requests until one ends, the time limit expires, or the waker wakes.
     package func wait(upTo limit: Duration) -> [Completion] {
         var finished = advance()
         guard finished.isEmpty else { return finished }
@@ -96,7 +106,7 @@ package final class CurlMulti {
         return finished
     }
 
-    /// Gives up all that is under way.
+    /// Cancels all running requests.
     package func cancelAll() {
         for handle in running.keys { curl_multi_remove_handle(multi, handle) }
         running.removeAll()
@@ -139,14 +149,14 @@ package final class CurlMulti {
         }
     }
 
-    /// - Parameter isReusable: false after a failure: libcurl's handle would still know that one's `errno`.
+    /// - Parameter isReusable: `false` after a failure, because libcurl's handle keeps its `errno`.
     private func release(_ transfer: Transfer, isReusable: Bool) {
         curl_multi_remove_handle(multi, transfer.handle)
         running[transfer.handle] = nil
         if isReusable { idle.append(transfer) }
     }
 
-    /// Ends a `wait` from any thread, also after the multi handle is gone.
+    /// Ends a `wait` from any thread, also after the multi handle was freed.
     package final class Waker: Sendable {
         private let multi: Locked<UInt>
 

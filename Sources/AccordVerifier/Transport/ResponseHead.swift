@@ -1,15 +1,14 @@
 import AccordContract
 
-/// The status line and the fields of an answer, gathered line by line as libcurl hands them over.
+/// The status line and the header fields of a response, collected line by line.
 ///
-/// Interim answers (1xx) and a proxy's are dropped when the next status line comes; fields after the body (trailers)
-/// aren't kept.
+/// The next status line replaces an interim response (1xx) or a proxy's. Trailer fields are ignored.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
-    /// Bytes of every line so far, interim answers included: what the limit on headers counts.
+    /// The number of bytes of all lines, including interim responses.
     private(set) var byteCount = 0
-    /// True once the empty line has come.
+    /// Whether the empty line was received.
     private(set) var isComplete = false
 
     /// The start of a line with a CR that doesn't end it (RFC 9112 section 2.2).
@@ -49,7 +48,7 @@ struct ResponseHead {
         } else if isComplete {
             return
         } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-            // Obsolete line folding, RFC 9112 section 5.2: one space in place of the fold.
+            // Obsolete line folding: a space replaces the fold (RFC 9112 section 5.2).
             guard !fields.isEmpty else { return }
             fields[fields.count - 1].value += " " + Self.text(Self.trimmed(line))
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
@@ -73,7 +72,7 @@ struct ResponseHead {
         return rest
     }
 
-    /// UTF-8 where it is, else ISO 8859-1, which loses nothing.
+    /// Decodes UTF-8, or ISO 8859-1 if the bytes aren't UTF-8.
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -2,10 +2,10 @@ import AccordContract
 import CCurl
 import Foundation
 
-/// One of libcurl's easy handles with what it sends and has received; used for one request after the other.
+/// An easy handle of libcurl with its request and its response. It is reused for later requests.
 final class Transfer {
     let handle: UnsafeMutableRawPointer
-    private(set) var key = 0
+    private(set) var key = TransferKey.connection
     private(set) var started = ContinuousClock.now
     private var limits = TransportOptions()
     private var request = HTTPRequest(method: "GET", url: "")
@@ -17,7 +17,7 @@ final class Transfer {
     private var closeLimit: Duration?
     /// The time when the head of such a response ended.
     private var headEnd: ContinuousClock.Instant?
-    /// What the handle is set to, if its last request was a plain GET.
+    /// The options of the handle, if its last request was a plain GET.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
@@ -51,11 +51,11 @@ final class Transfer {
 
 extension Transfer {
     /// - Parameters:
-    ///   - connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
+    ///   - connectsOnly: Whether to connect, TLS included, without sending the request.
     ///   - closeLimit: The time that a server has to close the connection behind the response to HEAD, if the request
     ///     asks for that (RFC 9112 section 9.6). Content until then is part of the response.
     func prepare(
-        _ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false,
+        _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
         closeLimit: Duration? = nil
     ) {
         let isPlain =
@@ -72,7 +72,7 @@ extension Transfer {
         self.closeLimit = request.isHeadThatCloses ? closeLimit : nil
         headEnd = nil
 
-        // Most of what is set for one GET holds for the next, and setting it anew costs as much as libcurl's own work.
+        // Most options of a GET are the same for the next one. Setting them costs as much as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
             curl_easy_reset(handle)
             limits = options
@@ -88,10 +88,10 @@ extension Transfer {
         setFields(request.headers, options)
     }
 
-    /// What holds from one plain GET to the next.
+    /// The options that plain GET requests share.
     struct Standing: Equatable {
         var options: TransportOptions
-        /// Not through a proxy, whatever the environment says.
+        /// Whether to ignore the proxies that the environment names.
         var isDirect: Bool
     }
 
@@ -111,7 +111,7 @@ extension Transfer {
         }
     }
 
-    /// The way there: no signals, no redirects, the path as it is written; content codings that libcurl knows are decoded.
+    /// Sets the connection's options: no signals, no redirects, an unchanged path, and decoded content codings.
     private func setWay(_ options: TransportOptions, isDirect: Bool) {
         accord_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         accord_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
@@ -149,9 +149,9 @@ extension Transfer {
         }
     }
 
-    /// libcurl answers the challenge by itself, with a second request (RFC 7616).
+    /// libcurl sends the second request, which answers the challenge (RFC 7616).
     private func setDigest(_ digest: DigestCredentials) {
-        // CURLAUTH_DIGEST, a macro with a cast.
+        // `CURLAUTH_DIGEST`, a macro that Swift can't import.
         accord_curl_set_long(handle, CURLOPT_HTTPAUTH, 2)
         accord_curl_set_string(handle, CURLOPT_USERNAME, digest.username)
         accord_curl_set_string(handle, CURLOPT_PASSWORD, digest.password)
@@ -163,7 +163,7 @@ extension Transfer {
         case "HEAD" where closeLimit != nil: setHeadReadToEnd()
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
         default:
-            // An empty body of these is said so (RFC 9110 section 8.6); other methods have none.
+            // These methods send Content-Length for an empty body, too (RFC 9110 section 8.6).
             if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
@@ -193,12 +193,12 @@ extension Transfer {
         }
     }
 
-    /// The request's fields as they are; what libcurl would add by itself is taken away, except `Accept: */*`.
+    /// Sets the request's header fields and removes the fields that libcurl would add, except `Accept: */*`.
     private func setFields(_ fields: [HTTPField], _ options: TransportOptions) {
         curl_slist_free_all(fieldList)
         fieldList = nil
         for field in fields {
-            // An empty value is written with a semicolon: with a colon libcurl would drop the field.
+            // With a colon libcurl would drop a field without a value.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             fieldList = curl_slist_append(fieldList, line)
         }
@@ -216,7 +216,7 @@ extension Transfer {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
     }
 
-    /// Loopback is never asked through a proxy, whatever the environment says.
+    /// Returns whether the URL is on the loopback interface, which no proxy can reach.
     private static func isLoopback(_ url: String) -> Bool {
         let text = url.utf8
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
@@ -231,7 +231,7 @@ extension Transfer {
     /// The time by which the server has to close the connection behind the response to HEAD.
     var closeDeadline: ContinuousClock.Instant? { headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
-    /// What libcurl takes for "give up": any other count than it gave.
+    /// The return value of a callback that makes libcurl give up: a count other than the one it passed.
     private static let refused = 0
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -268,7 +268,7 @@ extension Transfer {
 // MARK: - Finishing
 
 extension Transfer {
-    /// What became of the request, once libcurl says `code`.
+    /// Returns the result of the request that libcurl ended with `code`.
     func completion(_ code: CURLcode) -> Completion {
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
@@ -281,7 +281,7 @@ extension Transfer {
             } else if head.status == 0 && !connectsOnly {
                 .failure(TransportFailure(.malformed, "no status line"), partial: nil)
             } else if !head.isComplete && !connectsOnly {
-                // libcurl 7.88 takes a head that the connection's end cuts for a whole one.
+                // libcurl 7.88 accepts a head that the connection's end cut off.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
             } else {
                 .response(response)
@@ -291,7 +291,7 @@ extension Transfer {
             reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
     }
 
-    /// What became of a request that was given up because its answer didn't begin in time.
+    /// Returns the result of a request whose response didn't begin in time.
     func lateCompletion() -> Completion {
         let failure = TransportFailure(.firstByteTimeout, "no byte within \(limits.firstByteTimeout) s")
         return Completion(

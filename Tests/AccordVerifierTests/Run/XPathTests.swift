@@ -119,7 +119,7 @@ struct XPathTests {
             _ = progress.start()
             _ = progress.receive(
                 Completion(
-                    key: 0, outcome: .response(Self.answer), times: PhaseTimes(), httpVersion: "1.1",
+                    key: .testCase(0), outcome: .response(Self.answer), times: PhaseTimes(), httpVersion: "1.1",
                     reusedConnection: false))
             #expect(progress.failed != isRight)
         }

@@ -41,7 +41,7 @@ struct HeadTests {
         for key in 0..<2 {
             let start = ContinuousClock.now
             defer { if key == 1 { #expect(.now - start < .seconds(1), "waits only once") } }
-            try multi.start(ask(server.url), key: key)
+            try multi.start(ask(server.url), key: .testCase(key))
             let completion = try #require(multi.finishAll().first)
             #expect(completion.failure?.kind == .totalTimeout)
             #expect(completion.partial?.status == 200)

@@ -149,7 +149,7 @@ struct HostileAnswerTests {
         }
         let multi = try CurlMulti()
         let bodies = try (0..<2).map { key in
-            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(key))
             return String(decoding: multi.finishAll().first?.response?.body ?? [], as: UTF8.self)
         }
         #expect(bodies == ["first", "second"])
@@ -163,11 +163,11 @@ struct HostileAnswerTests {
                 ? [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123"), .reset] : [.readHead]
         }
         let url = try #require(server?.url)
-        try multi.start(HTTPRequest(method: "GET", url: url), key: 0)
+        try multi.start(HTTPRequest(method: "GET", url: url), key: .testCase(0))
         #expect(multi.finishAll().first?.failure?.kind == .reset)
         server = nil
         let port = try ScriptedServer.closedPort()
-        try multi.start(HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"), key: 1)
+        try multi.start(HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"), key: .testCase(1))
         #expect(multi.finishAll().first?.failure?.kind == .refused)
     }
 }
