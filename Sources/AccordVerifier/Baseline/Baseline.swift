@@ -2,16 +2,16 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Known findings that don't fail a run for a while: each of one case and one rule, with the day it counts again.
+/// Known findings that don't fail a run until they expire, each of one case and one rule.
 package struct Baseline: Sendable {
     package struct Entry: Sendable, Hashable {
-        /// With the file's name, `todos.json:login/creates a token`.
+        /// The case's id with the file's name, such as `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
-        /// Where in the message, as findings say it, `body /id`; nil: anywhere.
+        /// The place in the message, such as `body /id`, or `nil` for any place.
         package var place: String?
         package var reason: String
-        /// ISO 8601, `2027-03-01`: from that day on the finding counts.
+        /// The date from which the finding counts again, in ISO 8601.
         package var expires: String
         package var location: SourceLocation
 
@@ -21,7 +21,7 @@ package struct Baseline: Sendable {
     }
 
     package let entries: [Entry]
-    /// By their case: a run may have many of both.
+    /// The entries by case.
     private let byCase: [String: [Entry]]
 
     package init(entries: [Entry]) {
@@ -29,15 +29,15 @@ package struct Baseline: Sendable {
         byCase = Dictionary(grouping: entries, by: \.testCase)
     }
 
-    /// The entries of a case, `todos.json:login/creates a token`, in their order.
+    /// Returns the entries of a case such as `todos.json:login/creates a token`.
     func entries(of id: String) -> [Entry] { byCase[id] ?? [] }
 
-    /// The form of the file; another one is refused.
+    /// The version of the format.
     private static let version = "1.0"
 
     /// Reads `{ "baseline": "1.0", "findings": [ { "case", "rule", "place", "reason", "expires" } ] }`.
     ///
-    /// - Throws: the first thing that is wrong, with its place.
+    /// - Throws: The first error with its location.
     package init(parsing bytes: [UInt8], file: String) throws(BaselineError) {
         let document: JSONDocument
         do {
@@ -88,7 +88,7 @@ package struct Baseline: Sendable {
         return text
     }
 
-    /// The file's text, in the order of the entries.
+    /// The content of the file.
     package var json: JSON {
         let findings = entries.map { entry in
             var object: JSONObject = ["case": .string(entry.testCase), "rule": .string(entry.rule)]
@@ -101,7 +101,7 @@ package struct Baseline: Sendable {
     }
 }
 
-/// Why a file is no baseline.
+/// The reason why a file isn't a valid baseline.
 package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 
@@ -115,13 +115,13 @@ package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Baseline {
-    /// The entries whose case isn't among the ids; fuzz-generated cases have no fixed ids, and count as known.
+    /// Returns the entries of unknown cases. Fuzz-generated cases have no fixed ids and count as known.
     package func unknown(among ids: Set<String>) -> [Entry] {
         entries.filter { !ids.contains($0.testCase) && FuzzID($0.testCase) == nil }
     }
 
-    /// A result as the baseline has it: a case of which every error is known is pending, one in which a known finding
-    /// isn't there any more fails as stale, and an entry whose day has come accepts nothing.
+    /// Applies the baseline to a result. A case with only known errors is pending, a known finding that no longer
+    /// occurs fails the case as stale, and an expired entry accepts nothing.
     package func applied(to result: CaseResult, today: String) -> CaseResult {
         let entries = entries(of: result.qualifiedID)
         guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
@@ -156,12 +156,12 @@ extension Baseline {
             advice: "Take the entry out of the baseline.")
     }
 
-    /// That a server couldn't be asked says nothing about it that could be known and accepted.
+    /// Returns whether the finding is about the connection or a state, which a baseline can't accept.
     private static func isAccident(_ finding: Finding) -> Bool {
         finding.rule.hasPrefix("transport.") || finding.rule.hasPrefix("state.")
     }
 
-    /// How many errors `rewritten` leaves out: accidents, which say nothing about the server.
+    /// Returns the number of errors that `rewritten` leaves out because they aren't about the server.
     package func accidents(in results: [CaseResult]) -> Int {
         results.filter { $0.status == .failed }.reduce(0) { sum, result in
             let own = entries(of: result.qualifiedID)
@@ -172,8 +172,8 @@ extension Baseline {
         }
     }
 
-    /// A baseline of what a run found: entries that still hold are kept, those of cases that weren't judged too, and
-    /// new ones expire on a day.
+    /// Returns a baseline of a run's findings. It keeps entries that still apply and entries of cases that weren't
+    /// judged.
     package func rewritten(for results: [CaseResult], reason: String, expires: String) -> Baseline {
         let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
         var written = entries.filter { !judged.contains($0.testCase) }
@@ -181,7 +181,7 @@ extension Baseline {
             let own = entries(of: result.qualifiedID)
             for finding in result.findings where finding.rule != "baseline.stale" {
                 let known = own.first { $0.covers(finding) }
-                // A pending case fails nothing, and needs no entry.
+                // A pending case can't fail and needs no entry.
                 guard
                     known != nil
                         || (result.status == .failed && finding.severity == .error && !Self.isAccident(finding))

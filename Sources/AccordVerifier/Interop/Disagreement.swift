@@ -2,17 +2,17 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A place where json-c reads something else than the strict reader.
+/// A place where json-c reads a different value than the strict reader.
 package struct Disagreement: Sendable, Hashable {
     package enum Kind: String, Sendable {
-        /// json-c doesn't take the document at all.
+        /// json-c rejects the document.
         case refusal
         case duplicateKey
-        /// json-c cuts a name at U+0000.
+        /// json-c ends a name at U+0000.
         case keyWithNUL
-        /// Beyond 64 bits, which json-c clamps.
+        /// An integer beyond 64 bits, which json-c clamps.
         case integerRange
-        /// Beyond a double.
+        /// A number beyond the range of `Double`.
         case numberRange
         case value
     }
@@ -20,23 +20,23 @@ package struct Disagreement: Sendable, Hashable {
     package var kind: Kind
     package var pointer: JSONPointer
     package var position: JSONPosition
-    /// What the text says, by RFC 8259.
+    /// The value by RFC 8259.
     package var strict: String
-    /// What json-c makes of it.
+    /// The value that json-c reads.
     package var jsonC: String
 }
 
 extension Disagreement {
-    /// The finding of a response's body: a warning, because the body is valid and only read differently.
+    /// Returns a finding for a response's body. It is a warning, because the body is valid.
     ///
-    /// - Parameter contract: the documented body that it answers.
+    /// - Parameter contract: The location of the documented body.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
             rule: "json-interop", severity: .warning, blame: .server, summary, contract: contract,
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 
-    /// The diagnostic of a contract, of which every reader must make the same.
+    /// Returns a diagnostic for a contract, which all readers must read alike.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
             .warning, rule: "json-interop", "\(summary): this file says \(strict), json-c reads \(jsonC)",
@@ -45,7 +45,7 @@ extension Disagreement {
             sourceLine: sourceLine, advice: advice)
     }
 
-    /// What is read differently, in one sentence.
+    /// The description of the disagreement in one sentence.
     package var summary: String {
         switch kind {
         case .refusal: "json-c, the reader of many clients in C, doesn't take this JSON"

@@ -109,10 +109,10 @@ package struct RunPlan: Sendable {
         return Schedule(order, concurrency: concurrency)
     }
 
-    /// Not for clients only, and with answers that a server can give.
+    /// Returns whether the case applies to servers and a server can produce its responses.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
-        // What is asked last may come after what is documented.
+        // Documented steps may precede the last step.
         let isAsked =
             switch testCase.steps.last?.answer {
             case .refusal, .generated, .convention: true
@@ -129,8 +129,7 @@ package struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-    /// Skips what could change something: cases with unsafe methods (RFC 9110 section 9.2.1), and what comes after
-    /// them.
+    /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that come after them.
     package mutating func skipUnsafe() {
         skip({ _ in true }) {
             "--read-only: it sends \($0)"
@@ -139,8 +138,7 @@ extension RunPlan {
         }
     }
 
-    /// Skips requests with unsafe methods that no case or example documents: nobody stated that the server may carry
-    /// them out.
+    /// Skips the requests with unsafe methods that no case or example documents.
     ///
     /// - Parameter named: The ids of cases to send anyway, with the cases that they come after.
     package mutating func skipGeneratedUnsafe(except named: [String]) {
@@ -150,7 +148,7 @@ extension RunPlan {
             allowed.formUnion([testCase.qualifiedID] + testCase.producers.map(\.qualifiedID))
         }
         skip {
-            // A refusal or a fuzz-generated request with an unsafe method is planned only where it is allowed.
+            // Refusals and fuzz-generated requests with unsafe methods are planned only if they are allowed.
             !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
         } because: {
             "not sent: no case or example documents this \($0) request; --allow-unsafe sends it"

@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The case's own requests, one after the other, each judged.
+/// The case's requests, one after the other, each judged.
 extension CaseProgress {
     mutating func send(_ asking: Asking) -> Action {
         var asking = asking
@@ -48,7 +48,7 @@ extension CaseProgress {
         }
     }
 
-    /// - Parameter isOpenEnded: the server may send more of an answer that has ended.
+    /// - Parameter isOpenEnded: Whether the server may still send content.
     mutating func judge(
         _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
     ) -> Action {
@@ -128,7 +128,7 @@ extension CaseProgress {
         return .pause(pause)
     }
 
-    /// Another round, if the case polls for this step, has rounds left, and the answer in between is documented.
+    /// Sends the request again if the case polls for this step and the response is documented.
     private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
         guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
             !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
@@ -138,7 +138,7 @@ extension CaseProgress {
         return .pause(poll.retryAfter)
     }
 
-    /// The next request of a step that follows redirects; nil where the answer is to be judged.
+    /// Returns the next request of a step that follows redirects, or `nil` if the response is to be judged.
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
@@ -151,8 +151,7 @@ extension CaseProgress {
         return next
     }
 
-    /// The schemes to get newer tokens for, where a 401 that isn't documented for the case may mean that those in use
-    /// are too old.
+    /// Returns the schemes that need new tokens after an undocumented 401.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
         guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty else { return nil }
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
@@ -165,7 +164,7 @@ extension CaseProgress {
             contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
     }
 
-    /// Where a client with json-c would read the body differently.
+    /// Returns warnings about JSON that json-c reads differently.
     private func interop(_ response: HTTPResponse, _ read: JSONDocument?, _ step: Int) -> [Finding] {
         guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let operation = testCase.steps[step].operation
@@ -185,7 +184,7 @@ extension CaseProgress {
 }
 
 extension Case {
-    /// The schemes of OAuth 2 whose tokens a step sends; none where the step names its own `Authorization`.
+    /// Returns the OAuth 2 schemes whose tokens a step sends, unless it has its own `Authorization`.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, steps[original].repeatsPrevious { original -= 1 }
@@ -223,18 +222,18 @@ extension TransportFailure {
     }
 }
 
-/// When a request is sent again, and after how long.
+/// The rule for retries.
 package struct RetryRule: Sendable, Hashable {
-    /// How many times more; 0 is never.
+    /// The largest number of retries.
     package var limit: Int
-    /// No pause is longer, whatever a server asks for; seconds.
+    /// The longest pause in seconds.
     package var longestPause: Double = 60
 
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// True for failures after which the server can't have acted on the request, or may do so twice.
+    /// Returns whether the request is retried after a failure: it wasn't processed, or it is idempotent.
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
@@ -248,12 +247,12 @@ package struct RetryRule: Sendable, Hashable {
         }
     }
 
-    /// True for the statuses by which a server asks to come back later.
+    /// Returns whether the request is retried after a response with this status.
     package func covers(status: Int) -> Bool {
         [429, 502, 503, 504].contains(status)
     }
 
-    /// Seconds to wait; what the answer's `Retry-After` asks for, else 0.2 s, doubled each time.
+    /// Returns the pause in seconds: `Retry-After`, otherwise 0.2 s, doubled each time.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }

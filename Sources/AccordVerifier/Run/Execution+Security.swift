@@ -2,9 +2,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Access tokens and signatures: what a request waits for before it is sent.
+/// The access tokens and signatures that a request waits for.
 extension Execution {
-    /// Gives a case the tokens of its schemes, now or when they are there.
+    /// Provides a case with the tokens of its schemes, now or when they are issued.
     func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {
         var granted: [String: AccessToken] = [:]
         for scheme in schemes {
@@ -41,7 +41,7 @@ extension Execution {
         }
     }
 
-    /// Takes the answer to a request for a token.
+    /// Handles the response to a token request.
     func receiveToken(_ completion: Completion, for key: TokenStore.Key) {
         guard let request = tokenRequests.removeValue(forKey: key) else { return }
         do {
@@ -63,14 +63,14 @@ extension Execution {
         }
     }
 
-    /// Has the command of `--sign-command` sign a request before it is sent.
+    /// Starts the command of `--sign-command` for a request.
     func sign(_ request: HTTPRequest, of position: Int, _ line: String) {
         running(position)?.wait = .signature(request)
         let command = ShellCommand(line: line, input: Array(RequestSigning.message(request).compact.utf8))
         commands.start(command, key: .signature(position), waker: multi.waker)
     }
 
-    /// Sends a request with what the command said.
+    /// Sends a request with the header fields that the command printed.
     func send(_ position: Int, signedBy result: CommandResult) {
         guard let current = running(position), case .signature(let request) = current.wait else { return }
         current.wait = .none
@@ -86,8 +86,8 @@ extension Execution {
 }
 
 extension Target {
-    /// Where tokens are issued: the documented address; where that is one of the contract's own servers, the one that
-    /// is asked in its place.
+    /// Returns the URL of the token endpoint. If it is on one of the contract's servers, the target replaces that
+    /// server.
     func tokenURL(_ documented: String, in contract: Contract) -> String {
         var parts = URLParts(documented)
         let origins = (contract.servers + contract.operations.flatMap(\.servers)).map { URLParts($0.url) }

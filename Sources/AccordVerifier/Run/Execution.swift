@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A run under way.
+/// The state of a running plan.
 final class Execution {
     let multi: CurlMulti
     let plan: RunPlan
@@ -84,7 +84,7 @@ final class Execution {
         schedule.stop()
     }
 
-    /// Lists what was never started, with the reason.
+    /// Skips the cases that were never started, with the reason.
     private func skipRemaining() {
         let gone = presence.gone
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
@@ -92,7 +92,7 @@ final class Execution {
             skip(position, because: ending.map { $0.reason(wasStarted: false) } ?? "what it comes after never ends")
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // That their connections were refused says nothing about these cases.
+        // A refused connection doesn't mean that these cases fail.
         for position in gone?.refused ?? [] {
             record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }
@@ -104,8 +104,7 @@ final class Execution {
         notify(.ended(result))
     }
 
-    /// Gives up what is under way, but for tearing states down, which may take a few seconds more, and lists what
-    /// didn't come to its end.
+    /// Cancels the running cases and skips the rest. States are torn down, which may take a few seconds.
     private func giveUp(_ reason: RunEnding) {
         ending = reason
         multi.cancelAll()
@@ -121,7 +120,7 @@ final class Execution {
         for position in cases.indices {
             switch cases[position] {
             case .planned: skip(position, because: reason.reason(wasStarted: false))
-            // It may have changed the server.
+            // The case may have changed the server.
             case .running, .givenUp: skip(position, because: reason.reason(wasStarted: true))
             case .ended: break
             }
@@ -232,7 +231,7 @@ final class Execution {
         }
     }
 
-    /// Sends a request, signed first if the case sends it and a command signs.
+    /// Sends a request. If the case sends it, `--sign-command` signs it first.
     private func dispatch(_ made: HTTPRequest, of position: Int) {
         guard let current = running(position), current.progress.isAsking else { return send(made, of: position) }
         var request = made
@@ -278,7 +277,8 @@ final class Execution {
             position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
     }
 
-    /// - Parameter reason: why what comes after it is skipped; nil: it is blocked, or skipped as the case was.
+    /// - Parameter reason: The reason why the cases after it are skipped. With `nil` they are blocked, or skipped like
+    ///   the case.
     private func end(
         _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, outputs: [String: JSON] = [:],
         because reason: String? = nil

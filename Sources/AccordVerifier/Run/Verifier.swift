@@ -2,10 +2,10 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Carries out a plan: sends what the cases say, over libcurl, on the thread that calls it.
+/// Runs a plan: sends the requests of the cases with libcurl on the calling thread.
 package struct Verifier {
     package enum Event: Sendable {
-        /// A case is about to ask something.
+        /// A case is about to send its first request.
         case started(Case)
         case ended(CaseResult)
     }
@@ -16,7 +16,7 @@ package struct Verifier {
     private let interruption: Interruption
     private let notify: (Event) -> Void
 
-    /// - Parameter notify: told of each case as it starts and ends.
+    /// - Parameter notify: Called when a case starts or ends.
     package init(
         _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
@@ -28,7 +28,7 @@ package struct Verifier {
         self.notify = notify
     }
 
-    /// Runs every case; returns their results in the plan's order. The plan is let go by then.
+    /// Runs every case and returns the results in the plan's order. Releases the plan.
     ///
     /// - Throws: `TransportFailure` if libcurl can't be set up.
     package consuming func run() throws(TransportFailure) -> [CaseResult] {
@@ -50,32 +50,32 @@ package struct Verifier {
     }
 }
 
-/// How a run is carried out.
+/// The options of a run.
 package struct VerifierOptions: Sendable {
     package var target: Target
     package var concurrency = 16
-    /// How many failures end the run; nil: none do.
+    /// The number of failures that end the run, or `nil` for no limit.
     package var maximumFailures: Int?
-    /// How long the run may take, in seconds; nil: as long as it takes.
+    /// The time limit of the run in seconds, or `nil` for no limit.
     package var maximumTime: Double?
-    /// Requests a second at most; nil: no limit.
+    /// The largest number of requests per second, or `nil` for no limit.
     package var rate: Double?
-    /// How many times a request is sent again after a failure that may pass.
+    /// The number of retries after a temporary failure.
     package var retries = 0
-    /// Sets up what cases have in `given`; without one it is taken as given.
+    /// The handler that sets up the states in `given`. Without one the states are assumed.
     package var stateHandler: StateHandler?
-    /// A line for the shell that signs each request; see `RequestSigning`.
+    /// The shell command that signs each request; see `RequestSigning`.
     package var signCommand: String?
-    /// Headers of every request of a case that has none of their names.
+    /// Header fields to add to each request of a case that has no field of the name.
     package var headers: [HTTPField] = []
-    /// Where access tokens are issued, in place of what the contracts say.
+    /// The URL of the token endpoint, replacing the one in the contracts.
     package var tokenURL: String?
     package var transport = TransportOptions()
     package var environment: Scope.Environment = { _ in nil }
     package var runID = "run"
-    /// Seconds since 1970, for `${now}`.
+    /// The seconds since 1970, for `${now}`.
     package var now: @Sendable () -> Int = { 0 }
-    /// Exchanges of passing cases are kept up to this many; those of failing ones always.
+    /// The largest number of exchanges of passing cases to keep. Exchanges of failing cases are always kept.
     package var keptExchanges = 1000
 
     package init(target: Target) {
@@ -83,7 +83,7 @@ package struct VerifierOptions: Sendable {
     }
 }
 
-/// Asks a run to stop, from any thread; what is under way is given up, what is done is reported.
+/// Stops a run from any thread. Running cases are cancelled, and finished ones are reported.
 package final class Interruption: Sendable {
     private let state = Locked<State>(State())
 
@@ -104,7 +104,7 @@ package final class Interruption: Sendable {
         waker?.wake()
     }
 
-    /// From now on `ask` ends the waits of this executor.
+    /// Makes `ask` end the waits of this executor.
     func wakes(_ waker: CurlMulti.Waker) {
         state.withLock { $0.waker = waker }
     }

@@ -3,26 +3,26 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Credentials and headers that the command line gives, for documents that state none.
+/// Credentials and header fields of the command line.
 package struct GivenCredentials: Sendable {
-    /// Why something that was given can't be used, without its value: it may be a secret.
+    /// The reason why an option is invalid, without its value, which may be a secret.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
         package var description: String
     }
 
-    /// Values by the name of their security scheme, templates not yet filled in.
+    /// The values by the name of their security scheme, with templates.
     package private(set) var values: [(scheme: String, value: String)] = []
-    /// Headers of every request, templates not yet filled in.
+    /// The header fields of every request, with templates.
     package private(set) var headers: [HTTPField] = []
-    /// All texts as they were given, for the names of variables in them.
+    /// All values as they were given, for the names of variables in them.
     package private(set) var texts: [String] = []
-    /// The parts of the texts that are secrets, templates not yet filled in.
+    /// The secret parts of the values, with templates.
     package private(set) var secretTexts: [String] = []
 
     /// - Parameters:
     ///   - auth: `NAME=VALUE`, NAME a security scheme; a user and a password, or a client's id and secret, with `:`.
     ///   - headers: `Name: value`.
-    /// - Throws: `Mistake` for a text of another form.
+    /// - Throws: `Mistake` for invalid syntax.
     package init(auth: [String] = [], headers: [String] = []) throws(Mistake) {
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -80,9 +80,10 @@ package struct GivenCredentials: Sendable {
 
     /// Fills the contracts' security schemes.
     ///
-    /// A header that is a scheme's own counts as that scheme's value, so that a request without credentials is one.
+    /// A header field that belongs to a scheme becomes that scheme's value, so that requests without credentials lack
+    /// it.
     ///
-    /// - Throws: `Mistake` where no contract has a scheme of the name.
+    /// - Throws: `Mistake` if no contract has a scheme of the name.
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
         for (name, _) in values where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
@@ -111,9 +112,9 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
-    /// The headers with their variables filled in.
+    /// Returns the header fields with their variables replaced.
     ///
-    /// - Throws: for a variable that isn't set.
+    /// - Throws: An error for a variable that isn't set.
     package func filledHeaders(_ environment: @escaping Scope.Environment) throws(SubstitutionError) -> [HTTPField] {
         let scope = Scope(environment: environment, namesUnsetVariables: false)
         var filled: [HTTPField] = []
@@ -124,7 +125,7 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
-    /// What is still missing of what the contracts require, a line for each scheme.
+    /// Returns a warning for each required scheme without a value.
     package static func missing(in contracts: [Contract]) -> [String] {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
             contract.securitySchemes.compactMap { scheme in
@@ -141,14 +142,14 @@ package struct GivenCredentials: Sendable {
 }
 
 extension Contract {
-    /// The first scheme without a value that requests of these alternatives would need; nil where none is needed.
+    /// Returns the first required scheme without a value, or `nil` if there is none.
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
         guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
         let uses = first.uses.map(\.scheme)
         return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
-    /// The same with the alternative in front whose schemes all have values, where the first one's haven't.
+    /// The contract with the first alternative whose schemes all have values in front.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
@@ -167,7 +168,7 @@ extension Contract {
 }
 
 extension SecurityScheme {
-    /// True where a value is sent, and none is known.
+    /// Whether the scheme sends a value that is unknown.
     fileprivate var lacksValue: Bool {
         switch kind {
         case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
@@ -175,18 +176,18 @@ extension SecurityScheme {
         }
     }
 
-    /// Whether a header is what carries the scheme.
+    /// Returns whether the header field belongs to the scheme.
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
-        // Its header answers a challenge, and can't be given beforehand.
+        // The header field answers a challenge and can't be given in advance.
         case .digest: false
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
         case .other: false
         }
     }
 
-    /// The value that a header gives the scheme; nil where it is of another one.
+    /// Returns the scheme's value in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
         func rest(after word: String) -> String? {
             let text = header.value
@@ -223,7 +224,7 @@ extension SecurityScheme {
             ]
         case .oauth2ClientCredentials:
             guard let colon else {
-                // A token that somebody has got already.
+                // An existing token.
                 kind = .bearer
                 credentials = [named("token", value)]
                 return
@@ -234,7 +235,7 @@ extension SecurityScheme {
         }
     }
 
-    /// What a value of the scheme looks like.
+    /// An example of the scheme's value.
     fileprivate var hint: String {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"
@@ -246,8 +247,7 @@ extension SecurityScheme {
 }
 
 extension RunPlan {
-    /// Skips the cases of an OpenAPI document, which can't state credentials, where an operation needs some that
-    /// weren't given.
+    /// Skips the cases of an OpenAPI document that need credentials that weren't given.
     package mutating func skipUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase

@@ -2,9 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The access tokens of a run: each fetched once, and once more when the server takes it no longer.
-///
-/// A value that is told what came back and says what to do; it sends nothing.
+/// The access tokens of a run. Each is requested once, and once more if the server rejects it.
 package struct TokenStore: Sendable {
     /// A scheme of one contract.
     package struct Key: Sendable, Hashable {
@@ -14,9 +12,9 @@ package struct TokenStore: Sendable {
 
     package enum Reply: Sendable, Hashable {
         case token(AccessToken)
-        /// It is to be fetched now; who asked is told when it is there.
+        /// Request the token. Its recipient is in the result of `end`.
         case fetch
-        /// It is on its way.
+        /// The token is being requested.
         case wait
         case failed(Finding)
     }
@@ -28,15 +26,15 @@ package struct TokenStore: Sendable {
         var waiting: [Int] = []
     }
 
-    /// The first one, and its renewal.
+    /// The first token and its renewal.
     private static let mostGenerations = 2
     private var entries: [Key: Entry] = [:]
 
     package init() {}
 
     /// - Parameters:
-    ///   - position: who asks, to be told of later.
-    ///   - refused: the token that the server took no longer; where it can't be renewed any more, it is the answer.
+    ///   - position: The position of the case that needs the token.
+    ///   - refused: The token that the server rejected. It is returned if it can't be renewed again.
     package mutating func ask(_ key: Key, for position: Int, refused: AccessToken?) -> Reply {
         var entry = entries[key] ?? Entry()
         defer { entries[key] = entry }
@@ -53,7 +51,7 @@ package struct TokenStore: Sendable {
         return .fetch
     }
 
-    /// Tells what came; returns who waits, in the order of asking.
+    /// Records the result and returns the positions of the waiting cases.
     package mutating func end(_ key: Key, _ result: Result<String, TokenFailure>) -> [Int] {
         var entry = entries[key] ?? Entry()
         let waiting = entry.waiting
@@ -69,22 +67,22 @@ package struct TokenStore: Sendable {
     }
 }
 
-/// A token that a server issued, and which of those that it issued in this run it is.
+/// An access token with its number in the run.
 package struct AccessToken: Sendable, Hashable {
     package var value: String
-    /// 1 for the first; one more after each renewal.
+    /// 1 for the first token, incremented by each renewal.
     package var generation: Int
 }
 
-/// The request for an access token by the client's own credentials, RFC 6749 section 4.4.
+/// The request for an access token with client credentials (RFC 6749 section 4.4).
 package struct TokenRequest: Sendable {
     package var request: HTTPRequest
     private let scheme: SecurityScheme
 
     /// - Parameters:
-    ///   - url: where tokens are issued, absolute.
-    ///   - scopes: what is asked for; with none the server chooses.
-    /// - Throws: where the credentials aren't stated, or are templates that stand for nothing.
+    ///   - url: The absolute URL of the token endpoint.
+    ///   - scopes: The requested scopes. Without any the server chooses.
+    /// - Throws: An error if a credential is missing or has an unknown variable.
     package init(
         _ scheme: SecurityScheme, url: String, scopes: [String], scope: Scope
     ) throws(SubstitutionError) {
@@ -144,7 +142,7 @@ package struct TokenRequest: Sendable {
     }
 }
 
-/// Why there is no access token.
+/// The reason why no access token was issued.
 package struct TokenFailure: Error, Sendable, Hashable {
     package var finding: Finding
 }
