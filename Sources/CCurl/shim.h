@@ -47,12 +47,6 @@ static inline CURLcode accord_curl_get_pointer(CURL *handle, CURLINFO info, void
     return curl_easy_getinfo(handle, info, value);
 }
 
-typedef int (*accord_curl_socket_observer)(void *context, curl_socket_t socket, curlsocktype purpose);
-
-static inline CURLcode accord_curl_set_socket_observer(CURL *handle, accord_curl_socket_observer value) {
-    return curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, value);
-}
-
 static inline CURLMcode accord_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -137,7 +137,9 @@ struct Verify: ParsableCommand {
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
-        if let password = target.password { secrets.add(password) }
+        for url in [baseURL, security.tokenURL, states.url, transport.proxy] {
+            url.map { secrets.add(credentialsOf: $0) }
+        }
         // The same in all shards of a run.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
@@ -191,6 +193,7 @@ struct Verify: ParsableCommand {
             throw ExitStatus.usage.because("no case matches all of --filter, --operation, --case and --tag")
         }
         if readOnly { plan.skipUnsafe() }
+        if !selection.derived.allowUnsafe { plan.skipGeneratedUnsafe(except: chosen.cases) }
         plan.skipUnauthorized()
         let omissions = contracts.flatMap { Omission.all(in: $0, refusals: refusals) } + fuzz.omissions
         let unasked = omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)

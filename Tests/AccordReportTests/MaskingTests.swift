@@ -21,15 +21,9 @@ struct MaskingTests {
             ("100%", "a=100%25", "a=•••"),
             ("100%", "a=100%", "a=•••"),
             ("a\\b\\c", #"{"p":"a\\b\\c"} or a\b\c"#, #"{"p":"•••"} or •••"#),
-            ("a\\b\"c", #"{"log":"{\"p\":\"a\\\\b\\\"c\"}"}"#, #"{"log":"{\"p\":\"•••\"}"}"#),
-            ("a\\b\"c", #""a\\\\\\\\b\\\\\\\"c""#, #""•••""#),
-            ("é/😀!", #"{\"p\":\"\\u00e9\\/\\uD83D\\uDE00!\"}"#, #"{\"p\":\"•••\"}"#),
-            ("say \"hi\"", "x=%22say+%5C%22hi%5C%22%22", "x=%22•••%22"),
-            ("s3cr&t/ö", "p=s3cr%2526t%252F%25C3%25B6", "p=•••"),
             ("a<b>&\"c\"", "<p>a&lt;b&gt;&amp;&quot;c&#34;</p>", "<p>•••</p>"),
             ("s3cr&t/ö", "<p>&#115;&#51;&#99;&#114;&#38;&#116;&#47;&#246;</p>", "<p>•••</p>"),
-            ("s3cr&t/ö", "<p>&#x73;&#X033;cr&amp;&#x74;&#x2F;&#xf6;</p>", "<p>•••</p>"),
-            ("s3cr&t/ö", "&amp;#115;3cr&amp;amp;t&#0047;ö", "•••"),
+            ("s3cr&t/ö", "<p>&#x73;&#X33;cr&amp;&#x74;&#x2F;&#xf6;</p>", "<p>•••</p>"),
             (
                 "s3cr&t/ö", "&#115;&#51;&#99;&#114;&#38;&#117;&#47;&#246;",
                 "&#115;&#51;&#99;&#114;&#38;&#117;&#47;&#246;"
@@ -38,10 +32,8 @@ struct MaskingTests {
             ("abcdefghijklmnop", "…jklmnop, abcdefghijklmnop, abcdef…", "…•••, •••, •••…"),
             ("abc/efghijklmnop", "a=abc%2", "a=abc%2"),
             ("abcd/fghijklmnop", "a=abcd%2…", "a=•••…"),
-            ("hunter2!", "68756e746572… 68756E74657…", "•••… •••…"),
             ("correct horse", "Key Y29ycmVjdCBo… Y29…", "Key •••… Y29…"),
             ("abcdefghijklmnop", "abc… …nop abcdef, jklmnop", "abc… …nop abcdef, jklmnop"),
-            ("hunter2!", "0x68756e7465723221 68756E7465723221, 68756E74", "0x••• •••, 68756E74"),
         ])
     func spelling(secret: String, text: String, masked: String) {
         #expect(Masking(secrets: [secret]).mask(text) == masked)
@@ -71,9 +63,7 @@ struct MaskingTests {
         let plain = Base64.encode(Array((before + secret + "end").utf8))
         let spellings = [
             plain.replacing("+", with: "-").replacing("/", with: "_"), plain.replacing("/", with: #"\/"#),
-            plain.replacing("/", with: #"\\\/"#), plain.replacing("+", with: "%2B").replacing("/", with: "%2f"),
-            plain.replacing("+", with: #"\u002b"#), "\(plain.prefix(7))\r\n\(plain.dropFirst(7))",
-            #"\#(plain.prefix(7))\n\#(plain.dropFirst(7))"#,
+            plain.replacing("+", with: "%2B").replacing("/", with: "%2f"), plain.replacing("+", with: #"\u002b"#),
         ]
         for text in spellings {
             let masked = Masking(secrets: [secret]).mask("\"\(text)\"")
@@ -123,9 +113,7 @@ struct MaskingTests {
         let secret = String((0..<4 + random.below(6)).compactMap { _ in random.pick(alphabet) })
         func json(_ text: String) -> String { JSON.string(text).compact }
         let spellings = [
-            secret, Percent.encode(secret), Percent.encode(Percent.encode(secret)), Form.encode(secret), json(secret),
-            json(json(secret)), json(json(json(secret))), Percent.encode(json(secret)),
-            secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+            secret, Percent.encode(secret), Form.encode(secret), json(secret),
             Base64.encode(Array(secret.utf8)), Base64.encode(Array("x\(secret)".utf8)),
             Base64.encode(Array("xy\(secret)".utf8)),
             secret.unicodeScalars.map { "&#\($0.value);" }.joined(),
@@ -154,16 +142,32 @@ struct MaskingTests {
         arguments: [
             ("hunter2", "hunter1 hunter hunter 2 HUNTER2"),
             ("abc", "abcd xabc abc1 éabc"),
-            ("hunter2!", "68756e7465723220 aHVudGVyMg== hunter2%22 hunter2%2520 \\hunter2"),
+            ("hunter2!", "aHVudGVyMg== hunter2%22 hunter2%2520 \\hunter2"),
+            ("t", "isn't a path, got the text: tea; 't is 50%t"),
+            ("a", "expected a string or a number, got a"),
+            ("7", "expected 7 items, at 12:07:30, got 17"),
+            ("test", "the latest tests, contest2"),
             ("", "nothing to hide"),
         ])
     func innocent(secret: String, text: String) {
         #expect(Masking(secrets: [secret]).mask(text) == text)
     }
 
-    @Test("of fewer than four bytes are hidden where they stand alone")
-    func short() {
-        #expect(Masking(secrets: ["abc"]).mask("p=abc&q=\"abc\" abcd") == "p=•••&q=\"•••\" abcd")
+    @Test(
+        "of fewer than eight bytes are hidden where no letter or digit adjoins them",
+        arguments: ["test", "(test)", "/test/", "a=test&b", "“test”…", "%22test%22", #"\ntest\u0022"#, "Key test, "])
+    func shortToken(text: String) {
+        #expect(Masking(secrets: ["test"]).mask(text) == text.replacing("test", with: "•••"))
+    }
+
+    @Test(
+        "of fewer than four bytes are hidden where they are a whole value",
+        arguments: [
+            "abc", #"{"key":"abc"}"#, #"{"key": "abc", "n":1}"#, "p=abc&q=1", "p%3Dabc%26", "Bearer abc", "/v1/abc?x",
+            "X-Key: abc", "{'key': 'abc'}", "&quot;abc&quot;", #"\"abc\""#, "got the string “abc”", "user:abc",
+        ])
+    func wholeValue(text: String) {
+        #expect(Masking(secrets: ["abc"]).mask(text) == text.replacing("abc", with: "•••"))
     }
 
     @Test("that begin alike are hidden whole, in whatever order they are given", arguments: [["pass", "password1"]])

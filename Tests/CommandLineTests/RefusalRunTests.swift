@@ -73,7 +73,7 @@ struct RefusalRunTests {
         #expect(try Program.accord("verify", "--list", "--case", id, file).output == "refusals.json:\(id)\n")
         let one = try Program.accord("verify", "--list", "--refusals", "--case", id, file)
         #expect(one.output == "refusals.json:\(id)\n")
-        #expect(try Program.accord("verify", "--list", "--allow-unsafe", file).status == 2)
+        #expect(try Program.accord("verify", "--list", "--refusal-status", "400", file).status == 2)
     }
 
     @Test("the mock of the included contracts passes --refusals")

@@ -52,6 +52,9 @@ package struct CaseDefinition: Sendable {
         self.row = row
         self.origin = origin
     }
+
+    /// Whether the request has values that neither a case nor an example of the document states.
+    package var hasGeneratedRequest = false
 }
 
 /// Where the values of a case come from.

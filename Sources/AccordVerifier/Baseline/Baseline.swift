@@ -3,16 +3,16 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Known findings that don't fail a run for a while: each of one case and one rule, with the day it counts again.
+/// Known findings that don't fail a run until they expire, each of one case and one rule.
 package struct Baseline: Sendable {
     package struct Entry: Sendable, Hashable {
-        /// With the file's name, `todos.json:login/creates a token`.
+        /// The case's id with the file's name, such as `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
-        /// Where in the message, as findings say it, `body /id`; nil: anywhere.
+        /// The place in the message, such as `body /id`, or `nil` for any place.
         package var place: String?
         package var reason: String
-        /// ISO 8601, `2027-03-01`: from that day on the finding counts.
+        /// The date from which the finding counts again, in ISO 8601.
         package var expires: String
         package var location: SourceLocation
 
@@ -22,7 +22,7 @@ package struct Baseline: Sendable {
     }
 
     package let entries: [Entry]
-    /// By their case: a run may have many of both.
+    /// The entries by case.
     private let byCase: [String: [Entry]]
 
     package init(entries: [Entry]) {
@@ -30,15 +30,15 @@ package struct Baseline: Sendable {
         byCase = Dictionary(grouping: entries, by: \.testCase)
     }
 
-    /// The entries of a case, `todos.json:login/creates a token`, in their order.
+    /// Returns the entries of a case such as `todos.json:login/creates a token`.
     func entries(of id: String) -> [Entry] { byCase[id] ?? [] }
 
-    /// The form of the file; another one is refused.
+    /// The version of the format.
     private static let version = "1.0"
 
     /// Reads `{ "baseline": "1.0", "findings": [ { "case", "rule", "place", "reason", "expires" } ] }`.
     ///
-    /// - Throws: the first thing that is wrong, with its place.
+    /// - Throws: The first error with its location.
     package init(parsing bytes: [UInt8], file: String) throws(BaselineError) {
         let document: JSONDocument
         do {
@@ -89,7 +89,7 @@ package struct Baseline: Sendable {
         return text
     }
 
-    /// The file's text, in the order of the entries.
+    /// The content of the file.
     package var json: JSON {
         let findings = entries.map { entry in
             var object: JSONObject = ["case": .string(entry.testCase), "rule": .string(entry.rule)]
@@ -102,7 +102,7 @@ package struct Baseline: Sendable {
     }
 }
 
-/// Why a file is no baseline.
+/// The reason why a file isn't a valid baseline.
 package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 
@@ -112,5 +112,96 @@ package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible
 
     init(_ value: JSONValue, _ reason: String) {
         description = "\(SourceLocation(value)): error: \(reason)"
+    }
+}
+
+extension Baseline {
+    /// Returns the entries of unknown cases. Fuzz-generated cases have no fixed ids and count as known.
+    package func unknown(among ids: Set<String>) -> [Entry] {
+        entries.filter { !ids.contains($0.testCase) && FuzzID($0.testCase) == nil }
+    }
+
+    /// Applies the baseline to a result. A case with only known errors is pending, a known finding that no longer
+    /// occurs fails the case as stale, and an expired entry accepts nothing.
+    package func applied(to result: CaseResult, today: String) -> CaseResult {
+        let entries = entries(of: result.qualifiedID)
+        guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
+        var result = result
+        var used: [Entry] = []
+        for index in result.findings.indices where result.findings[index].severity == .error {
+            let finding = result.findings[index]
+            let covering = entries.filter { $0.covers(finding) }
+            used += covering
+            if let entry = covering.first(where: { today < $0.expires }) {
+                result.findings[index].severity = .warning
+                result.findings[index].details.append("known until \(entry.expires): \(entry.reason)")
+            } else if let entry = covering.first {
+                result.findings[index].details.append(
+                    "was known until \(entry.expires): \(entry.reason) (\(entry.location))")
+            }
+        }
+        result.findings += entries.filter { !used.contains($0) }.map(Self.stale)
+        if result.findings.contains(where: { $0.severity == .error }) {
+            result.status = .failed
+        } else if let first = used.first {
+            result.status = .pending
+            result.reason = "\(CaseResult.acceptance)\(used.map(\.expires).min() ?? first.expires): \(first.reason)"
+        }
+        return result
+    }
+
+    private static func stale(_ entry: Entry) -> Finding {
+        Finding(
+            rule: "baseline.stale", blame: .contract, "the baseline accepts a finding that isn't there any more",
+            contract: entry.location, expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
+            advice: "Take the entry out of the baseline.")
+    }
+
+    /// Returns whether the finding is about the connection or a state, which a baseline can't accept.
+    private static func isAccident(_ finding: Finding) -> Bool {
+        finding.rule.hasPrefix("transport.") || finding.rule.hasPrefix("state.")
+    }
+
+    /// Returns the number of errors that `rewritten` leaves out because they aren't about the server.
+    package func accidents(in results: [CaseResult]) -> Int {
+        results.filter { $0.status == .failed }.reduce(0) { sum, result in
+            let own = entries(of: result.qualifiedID)
+            return sum
+                + result.findings.count { finding in
+                    finding.severity == .error && Self.isAccident(finding) && !own.contains { $0.covers(finding) }
+                }
+        }
+    }
+
+    /// Returns a baseline of a run's findings. It keeps entries that still apply and entries of cases that weren't
+    /// judged.
+    package func rewritten(for results: [CaseResult], reason: String, expires: String) -> Baseline {
+        let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
+        var written = entries.filter { !judged.contains($0.testCase) }
+        for result in results where [.failed, .pending].contains(result.status) {
+            let own = entries(of: result.qualifiedID)
+            for finding in result.findings where finding.rule != "baseline.stale" {
+                let known = own.first { $0.covers(finding) }
+                // A pending case can't fail and needs no entry.
+                guard
+                    known != nil
+                        || (result.status == .failed && finding.severity == .error && !Self.isAccident(finding))
+                else { continue }
+                let entry =
+                    known
+                    ?? Entry(
+                        testCase: result.qualifiedID, rule: finding.rule, place: finding.place?.description,
+                        reason: reason, expires: expires, location: result.location)
+                if !written.contains(entry) { written.append(entry) }
+            }
+        }
+        return Baseline(entries: written)
+    }
+}
+
+extension CaseResult {
+    /// `todos.json:login/creates a token`
+    fileprivate var qualifiedID: String {
+        "\(FilePath.name(of: file)):\(id)"
     }
 }

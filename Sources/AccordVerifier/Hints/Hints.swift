@@ -1,9 +1,9 @@
 import AccordContract
 import AccordCore
 
-/// What a pattern over many cases suggests: one cause behind many findings.
+/// Hints at one cause of many findings.
 package enum Hints {
-    /// The hints for a run's results, the likeliest cause first.
+    /// Returns the hints for a run's results, the most likely cause first.
     package static func of(_ results: [CaseResult]) -> [String] {
         let answered = results.compactMap { $0.exchanges.last }.filter { $0.response != nil }
         let failed = results.filter { $0.status == .failed }
@@ -23,7 +23,7 @@ package enum Hints {
             ].compactMap { $0 }
     }
 
-    /// What the environment lacks, each once with the cases that it keeps from being tried.
+    /// Returns a hint for each missing variable with the number of cases that need it.
     private static func unset(_ failed: [CaseResult]) -> [String] {
         var counts: [String: Int] = [:]
         for result in failed {
@@ -35,7 +35,7 @@ package enum Hints {
         }
     }
 
-    /// From this many cases on, a pattern is one.
+    /// The smallest number of cases that form a pattern.
     private static let least = 3
 
     private static func everyStatus(
@@ -52,11 +52,41 @@ package enum Hints {
             + "answers in the server's place."
     }
 
-    /// A first byte that always takes 40 ms longer is Nagle's algorithm waiting for a delayed acknowledgement.
+    /// A delay of 40 ms is Nagle's algorithm, which waits for a delayed acknowledgement.
     private static func delayedAcknowledgements(_ answered: [ExchangeRecord]) -> String? {
         let waits = answered.compactMap(\.timing).map { $0.total - max($0.connect, $0.tlsHandshake) }
         let delayed = waits.filter { (0.038...0.050).contains($0) }
         guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
         return "Nearly every answer takes 40 ms: the server writes head and body apart without TCP_NODELAY."
+    }
+}
+
+/// Fuzz-generated requests with the same smallest failing request, of which one is enough.
+package enum Likeness {
+    /// Returns the results. A result that fails like an earlier one has the earlier id as its reason.
+    package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
+        var first: [Key: String] = [:]
+        for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
+            guard results[index].reason == nil,
+                let finding = results[index].findings.first(where: { $0.severity == .error })
+            else { continue }
+            // Without a request there is no curl line, only a message.
+            let key = Key(
+                file: results[index].file, operation: results[index].operation, rule: finding.rule,
+                line: finding.reproduce ?? finding.message)
+            if let earlier = first[key] {
+                results[index].reason = "fails as \(earlier)"
+            } else {
+                first[key] = results[index].id
+            }
+        }
+        return results
+    }
+
+    private struct Key: Hashable {
+        var file: String
+        var operation: String
+        var rule: String
+        var line: String
     }
 }

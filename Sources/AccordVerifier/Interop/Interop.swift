@@ -1,18 +1,18 @@
 import AccordJSON
 import CJSONC
 
-/// The second reader: what a client in C, with json-c, would make of the same bytes.
+/// The second JSON reader, json-c, as clients in C use it.
 package enum Interop {
-    /// At most this many are reported for one document.
+    /// The largest number of disagreements to report for one document.
     package static let limit = 20
 
-    /// Where json-c and the strict reader disagree, in the document's order, duplicate names first; at most `limit`.
+    /// Returns the places where json-c and the strict reader disagree, duplicate names first, at most `limit`.
     package static func disagreements(_ document: JSONDocument) -> [Disagreement] {
         if !document.hasDuplicateKeys, PlainText.isPlain(document.bytes) { return [] }
         return differences(document)
     }
 
-    /// By reading the text a second time, whatever it is.
+    /// Compares both readers even if the text is plain.
     package static func differences(_ document: JSONDocument) -> [Disagreement] {
         let second: JSONCDocument
         do {
@@ -31,7 +31,7 @@ package enum Interop {
         return comparison.found
     }
 
-    /// Why json-c doesn't take `bytes`; nil when it does.
+    /// Returns the reason why json-c rejects the bytes, or `nil` if it accepts them.
     package static func refusal(of bytes: [UInt8]) -> JSONCRefusal? {
         do {
             _ = try JSONCDocument.parse(bytes)
@@ -42,7 +42,7 @@ package enum Interop {
     }
 }
 
-/// The two readings side by side, from the root down.
+/// The comparison of both results, from the root down.
 private struct Comparison {
     var found: [Disagreement] = []
     private var hasDuplicates = false
@@ -85,7 +85,7 @@ private struct Comparison {
         guard json_object_get_type(other) == json_type_object else { return expect(value, false, other) }
         for member in value.members {
             let key = member.key
-            // Of two members with one name json-c has the last.
+            // If two members have the same name, json-c keeps the last one.
             if hasDuplicates, value[key]?.byteRange != member.value.byteRange { continue }
             var child: OpaquePointer?
             if key.utf8.contains(0) {

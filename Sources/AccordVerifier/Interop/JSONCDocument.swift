@@ -1,8 +1,8 @@
 import CJSONC
 
-/// A text as json-c reads it with its strict flags, freed with the value.
+/// A document that json-c parsed with its strict flags.
 final class JSONCDocument {
-    /// nil is JSON's null: that is how json-c holds it.
+    /// `nil` is JSON's null, as json-c represents it.
     let root: OpaquePointer?
 
     private init(root: OpaquePointer?) {
@@ -13,9 +13,9 @@ final class JSONCDocument {
         json_object_put(root)
     }
 
-    /// How deep a text may be nested: enough for it, so that depth alone is never a disagreement.
+    /// Returns a nesting limit that suffices for the text, so that depth is never a disagreement.
     ///
-    /// json-c clears as many levels beforehand, which for a small body would cost more than reading it.
+    /// json-c allocates that many levels, which for a small body would cost more than parsing it.
     private static func depth(of bytes: [UInt8]) -> Int32 {
         var open = 0
         var deepest = 0
@@ -32,7 +32,7 @@ final class JSONCDocument {
     }
     private static let flags = Int32(JSON_TOKENER_STRICT) | Int32(JSON_TOKENER_VALIDATE_UTF8)
 
-    /// - Throws: `JSONCRefusal` where json-c doesn't take the text.
+    /// - Throws: `JSONCRefusal` if json-c rejects the text.
     static func parse(_ bytes: [UInt8]) throws(JSONCRefusal) -> JSONCDocument {
         guard let tokener = json_tokener_new_ex(depth(of: bytes)) else {
             throw JSONCRefusal(reason: "out of memory", offset: 0)
@@ -42,7 +42,7 @@ final class JSONCDocument {
         var root = feed(bytes, to: tokener)
         var end = json_tokener_get_parse_end(tokener)
         if json_tokener_get_error(tokener) == json_tokener_continue {
-            // A number at the very end is whole only once json-c sees that nothing follows.
+            // json-c completes a number at the end of the text only with a terminator.
             root = feed([0], to: tokener)
             end = bytes.count
         }
@@ -61,12 +61,12 @@ final class JSONCDocument {
     }
 }
 
-/// Why json-c doesn't take a text, in its own words.
+/// The reason why json-c rejects a text, in its own words.
 package struct JSONCRefusal: Error, Sendable, Hashable {
     package var reason: String
-    /// Bytes from the start of the text.
+    /// The offset in bytes.
     package var offset: Int
 }
 
-/// json-c's version as it runs, `0.16`.
+/// The version of json-c at run time, such as `0.16`.
 package var jsonCVersion: String { String(cString: json_c_version()) }

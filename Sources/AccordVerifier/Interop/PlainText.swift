@@ -1,13 +1,13 @@
-/// The texts that every reader reads alike, told by one look at their bytes.
+/// A quick check for texts that all JSON readers read alike.
 ///
-/// Where readers of valid JSON differ, it is over `\u` escapes, over numbers that are long, signed zeros or have an
-/// exponent, over names that stand twice, and over depth. A text with none of these isn't read a second time.
+/// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate names and depth. A
+/// text without these isn't parsed a second time.
 enum PlainText {
-    /// Digits that a 64-bit integer and a double hold exactly, whatever they are.
+    /// The number of digits that a 64-bit integer and a `Double` always represent exactly.
     private static let digitLimit = 15
     private static let depthLimit = 100
 
-    /// True for a valid text in which there is nothing to differ over but, maybe, a name that stands twice.
+    /// Returns whether readers can differ in the valid text only in duplicate names.
     static func isPlain(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { isPlain($0) }
     }
@@ -35,7 +35,7 @@ enum PlainText {
         return true
     }
 
-    /// Behind the closing quote; nil if there is a `\u` in front of it.
+    /// Returns the index after the closing quote, or `nil` if a `\u` precedes it.
     private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var at = start
         while at < text.count {
@@ -50,7 +50,7 @@ enum PlainText {
         return nil
     }
 
-    /// Behind the number; nil if it is one that readers may differ over.
+    /// Returns the index after the number, or `nil` if readers can differ in it.
     private static func endOfNumber(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var at = start
         var digits = 0
@@ -66,7 +66,7 @@ enum PlainText {
             }
             at += 1
         }
-        // At the very end json-c has a way of its own to know that a number is whole.
+        // json-c treats a number at the end of the text differently.
         return nil
     }
 

@@ -1,15 +1,15 @@
 import AccordContract
 import AccordCore
 
-/// What a run will do: the cases that a server can be held to, chosen, with what each comes after.
+/// The plan of a run: the selected cases that apply to a server, with their order.
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
-        /// All of a contract's cases, which many thousand entries share.
+        /// All cases of the contract, which the entries share.
         private let cases: [Case]
         private let place: Int
-        /// Chosen itself, not only needed by one that is.
+        /// Whether the case itself is selected, not only needed by a selected one.
         package let isChosen: Bool
-        /// Which of the contracts it is of.
+        /// The index of the contract.
         fileprivate let contract: Int
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
@@ -27,22 +27,22 @@ package struct RunPlan: Sendable {
         }
 
         package var testCase: Case { cases[place] }
-        /// Why it isn't run.
+        /// The reason why the case isn't run.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
-        /// Why it can't fail.
+        /// The exemption because of which the case can't fail.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
     private let contracts: [Contract]
     package private(set) var entries: [Entry]
-    /// For each entry, the positions of those that it comes after.
+    /// For each entry, the positions of the entries that `after` names.
     package private(set) var needs: [[Int]]
 
     /// - Parameters:
-    ///   - serverName: for exemptions that are for some servers only; nil when the address was given instead.
-    ///   - today: ISO 8601, `2026-03-01`; an exemption's last day is the one before its `until`.
-    ///   - refusals: what a server must refuse, besides; nil: none.
-    ///   - fuzz: fuzz-generated requests, besides; nil: none.
+    ///   - serverName: The server's name, for exemptions of some servers only, or `nil` if the run has a base URL.
+    ///   - today: The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
+    ///   - refusals: The options of refusals, or `nil` for none.
+    ///   - fuzz: The fuzz-generated requests, or `nil` for none.
     package init(
         _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
         refusals: RefusalOptions? = nil, fuzz: FuzzPlan? = nil
@@ -57,7 +57,7 @@ package struct RunPlan: Sendable {
             let isChosen = cases.indices.map { isForServers[$0] && selection.includes(cases[$0]) }
             var isWanted = isChosen
             var places: [String: Int] = [:]
-            // Most contracts have no flows: the ids of thousands of cases needn't be looked up then.
+            // Most contracts have no flows and don't need this index.
             if cases.contains(where: { !$0.producers.isEmpty }) {
                 for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
                     places[testCase.id] = place
@@ -81,15 +81,15 @@ package struct RunPlan: Sendable {
         }
     }
 
-    /// The contract that an entry's case is of.
+    /// Returns the contract of the case at a position.
     package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
 
-    /// Skips a case, for a reason that isn't the contract's.
+    /// Skips a case for a reason that isn't in the contract.
     mutating func withhold(_ position: Int, because reason: String) {
         entries[position].withheld = reason
     }
 
-    /// Keeps the entries at some positions, of flows all or none.
+    /// Keeps the entries at some positions. Of a flow, keep all entries or none.
     mutating func keep(_ isKept: (Int) -> Bool) {
         let kept = entries.indices.filter(isKept)
         let moved = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
@@ -109,10 +109,10 @@ package struct RunPlan: Sendable {
         return Schedule(order, concurrency: concurrency)
     }
 
-    /// Not for clients only, and with answers that a server can give.
+    /// Returns whether the case applies to servers and a server can produce its responses.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
-        // What is asked last may come after what is documented.
+        // Documented steps may precede the last step.
         let isAsked =
             switch testCase.steps.last?.answer {
             case .refusal, .generated, .convention: true
@@ -124,6 +124,57 @@ package struct RunPlan: Sendable {
             case .refusal, .generated, .convention: true
             case .prepared, .fault: false
             }
+        }
+    }
+}
+
+extension RunPlan {
+    /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that come after them.
+    package mutating func skipUnsafe() {
+        skip({ _ in true }) {
+            "--read-only: it sends \($0)"
+        } after: {
+            "--read-only: it comes after \($0)"
+        }
+    }
+
+    /// Skips the requests with unsafe methods that no case or example documents.
+    ///
+    /// - Parameter named: The ids of cases to send anyway, with the cases that they come after.
+    package mutating func skipGeneratedUnsafe(except named: [String]) {
+        var allowed = Set(named)
+        for testCase in entries.map(\.testCase)
+        where allowed.contains(testCase.id) || allowed.contains(testCase.qualifiedID) {
+            allowed.formUnion([testCase.qualifiedID] + testCase.producers.map(\.qualifiedID))
+        }
+        skip {
+            // Refusals and fuzz-generated requests with unsafe methods are planned only if they are allowed.
+            !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
+        } because: {
+            "not sent: no case or example documents this \($0) request; --allow-unsafe sends it"
+        } after: {
+            "not sent: it comes after \($0), which --allow-unsafe sends"
+        }
+    }
+
+    /// Skips cases with unsafe methods, and the cases that come after them.
+    private mutating func skip(
+        _ isSkipped: (Case) -> Bool, because reason: (_ method: String) -> String,
+        after: (_ id: String) -> String
+    ) {
+        var unsafe: Set<String> = []
+        for position in entries.indices {
+            let testCase = entries[position].testCase
+            let method = testCase.steps.map(\.operation.request.method).first { !HTTPMethod.isSafe($0) }
+            guard let method, isSkipped(testCase) else { continue }
+            unsafe.insert(testCase.qualifiedID)
+            withhold(position, because: reason(method))
+        }
+        // Producers are all the cases of a flow that come before, not only the nearest.
+        for position in entries.indices where entries[position].skip == nil {
+            guard let producer = entries[position].testCase.producers.first(where: { unsafe.contains($0.qualifiedID) })
+            else { continue }
+            withhold(position, because: after(producer.id))
         }
     }
 }

@@ -1,12 +1,12 @@
 import AccordContract
 import AccordCore
 
-/// Which cases run: those that all the given kinds of choice let through; of one kind, any choice will do.
+/// The selection of cases. A case must match one choice of every given kind.
 package struct Selection: Sendable, Hashable {
-    /// Parts of ids without regard to case; `*` stands for anything.
+    /// Parts of ids, compared without case. `*` matches any text.
     package var filters: [String] = []
     package var operations: [String] = []
-    /// Whole ids, `login/creates a token`, with or without the file's name in front.
+    /// Complete ids such as `login/creates a token`, with or without the file's name.
     package var cases: [String] = []
     package var tags: [String] = []
 
@@ -21,18 +21,18 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { testCase.tags.contains($0) || testCase.operation.tags.contains($0) })
     }
 
-    /// True for operations of which cases may be chosen, as far as operations and tags say.
+    /// Returns whether the operations and tags select the operation.
     package func includes(_ operation: Operation) -> Bool {
         (operations.isEmpty || operations.contains(operation.id))
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
-    /// True for an operation of which everything is chosen: where cases are picked one by one, the others aren't missed.
+    /// Returns whether all cases of the operation are selected.
     package func includes(operation id: String) -> Bool {
         filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))
     }
 
-    /// The choices that no case answers to, each with the nearest name there is: what to tell who mistyped.
+    /// Returns a message for each choice that matches no case, with the most similar name.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []
         func check(_ option: String, _ wanted: [String], known: [String], _ holds: (String) -> Bool) {
@@ -53,7 +53,7 @@ package struct Selection: Sendable, Hashable {
         return misses
     }
 
-    /// True if the parts of `pattern` between its `*` stand in `text`, in order.
+    /// Returns whether the text contains the parts of the pattern between `*`, in order.
     private static func matches(_ pattern: String, _ text: String) -> Bool {
         var rest = text.lowercased()[...]
         for part in pattern.lowercased().split(separator: "*") {

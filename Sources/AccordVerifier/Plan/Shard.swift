@@ -1,7 +1,8 @@
 import AccordCore
 import AccordSchema
 
-/// The part of a run that one of several machines does: stable by case id, flows kept whole.
+/// The part of a run on one of several machines. A case belongs to the same part in every run, and a flow is never
+/// divided.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// From 1 to `count`.
     package let index: Int
@@ -23,16 +24,16 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// True for what falls to this part, by the id of a flow's first case.
+    /// Returns whether the flow whose first case has this id belongs to the part.
     package func holds(_ id: String) -> Bool {
         Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
     }
 }
 
 extension RunPlan {
-    /// Keeps what falls to a part; a flow goes where its first case goes.
+    /// Keeps the flows that belong to a part.
     ///
-    /// - Returns: the part, with what it was cut from.
+    /// - Returns: The part with a summary of the whole run.
     @discardableResult
     package mutating func keep(_ shard: Shard) -> RunReport.Shard {
         let whole = whole
@@ -47,8 +48,50 @@ extension RunPlan {
 
     private var whole: RunReport.Shard.Whole {
         let ids = entries.map(\.testCase.qualifiedID).sorted()
-        // No id has a line feed that another hasn't: each is ended by one.
+        // No id contains the line feed that separates the ids.
         let digest = String(SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
         return .init(cases: ids.count, digest: String(repeating: "0", count: 16 - digest.count) + digest)
+    }
+}
+
+/// The part of a run that the environment assigns to a parallel job.
+package enum ShardDetection: Sendable, Hashable {
+    /// The process isn't a parallel job.
+    case none
+    /// The part with the names of the variables.
+    case found(Shard, from: String)
+    /// A variable has the number of the job, but the variable with the count is missing.
+    case incomplete(String, missing: String)
+    /// The variables are inconsistent, such as shard 9 of 8.
+    case invalid(String)
+
+    /// The variables of build services, with the number of the first job: a custom matrix, GitLab, Buildkite, CircleCI
+    /// and Kubernetes' Indexed Jobs.
+    private static let services = [
+        (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
+        (index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
+        (index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0),
+        (index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0),
+        (index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
+    ]
+
+    /// Reads the variables of the first service that is set.
+    package init(_ environment: (String) -> String?) {
+        func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+        for service in Self.services {
+            guard let index = value(service.index) else { continue }
+            guard let count = value(service.count) else {
+                self = .incomplete(service.index, missing: service.count)
+                return
+            }
+            let shard = Int(index).flatMap { index in
+                Int(count).flatMap { Shard(index: index + 1 - service.first, count: $0) }
+            }
+            self =
+                shard.map { .found($0, from: "\(service.index) and \(service.count)") }
+                ?? .invalid("\(service.index)=\(index), \(service.count)=\(count)")
+            return
+        }
+        self = .none
     }
 }

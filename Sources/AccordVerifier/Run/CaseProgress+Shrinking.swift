@@ -1,17 +1,17 @@
 import AccordContract
 import AccordCore
 
-/// Of a fuzz-generated request that fails, the smallest that fails by the same rule is looked for.
+/// The search for the smallest request that fails by the same rule as a fuzz-generated one.
 extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
-        /// What a smaller request has to fail by, too.
+        /// The failure to reproduce.
         var failure: FailureIdentity
         var candidate: Case
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
 
-    /// Leaves it to the executor whether the request is made smaller; ends the case where none was generated.
+    /// Lets the executor decide whether to shrink the request. Ends the case if it isn't fuzz-generated.
     mutating func offerShrinking(_ asking: Asking) -> Action {
         guard let error, case .generated? = testCase.steps.last?.answer, asking.step == testCase.lastStep else {
             return finish()
@@ -20,24 +20,24 @@ extension CaseProgress {
         return .offerShrinking(error)
     }
 
-    /// Starts the search; ends the case where there is nothing to make smaller.
+    /// Starts the search, or ends the case if the request can't be smaller.
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
-            // An answer that breaks off may have nothing to do with what is wrong in the request.
+            // A broken connection may have nothing to do with the violation in the request.
             var shrinker = FuzzShrinker(testCase, keepsWrong: !error.rule.hasPrefix("transport.")),
             let candidate = shrinker.next()
         else { return finish() }
         return send(asking, Shrinking(shrinker: shrinker, failure: identity(error), candidate: candidate))
     }
 
-    /// Why a request isn't made smaller, or no further.
+    /// The reason to stop the search.
     enum Leaving {
-        /// The request of the case with this id is, and fails by the same rule, at the same place and line.
+        /// The case with this id has the same failure and is shrunk.
         case failsAlike(String)
         case outOfTime
     }
 
-    /// Ends the case with the request as it is, or with the smallest that was found until now.
+    /// Ends the case with the smallest request until now.
     mutating func leave(_ leaving: Leaving) -> Action {
         switch phase {
         case .shrinking(let asking, let shrinking): return finish(asking, shrinking, isOutOfTime: true)
@@ -53,7 +53,7 @@ extension CaseProgress {
         }
     }
 
-    /// Takes what became of a smaller request, and tries the next one.
+    /// Handles the result of a smaller request and sends the next one.
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var own = shrinking
         let found = judged(attempt.completion, of: own.candidate)
@@ -70,7 +70,7 @@ extension CaseProgress {
         var asking = asking
         let step = own.candidate.lastStep
         var scope = scope
-        // Another body under the same idempotency key would be refused for that.
+        // A server rejects a different body with the same idempotency key.
         scope.identity += "\n\(own.shrinker.tries)"
         do {
             let url = baseURL(own.candidate.steps[step].operation)
@@ -84,7 +84,7 @@ extension CaseProgress {
         }
     }
 
-    /// Ends the case with what the smallest request was answered, and keeps that request behind the first ones.
+    /// Ends the case with the findings and the exchange of the smallest request.
     mutating func finish(_ asking: Asking, _ own: Shrinking, isOutOfTime: Bool = false) -> Action {
         let tried = "(tried: \(own.shrinker.tries)\(isOutOfTime ? "; the time for it was used up" : ""))"
         var note = "nothing smaller fails so \(tried)"
@@ -106,7 +106,7 @@ extension CaseProgress {
         findings[index].details += details + ["again: \(again)"]
     }
 
-    /// The command that asks this request again, to be pasted.
+    /// The command that sends this request again.
     private var again: String {
         let words = ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
         return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
@@ -123,11 +123,73 @@ extension CaseProgress {
 }
 
 extension TransportFailure {
-    /// True for what a request may cause by itself, and what doesn't take long to be seen again.
+    /// Whether a request may cause the failure and reproduce it quickly.
     var canBeShrunk: Bool {
         switch kind {
         case .reset, .empty, .cut, .malformed, .badEncoding: true
         default: false
         }
+    }
+}
+
+/// The key of failures that most likely have one cause: the rule, the place and the contract's line.
+struct FailureIdentity: Hashable, Sendable {
+    private let rule: String
+    private let part: Finding.Place.Part?
+    /// The name of a header field or a parameter. In a body the contract's line identifies the property.
+    private let name: String?
+    private let missing: String?
+    /// The status. Other values differ between requests.
+    private let status: String?
+    private let contract: SourceLocation
+
+    init(_ finding: Finding, of testCase: Case) {
+        rule = finding.rule
+        part = finding.place?.part
+        name = part == .body ? nil : finding.place?.name
+        missing = finding.place?.missing
+        status = part == .status ? finding.actual : nil
+        contract = finding.contract ?? testCase.location
+    }
+}
+
+/// The time limit for shrinking requests. One of several equal failures is shrunk.
+struct ShrinkingBudget: Sendable {
+    private var seconds: Double
+    /// The number of cases that are being shrunk, and the time since when.
+    private var underWay = 0
+    private var since: ContinuousClock.Instant?
+    private var taken: [FailureIdentity: String] = [:]
+
+    init(seconds: Double = 5) {
+        self.seconds = seconds
+    }
+
+    /// Returns the seconds that are left.
+    func left(at now: ContinuousClock.Instant) -> Double {
+        seconds - (since.map { (now - $0) / .seconds(1) } ?? 0)
+    }
+
+    /// Returns the reason not to shrink a failed request, or `nil` for the first failure of its kind.
+    mutating func refusal(
+        _ finding: Finding, of testCase: Case, at now: ContinuousClock.Instant
+    ) -> CaseProgress.Leaving? {
+        let identity = FailureIdentity(finding, of: testCase)
+        if let earlier = taken[identity] { return .failsAlike(earlier) }
+        guard left(at: now) > 0 else { return .outOfTime }
+        taken[identity] = testCase.id
+        return nil
+    }
+
+    mutating func begin(at now: ContinuousClock.Instant) {
+        underWay += 1
+        since = since ?? now
+    }
+
+    mutating func end(at now: ContinuousClock.Instant) {
+        underWay -= 1
+        guard underWay == 0 else { return }
+        seconds = left(at: now)
+        since = nil
     }
 }

@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The case's own requests, one after the other, each judged.
+/// The case's requests, one after the other, each judged.
 extension CaseProgress {
     mutating func send(_ asking: Asking) -> Action {
         var asking = asking
@@ -48,7 +48,7 @@ extension CaseProgress {
         }
     }
 
-    /// - Parameter isOpenEnded: the server may send more of an answer that has ended.
+    /// - Parameter isOpenEnded: Whether the server may still send content.
     mutating func judge(
         _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
     ) -> Action {
@@ -62,7 +62,7 @@ extension CaseProgress {
         }
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope, elapsed: Double(times.total) / 1_000_000,
-            previous: previous, xpath: .libxml2)
+            previous: previous)
         if judgement.failed {
             if let action = poll(response, asking) { return action }
             if retried.count < retry.limit, retry.covers(status: response.status) {
@@ -128,7 +128,7 @@ extension CaseProgress {
         return .pause(pause)
     }
 
-    /// Another round, if the case polls for this step, has rounds left, and the answer in between is documented.
+    /// Sends the request again if the case polls for this step and the response is documented.
     private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
         guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
             !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
@@ -138,7 +138,7 @@ extension CaseProgress {
         return .pause(poll.retryAfter)
     }
 
-    /// The next request of a step that follows redirects; nil where the answer is to be judged.
+    /// Returns the next request of a step that follows redirects, or `nil` if the response is to be judged.
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
@@ -151,8 +151,7 @@ extension CaseProgress {
         return next
     }
 
-    /// The schemes to get newer tokens for, where a 401 that isn't documented for the case may mean that those in use are
-    /// too old.
+    /// Returns the schemes that need new tokens after an undocumented 401.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
         guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty else { return nil }
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
@@ -165,7 +164,7 @@ extension CaseProgress {
             contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
     }
 
-    /// Where a client with json-c would read the body differently.
+    /// Returns warnings about JSON that json-c reads differently.
     private func interop(_ response: HTTPResponse, _ read: JSONDocument?, _ step: Int) -> [Finding] {
         guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let operation = testCase.steps[step].operation
@@ -185,7 +184,7 @@ extension CaseProgress {
 }
 
 extension Case {
-    /// The schemes of OAuth 2 whose tokens a step sends; none where the step names its own `Authorization`.
+    /// Returns the OAuth 2 schemes whose tokens a step sends, unless it has its own `Authorization`.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, steps[original].repeatsPrevious { original -= 1 }
@@ -220,5 +219,41 @@ extension TransportFailure {
             rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
             place: .init(.transport),
             actual: detail.isEmpty ? nil : detail, advice: advice)
+    }
+}
+
+/// The rule for retries.
+package struct RetryRule: Sendable, Hashable {
+    /// The largest number of retries.
+    package var limit: Int
+    /// The longest pause in seconds.
+    package var longestPause: Double = 60
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Returns whether the request is retried after a failure: it wasn't processed, or it is idempotent.
+    package func covers(_ failure: TransportFailure, method: String) -> Bool {
+        switch failure.kind {
+        case .refused, .unreachable, .connectTimeout, .proxy: true
+        case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: HTTPMethod.isIdempotent(method)
+        case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .badEncoding, .tooLarge,
+            .headTooLarge,
+            .badURL,
+            .badField,
+            .other:
+            false
+        }
+    }
+
+    /// Returns whether the request is retried after a response with this status.
+    package func covers(status: Int) -> Bool {
+        [429, 502, 503, 504].contains(status)
+    }
+
+    /// Returns the pause in seconds: `Retry-After`, otherwise 0.2 s, doubled each time.
+    package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
+        min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }
 }

@@ -2,59 +2,59 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// One case on its way: a value that is told what came back and says what to do next.
+/// The progress of one case. Each function records an event and returns the next action.
 ///
-/// Knows no sockets and no clock; pauses are seconds for the executor to let pass.
+/// It has no sockets and no clock. The executor carries out the actions.
 package struct CaseProgress: Sendable {
     package enum Action: Sendable {
         case send(HTTPRequest)
-        /// Run the shell's line with the change as its input, then call `receive` with the result.
+        /// Run the shell command with the change as its input, then call `receive` with the result.
         case run(String, StateChange)
-        /// Get access tokens for these schemes, then call `authorize`; `refused` are those that the server took no more.
+        /// Get access tokens for these schemes, then call `authorize`. The server rejected the `refused` tokens.
         case authorize([SecurityScheme], refused: [String: AccessToken])
-        /// Let so many seconds pass, then call `resume`.
+        /// Wait for this number of seconds, then call `resume`.
         case pause(Double)
         /// A fuzz-generated request failed: call `shrink` to look for the smallest that does, or `leave`.
         case offerShrinking(Finding)
         case end
     }
 
-    /// A request with what became of it.
+    /// A request with its result.
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
-        /// The step of the case that asked it.
+        /// The step of the case that sent it.
         package var step = 0
     }
 
-    /// What the case is doing, with all that only then is there.
+    /// The phase of the case with its state.
     ///
-    /// Indirect: what is there is large, and would be copied in place wherever a phase is looked at.
+    /// Indirect, because the state is large.
     indirect enum Phase: Sendable {
-        /// The states yet to be set up, the next one last.
+        /// The states to set up, the next one last.
         case settingUp([ProviderState])
         /// A request is under way, or a pause before it is.
         case asking(Asking)
-        /// Tokens are asked for; `refused` is the answer that those in use were refused with.
+        /// Tokens are requested; `refused` is the response that rejected the previous tokens.
         case authorizing(Asking, refused: Completion?)
-        /// It is to be decided whether a smaller request that fails is looked for.
+        /// The executor decides whether to shrink the request.
         case offeringShrinking(Asking)
         case shrinking(Asking, Shrinking)
         case tearingDown
         case ended
     }
 
-    /// The step that the case is at.
+    /// The current step.
     struct Asking: Sendable {
         var step = 0
-        /// As the case makes it; nil before the step's first.
+        /// The request as the case defines it, or `nil` before the step's first request.
         var request: HTTPRequest?
-        /// What was made of it on its way: it with its signature.
+        /// The request with added header fields or a signature.
         var signed: HTTPRequest?
-        /// How many redirects were followed in this step.
+        /// The number of redirects that were followed in this step.
         var redirects = 0
 
-        /// What was sent.
+        /// The request as it was sent.
         var sent: HTTPRequest? { signed ?? request }
     }
 
@@ -62,37 +62,38 @@ package struct CaseProgress: Sendable {
     package internal(set) var findings: [Finding] = []
     package internal(set) var assertions = 0
     package internal(set) var attempts: [Attempt] = []
-    /// Values for later cases, also those of its producers.
+    /// The values for later cases, including those of its producers.
     package internal(set) var outputs: [String: JSON]
-    /// Why a derived case came to nothing: a step before the one that it is about failed, which documented cases show.
+    /// The reason why a derived case proves nothing, such as a failure of an earlier step.
     package internal(set) var obstacle: String?
-    /// The status that the case's own last request was answered with, before it was made smaller.
+    /// The status of the response to the last request, before shrinking.
     package internal(set) var answered: Int?
-    /// The id of the case whose request is made smaller in this one's place, since both fail alike.
+    /// The id of the case that is shrunk instead of this one because both fail alike.
     package internal(set) var representative: String?
-    /// Why the case, though it passed, took more than one try.
+    /// The reasons for retries.
     package internal(set) var retried: [String] = []
 
-    /// The status that was answered in place of the case's, where any documented one will do: nothing comes after it.
+    /// The status of the response if it is a documented one other than the case's. Cases that come after it are
+    /// skipped.
     package internal(set) var otherStatus: Int?
 
     var phase: Phase
     var scope: Scope
     let baseURL: @Sendable (Operation) -> String
-    /// What `accord verify` has to be told to ask the same server.
+    /// The options of `accord verify` for the same server.
     let options: String
     let retry: RetryRule
     let handler: StateHandler?
-    /// States that are set up, to be torn down from the last on; while setting up, the last one isn't yet.
+    /// The states to tear down, from the last on. During set-up the last one isn't complete.
     var standing: [StateChange] = []
-    /// Access tokens in use, by the scheme's name.
+    /// The current access tokens by the scheme's name.
     var tokens: [String: AccessToken] = [:]
     var polls = 0
 
     /// - Parameters:
-    ///   - scope: what templates stand for, the outputs of the producers included.
-    ///   - handler: sets up what the case has in `given`; without one it is taken as given.
-    ///   - options: what `accord verify` has to be told to ask the same server.
+    ///   - scope: The values of templates, including the outputs of producers.
+    ///   - handler: The handler that sets up the states in `given`. Without one the states are assumed.
+    ///   - options: The options of `accord verify` for the same server.
     package init(
         _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0), handler: StateHandler? = nil,
         options: String = "", baseURL: @escaping @Sendable (Operation) -> String
@@ -107,10 +108,10 @@ package struct CaseProgress: Sendable {
         phase = .settingUp(handler == nil ? [] : testCase.definition.given.reversed())
     }
 
-    /// True once something was found that the case fails by.
+    /// Whether the case has an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
-    /// True while what is sent is the case's own request, not the change of a state.
+    /// Whether the case sends its own requests rather than changes of a state.
     package var isAsking: Bool {
         switch phase {
         case .asking, .authorizing, .offeringShrinking, .shrinking: true
@@ -118,7 +119,7 @@ package struct CaseProgress: Sendable {
         }
     }
 
-    /// True while what is sent is a smaller request than one that failed.
+    /// Whether the case sends smaller requests than the one that failed.
     package var isShrinking: Bool {
         if case .shrinking = phase { true } else { false }
     }
@@ -127,19 +128,19 @@ package struct CaseProgress: Sendable {
 // MARK: - What happened
 
 extension CaseProgress {
-    /// The first thing to do.
+    /// Returns the first action.
     package mutating func start() -> Action {
         guard case .settingUp(let wanted) = phase else { return .end }
         return setUp(wanted)
     }
 
-    /// What to do after a pause.
+    /// Returns the action after a pause.
     package mutating func resume() -> Action {
         guard case .asking(let asking) = phase, let request = asking.request else { return finish() }
         return .send(request)
     }
 
-    /// What to do now that the request sent last has ended.
+    /// Returns the action after a request.
     package mutating func receive(_ completion: Completion) -> Action {
         switch phase {
         case .settingUp, .tearingDown:
@@ -152,12 +153,12 @@ extension CaseProgress {
         }
     }
 
-    /// What to do now that the command run last has ended.
+    /// Returns the action after a command.
     package mutating func receive(_ result: CommandResult) -> Action {
         changed { (change) throws(StateFailure) in try change.values(result) }
     }
 
-    /// What to do now that there are tokens; where none is newer than what was refused, the refusal is judged.
+    /// Returns the action after a token request. Without a newer token the rejection is judged.
     package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
         guard case .authorizing(var asking, let refused) = phase else { return finish() }
         let isNewer = granted.contains { tokens[$0.key] != $0.value }
@@ -172,7 +173,7 @@ extension CaseProgress {
         return judge(response, asking, refused.times)
     }
 
-    /// Tells that the request was changed before it was sent: it was signed.
+    /// Records that the request was changed before it was sent, for example signed.
     package mutating func sending(_ request: HTTPRequest) {
         switch phase {
         case .asking(var asking):
@@ -185,17 +186,78 @@ extension CaseProgress {
         }
     }
 
-    /// Ends the case by something that has to be there before it can ask anything.
+    /// Ends the case because a precondition of its request isn't met.
     package mutating func fail(_ finding: Finding) -> Action {
         findings.append(finding)
         return finish()
     }
 
-    /// What is left to do when the run is to end now: what stands is torn down.
+    /// Returns the last action at the early end of a run: tear down the states.
     package mutating func interrupt() -> Action {
         switch phase {
         case .tearingDown, .ended: .end
         case .settingUp, .asking, .authorizing, .offeringShrinking, .shrinking: finish()
+        }
+    }
+}
+
+/// The states of `given`, set up before the requests and torn down at the end.
+extension CaseProgress {
+    mutating func setUp(_ wanted: [ProviderState]) -> Action {
+        var wanted = wanted
+        guard let state = wanted.popLast() else { return send(Asking()) }
+        phase = .settingUp(wanted)
+        var params = JSONObject()
+        do {
+            for member in state.params?.members.map({ $0 }) ?? [] {
+                params[member.key] = try scope.substitute(member.value)
+            }
+        } catch {
+            return fail(error.finding)
+        }
+        let change = StateChange(state: state.name, params: params, direction: .setUp, location: state.location)
+        standing.append(change)
+        return ask(for: change)
+    }
+
+    /// Returns the action after a change of a state, or after its failure.
+    mutating func changed(_ read: (StateChange) throws(StateFailure) -> [String: JSON]) -> Action {
+        guard var change = standing.last else { return finish() }
+        if case .settingUp(let wanted) = phase {
+            do {
+                scope.given.merge(try read(change)) { _, returned in returned }
+                return setUp(wanted)
+            } catch {
+                standing.removeLast()
+                return fail(error.finding(change))
+            }
+        }
+        standing.removeLast()
+        change.direction = .tearDown
+        do {
+            _ = try read(change)
+        } catch {
+            findings.append(error.finding(change))
+        }
+        return finish()
+    }
+
+    /// Ends the case after all states are torn down.
+    mutating func finish() -> Action {
+        guard var change = standing.last else {
+            phase = .ended
+            return .end
+        }
+        phase = .tearingDown
+        change.direction = .tearDown
+        return ask(for: change)
+    }
+
+    private func ask(for change: StateChange) -> Action {
+        switch handler {
+        case .url(let url): .send(change.request(url))
+        case .command(let line): .run(line, change)
+        case nil: .end
         }
     }
 }

@@ -2,9 +2,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Access tokens and signatures: what a request waits for before it is sent.
+/// The access tokens and signatures that a request waits for.
 extension Execution {
-    /// Gives a case the tokens of its schemes, now or when they are there.
+    /// Provides a case with the tokens of its schemes, now or when they are issued.
     func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {
         var granted: [String: AccessToken] = [:]
         for scheme in schemes {
@@ -13,10 +13,10 @@ extension Execution {
             case .token(let token): granted[scheme.name] = token
             case .failed(let finding): return step(position) { $0.fail(finding) }
             case .wait:
-                awaited[position] = (schemes, refused)
+                running(position)?.wait = .token(schemes, refused: refused)
                 return
             case .fetch:
-                awaited[position] = (schemes, refused)
+                running(position)?.wait = .token(schemes, refused: refused)
                 return fetch(scheme, key, for: position)
             }
         }
@@ -31,10 +31,8 @@ extension Execution {
             let wanted = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }
             let url = options.tokenURL ?? options.target.tokenURL(documented, in: contract)
             let request = try TokenRequest(scheme, url: url, scopes: wanted, scope: scope(for: position))
-            let number = -1 - tokenCount
-            tokenCount += 1
-            tokenRequests[number] = (key, request)
-            try multi.start(request.request, key: number)
+            tokenRequests[key] = request
+            try multi.start(request.request, key: .token(key))
         } catch let error as SubstitutionError {
             end(key, .failure(TokenFailure(finding: error.finding)))
         } catch {
@@ -43,9 +41,9 @@ extension Execution {
         }
     }
 
-    /// Takes the answer to a request for a token.
-    func receiveToken(_ completion: Completion) {
-        guard let (key, request) = tokenRequests.removeValue(forKey: completion.key) else { return }
+    /// Handles the response to a token request.
+    func receiveToken(_ completion: Completion, for key: TokenStore.Key) {
+        guard let request = tokenRequests.removeValue(forKey: key) else { return }
         do {
             let token = try request.token(completion)
             recorder.hide(token)
@@ -57,25 +55,29 @@ extension Execution {
 
     private func end(_ key: TokenStore.Key, _ result: Result<String, TokenFailure>) {
         for position in tokens.end(key, result) {
-            guard let (schemes, refused) = awaited.removeValue(forKey: position) else { continue }
+            guard let current = running(position), case .token(let schemes, let refused) = current.wait else {
+                continue
+            }
+            current.wait = .none
             authorize(position, schemes, refused: refused)
         }
     }
 
-    /// Has the command of `--sign-command` sign a request before it is sent.
+    /// Starts the command of `--sign-command` for a request.
     func sign(_ request: HTTPRequest, of position: Int, _ line: String) {
-        signing[position] = request
+        running(position)?.wait = .signature(request)
         let command = ShellCommand(line: line, input: Array(RequestSigning.message(request).compact.utf8))
-        commands.start(command, key: .init(position: position, isSigning: true), waker: multi.waker)
+        commands.start(command, key: .signature(position), waker: multi.waker)
     }
 
-    /// Sends a request with what the command said.
+    /// Sends a request with the header fields that the command printed.
     func send(_ position: Int, signedBy result: CommandResult) {
-        guard let request = signing.removeValue(forKey: position) else { return }
+        guard let current = running(position), case .signature(let request) = current.wait else { return }
+        current.wait = .none
         do {
             let signed = try RequestSigning.signed(request, by: result)
             signed.secrets.forEach(recorder.hide)
-            underWay[position]?.progress.sending(signed.request)
+            current.progress.sending(signed.request)
             send(signed.request, of: position)
         } catch {
             step(position) { $0.fail(error.finding) }
@@ -84,8 +86,8 @@ extension Execution {
 }
 
 extension Target {
-    /// Where tokens are issued: the documented address; where that is one of the contract's own servers, the one that
-    /// is asked in its place.
+    /// Returns the URL of the token endpoint. If it is on one of the contract's servers, the target replaces that
+    /// server.
     func tokenURL(_ documented: String, in contract: Contract) -> String {
         var parts = URLParts(documented)
         let origins = (contract.servers + contract.operations.flatMap(\.servers)).map { URLParts($0.url) }

@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A run under way.
+/// The state of a running plan.
 final class Execution {
     let multi: CurlMulti
     let plan: RunPlan
@@ -13,27 +13,20 @@ final class Execution {
     private var schedule: Schedule
     private var timers = Timers()
     let commands = CommandRunner()
-    private(set) var underWay: [Int: CaseUnderWay] = [:]
+    /// Each case of the plan, by its position.
+    private var cases: [CaseState]
+    /// The number of cases that are running.
+    private var runningCount = 0
     var tokens = TokenStore()
-    /// Requests for tokens that are under way, by the key that the transport knows them by.
-    var tokenRequests: [Int: (key: TokenStore.Key, request: TokenRequest)] = [:]
-    var tokenCount = 0
+    var tokenRequests: [TokenStore.Key: TokenRequest] = [:]
     private var pacer: Pacer?
-    /// Requests that wait for their turn.
-    private var paced: [Int: HTTPRequest] = [:]
     private var failures = 0
     private var presence = ServerPresence()
     private var shrinking = ShrinkingBudget()
-    /// Why the run ended early; nil while it hasn't.
+    /// The reason why the run ended early.
     private(set) var ending: RunEnding?
-    /// Cases that wait for tokens, with what they asked for.
-    var awaited: [Int: (schemes: [SecurityScheme], refused: [String: AccessToken])] = [:]
-    /// Requests that wait for their signature.
-    var signing: [Int: HTTPRequest] = [:]
-    private var started: [Int: ContinuousClock.Instant] = [:]
-    private var finished: [CaseResult?]
-    private var outputs: [Int: [String: JSON]] = [:]
-    private var hasOutputsAwaited: [Bool]
+    /// The positions of the cases whose outputs other cases use.
+    private let producers: Set<Int>
     private var deadline: ContinuousClock.Instant?
     private var isGivingUp = false
 
@@ -49,16 +42,27 @@ final class Execution {
         self.notify = notify
         schedule = plan.schedule(
             concurrency: options.concurrency, setsUpStates: options.stateHandler != nil)
-        finished = Array(repeating: nil, count: plan.entries.count)
+        cases = Array(repeating: .planned, count: plan.entries.count)
         pacer = options.rate.map { Pacer(rate: $0) }
-        hasOutputsAwaited = Array(repeating: false, count: plan.entries.count)
-        for needed in plan.needs.joined() { hasOutputsAwaited[needed] = true }
+        producers = Set(plan.needs.joined())
     }
 
-    /// Hands over the results, in the plan's order, of the cases that ended.
-    func takeFinished() -> [CaseResult?] {
-        defer { finished = [] }
-        return finished
+    /// Returns the results of the cases that ended, in the plan's order, and forgets them.
+    func takeFinished() -> [CaseResult] {
+        defer { cases = [] }
+        return cases.compactMap { state in
+            if case .ended(let result, _) = state { result } else { nil }
+        }
+    }
+
+    /// The case at a position, if it is running.
+    func running(_ position: Int) -> RunningCase? {
+        if case .running(let current) = cases[position] { current } else { nil }
+    }
+
+    private func record(_ result: CaseResult, at position: Int, outputs: [String: JSON] = [:]) {
+        if running(position) != nil { runningCount -= 1 }
+        cases[position] = .ended(result, outputs: outputs)
     }
 
     func run(until isAsked: () -> Bool) {
@@ -74,80 +78,88 @@ final class Execution {
         giveUp(.interrupted)
     }
 
-    /// Starts nothing more; what is under way may still end.
+    /// Starts no more cases. Running cases may still end.
     private func stop(_ reason: RunEnding) {
         if ending == nil { ending = reason }
         schedule.stop()
     }
 
-    /// Lists what was never started, with the reason.
+    /// Skips the cases that were never started, with the reason.
     private func skipRemaining() {
         let gone = presence.gone
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
-        for position in schedule.remaining where finished[position] == nil {
+        for position in schedule.remaining where !cases[position].hasEnded {
             skip(position, because: ending.map { $0.reason(wasStarted: false) } ?? "what it comes after never ends")
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // That their connections were refused says nothing about these cases.
+        // A refused connection doesn't mean that these cases fail.
         for position in gone?.refused ?? [] {
-            finished[position] = recorder.blocked(plan.entries[position], because: reason)
+            record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }
     }
 
     private func skip(_ position: Int, because reason: String) {
         let result = recorder.skipped(plan.entries[position], reason: reason)
-        finished[position] = result
+        record(result, at: position)
         notify(.ended(result))
     }
 
-    /// Gives up what is under way, but for tearing states down, which may take a few seconds more, and lists what didn't
-    /// come to its end.
+    /// Cancels the running cases and skips the rest. States are torn down, which may take a few seconds.
     private func giveUp(_ reason: RunEnding) {
         ending = reason
         multi.cancelAll()
         schedule.stop()
         isGivingUp = true
-        signing = [:]
-        paced = [:]
         let end = ContinuousClock.now + .seconds(5)
-        for position in underWay.keys.sorted() { step(position) { $0.interrupt() } }
-        while !underWay.isEmpty, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
+        for position in cases.indices {
+            running(position)?.wait = .none
+            step(position) { $0.interrupt() }
+        }
+        while runningCount > 0, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
         multi.cancelAll()
-        for position in finished.indices where finished[position] == nil {
-            // What had started may have changed the server, and so isn't said not to have run.
-            skip(position, because: reason.reason(wasStarted: started[position] != nil))
+        for position in cases.indices {
+            switch cases[position] {
+            case .planned: skip(position, because: reason.reason(wasStarted: false))
+            // The case may have changed the server.
+            case .running, .givenUp: skip(position, because: reason.reason(wasStarted: true))
+            case .ended: break
+            }
         }
     }
 
     private func wait(upTo most: Duration = .seconds(60)) {
         for position in timers.due(at: .now) {
-            if let request = paced.removeValue(forKey: position) {
+            if let current = running(position), case .turn(let request) = current.wait {
+                current.wait = .none
                 dispatch(request, of: position)
             } else {
                 step(position) { $0.resume() }
             }
         }
         for (key, result) in commands.takeFinished() {
-            if key.isSigning { send(key.position, signedBy: result) } else { step(key.position) { $0.receive(result) } }
+            switch key {
+            case .state(let position): step(position) { $0.receive(result) }
+            case .signature(let position): send(position, signedBy: result)
+            }
         }
-        guard !underWay.isEmpty else { return }
+        guard runningCount > 0 else { return }
         let ends = [timers.next, isGivingUp ? nil : deadline].compactMap(\.self).map { $0 - .now }
         let limit = min(most, ends.min() ?? most)
         for completion in multi.wait(upTo: max(.zero, limit)) {
-            if tokenRequests[completion.key] != nil {
-                receiveToken(completion)
-            } else {
-                receive(completion)
+            switch completion.key {
+            case .token(let key): receiveToken(completion, for: key)
+            case .testCase(let position): receive(completion, position)
+            case .connection: break
             }
         }
     }
 
-    private func receive(_ completion: Completion) {
-        guard let current = underWay[completion.key] else { return }
+    private func receive(_ completion: Completion, _ position: Int) {
+        guard let current = running(position) else { return }
         if case .response = completion.outcome, current.progress.isAsking {
             presence.answered(current.progress.testCase.id, at: address(of: current.progress))
         }
-        step(completion.key) { $0.receive(completion) }
+        step(position) { $0.receive(completion) }
     }
 
     private func address(of progress: CaseProgress) -> String {
@@ -156,7 +168,6 @@ final class Execution {
 
     private func start(_ position: Int) {
         let entry = plan.entries[position]
-        started[position] = .now
         if let skip = entry.skip {
             return end(position, recorder.skipped(entry, reason: skip), .withheld)
         }
@@ -168,13 +179,16 @@ final class Execution {
         ) { operation in
             baseURLs.url(for: operation)
         }
-        underWay[position] = CaseUnderWay(progress)
+        cases[position] = .running(RunningCase(progress))
+        runningCount += 1
         step(position) { $0.start() }
     }
 
     func scope(for position: Int) -> Scope {
         var known: [String: JSON] = [:]
-        for needed in plan.needs[position] { known.merge(outputs[needed] ?? [:]) { _, new in new } }
+        for needed in plan.needs[position] {
+            if case .ended(_, let outputs) = cases[needed] { known.merge(outputs) { _, new in new } }
+        }
         var scope = plan.entries[position].testCase.ownScope(known, options.environment)
         scope.namesUnsetVariables = false
         scope.runID = options.runID
@@ -184,7 +198,7 @@ final class Execution {
     }
 
     func step(_ position: Int, _ advance: (inout CaseProgress) -> CaseProgress.Action) {
-        guard let current = underWay[position] else { return }
+        guard let current = running(position) else { return }
         let wasShrinking = current.progress.isShrinking
         let action = advance(&current.progress)
         let isShrinking = current.progress.isShrinking
@@ -197,35 +211,36 @@ final class Execution {
             if isShrinking, pause > .seconds(shrinking.left(at: .now)) {
                 step(position) { $0.leave(.outOfTime) }
             } else if pause > .zero {
-                paced[position] = request
+                current.wait = .turn(request)
                 timers.add(position, due: .now + pause)
             } else {
                 dispatch(request, of: position)
             }
         case .run(let line, let change):
-            commands.start(change.command(line), key: .init(position: position), waker: multi.waker)
+            commands.start(change.command(line), key: .state(position), waker: multi.waker)
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
         case .offerShrinking(let finding):
             let leaving =
                 isGivingUp ? .outOfTime : shrinking.refusal(finding, of: current.progress.testCase, at: .now)
             step(position) { progress in leaving.map { progress.leave($0) } ?? progress.shrink() }
-        case .end where isGivingUp: underWay[position] = nil
+        case .end where isGivingUp:
+            cases[position] = .givenUp
+            runningCount -= 1
         case .end: end(position, current.progress)
         }
     }
 
-    /// Sends a request, signed first if the case sends it and a command signs.
+    /// Sends a request. If the case sends it, `--sign-command` signs it first.
     private func dispatch(_ made: HTTPRequest, of position: Int) {
+        guard let current = running(position), current.progress.isAsking else { return send(made, of: position) }
         var request = made
-        if underWay[position]?.progress.isAsking == true {
-            let added = options.headers.filter { made.headers.first($0.name) == nil }
-            if !added.isEmpty {
-                request.headers += added
-                underWay[position]?.progress.sending(request)
-            }
+        let added = options.headers.filter { made.headers.first($0.name) == nil }
+        if !added.isEmpty {
+            request.headers += added
+            current.progress.sending(request)
         }
-        if let line = options.signCommand, underWay[position]?.progress.isAsking == true {
+        if let line = options.signCommand {
             sign(request, of: position, line)
         } else {
             send(request, of: position)
@@ -233,10 +248,10 @@ final class Execution {
     }
 
     func send(_ request: HTTPRequest, of position: Int) {
-        guard let current = underWay[position] else { return }
+        guard let current = running(position) else { return }
         do {
             let limit = current.progress.isShrinking ? max(0, shrinking.left(at: .now)) : nil
-            try multi.start(request, key: position, within: limit)
+            try multi.start(request, key: .testCase(position), within: limit)
         } catch {
             if current.progress.isShrinking { shrinking.end(at: .now) }
             end(position, current.progress, because: error)
@@ -244,28 +259,31 @@ final class Execution {
     }
 
     private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
-        underWay[position] = nil
         let entry = plan.entries[position]
-        let duration = started[position].map { (.now - $0) / .seconds(1) } ?? 0
+        let duration = running(position).map { (.now - $0.started) / .seconds(1) } ?? 0
         let result = recorder.result(of: entry, progress, failure, duration: duration)
         let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
         if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
             stop(.serverWentAway(after: last))
         }
-        if succeeded && hasOutputsAwaited[position] { outputs[position] = progress.outputs }
+        let outputs = succeeded && producers.contains(position) ? progress.outputs : [:]
         if succeeded, let status = progress.otherStatus {
             let id = entry.testCase.id
-            return end(position, result, .withheld, because: "\(id), which it comes after, was answered \(status)")
+            return end(
+                position, result, .withheld, outputs: outputs,
+                because: "\(id), which it comes after, was answered \(status)")
         }
-        end(position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld)
+        end(
+            position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
     }
 
-    /// - Parameter reason: why what comes after it is skipped; nil: it is blocked, or skipped as the case was.
+    /// - Parameter reason: The reason why the cases after it are skipped. With `nil` they are blocked, or skipped like
+    ///   the case.
     private func end(
-        _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, because reason: String? = nil
+        _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, outputs: [String: JSON] = [:],
+        because reason: String? = nil
     ) {
-        started[position] = nil
-        finished[position] = result
+        record(result, at: position, outputs: outputs)
         if ending == .failed {
             failures += 1
             if let most = options.maximumFailures, failures >= most {
@@ -278,15 +296,40 @@ final class Execution {
             let result =
                 reason.map { recorder.skipped(entry, reason: $0) }
                 ?? recorder.blocked(entry, by: plan.entries[blocked.by].testCase.id, result.status)
-            finished[blocked.position] = result
+            record(result, at: blocked.position)
             notify(.ended(result))
         }
     }
 }
 
-/// A case under way, changed in place: it holds too much to be moved about.
-final class CaseUnderWay {
+/// The state of one case of a run.
+private enum CaseState {
+    case planned
+    case running(RunningCase)
+    /// The run ended before the case did.
+    case givenUp
+    /// With the outputs that other cases use.
+    case ended(CaseResult, outputs: [String: JSON])
+
+    var hasEnded: Bool {
+        if case .ended = self { true } else { false }
+    }
+}
+
+/// A running case. A class, so that its large value is changed in place.
+final class RunningCase {
+    /// The event that the next request waits for, besides the transport.
+    enum Wait {
+        case none
+        /// The request's turn by `--rate`.
+        case turn(HTTPRequest)
+        case token([SecurityScheme], refused: [String: AccessToken])
+        case signature(HTTPRequest)
+    }
+
     var progress: CaseProgress
+    var wait = Wait.none
+    let started = ContinuousClock.now
 
     init(_ progress: CaseProgress) {
         self.progress = progress

@@ -1,21 +1,22 @@
 import AccordContract
 import AccordCore
 
-/// Makes results of what happened, secrets hidden, within a limit on what is kept of passing cases.
+/// Creates results with masked secrets and limits the exchanges of passing cases.
 package final class Recorder {
     private var secrets: Secrets
     private var keptExchanges: Int
     private let baseline: Baseline?
     private let today: String
-    /// What became of fuzz-generated requests that the schemas allow, by operation.
+    /// The results of valid fuzz-generated requests, by operation.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
 
     /// - Parameters:
-    ///   - keptExchanges: exchanges of passing cases are kept up to this many; those of failing ones always.
-    ///   - baseline: findings that are known.
-    ///   - today: ISO 8601, `2026-03-01`, for what expires.
-    ///   - contracts: what the coverage is of.
+    ///   - keptExchanges: The largest number of exchanges of passing cases to keep. Exchanges of failing cases are
+    ///     always kept.
+    ///   - baseline: The known findings.
+    ///   - today: The date in ISO 8601, such as `2026-03-01`, for entries that expire.
+    ///   - contracts: The contracts to measure the coverage of.
     package init(
         _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
         contracts: [Contract] = []
@@ -27,13 +28,13 @@ package final class Recorder {
         tally = CoverageTally(contracts)
     }
 
-    /// Which documented elements the answers so far have shown.
+    /// The documented elements that occurred until now.
     package var coverage: [OperationCoverage] { tally.coverage }
 
-    /// What hides the secrets that are known by now.
+    /// The masking of the secrets that are known until now.
     package var masking: Masking { secrets.masking }
 
-    /// Hides a value from now on.
+    /// Masks a value from now on.
     func hide(_ secret: String) {
         secrets.add(secret)
     }
@@ -42,7 +43,8 @@ package final class Recorder {
         result(entry, .skipped, reason: reason)
     }
 
-    /// What comes after a case that failed is blocked; after one that only wasn't to be had, it is skipped.
+    /// Returns the result of a case that comes after a case that didn't succeed: blocked after a failure, otherwise
+    /// skipped.
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
         case .skipped, .pending: result(entry, .skipped, reason: "\(id), which it comes after, is \(status.rawValue)")
@@ -54,10 +56,10 @@ package final class Recorder {
         result(entry, .blocked, reason: reason)
     }
 
-    /// Why the run ended early; nil where it didn't.
+    /// The reason why the run ended early, or `nil` if it didn't.
     package internal(set) var ending: RunEnding?
 
-    /// All of a plan, where no server was there for any of it; what is skipped anyway stays so.
+    /// Returns blocked results of all cases, because no server was reachable. Skipped cases stay skipped.
     package func blocked(_ plan: RunPlan, because reason: String) -> [CaseResult] {
         plan.entries.map { entry in
             entry.skip.map { skipped(entry, reason: $0) } ?? result(entry, .blocked, reason: reason)
@@ -167,7 +169,7 @@ extension ExchangeRecord.Timing {
 }
 
 extension CaseStep {
-    /// True where the request is wrong on purpose.
+    /// Whether the request is invalid on purpose.
     fileprivate var breaksContract: Bool {
         switch answer {
         case .refusal: true
@@ -178,8 +180,38 @@ extension CaseStep {
 }
 
 extension Completion {
-    /// The whole answer; nil where none came, or only a part.
+    /// The complete response, or `nil`.
     var response: HTTPResponse? {
         if case .response(let response) = outcome { response } else { nil }
+    }
+}
+
+extension RunExtent {
+    /// Returns the results with a warning for each operation of which no fuzz-generated request succeeded.
+    package func doubting(_ results: [CaseResult]) -> [CaseResult] {
+        var results = results
+        for own in generated {
+            guard let doubt = own.doubt,
+                let index = results.firstIndex(where: {
+                    $0.file == own.file && $0.operation == own.operation && FuzzID($0.id) != nil
+                })
+            else { continue }
+            results[index].findings.append(
+                Finding(
+                    rule: "fuzz.none-succeeded", severity: .warning, blame: .contract,
+                    "no fuzz-generated request of \(own.operation) succeeded: \(doubt)",
+                    contract: results[index].location,
+                    advice: "Without one that succeeds little of the operation was tried."))
+        }
+        return results
+    }
+}
+
+extension RunExtent.Unasked {
+    /// A part of an OpenAPI document that can't be judged.
+    package init(leftOut diagnostic: Diagnostic) {
+        self.init(
+            file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
+            reason: "left out of the document: \(diagnostic.message)")
     }
 }

@@ -3,12 +3,12 @@ import AccordCore
 
 /// The request that a redirect leads to (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {
-    /// No more redirects of one step are followed: the answer after that is judged.
+    /// The largest number of redirects in one step. The next response is judged.
     static let limit = 10
 
     package let request: HTTPRequest
 
-    /// nil for what isn't a redirect, or names no place that a request can be sent to.
+    /// Returns `nil` if the response isn't a redirect to a URL.
     package init?(_ request: HTTPRequest, answered response: HTTPResponse) {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first("Location"),
@@ -30,13 +30,13 @@ package struct RedirectedRequest: Sendable {
         let (old, new) = (URLParts(request.url), URLParts(url))
         let isSameHost = old.host?.lowercased() == new.host?.lowercased()
         if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
-            // Another origin gets no credentials.
+            // A different origin must not receive credentials.
             next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
         }
         self.request = next
     }
 
-    /// A reference as RFC 3986 section 5.2 resolves it, without a fragment; nil for other schemes than HTTP's.
+    /// Returns the resolved reference (RFC 3986 section 5.2) without a fragment, or `nil` if its scheme isn't HTTP's.
     private static func resolved(_ reference: String, against base: String) -> String? {
         var target = URLParts(reference)
         target.fragment = nil

@@ -1,14 +1,14 @@
-/// Why a run ended before everything was asked.
+/// The reason why a run ended early.
 package enum RunEnding: Sendable, Hashable {
     case interrupted
-    /// The id of the last case that was answered.
+    /// With the id of the last case that received a response.
     case serverWentAway(after: String)
-    /// Seconds.
+    /// With the limit in seconds.
     case timeIsUp(Double)
-    /// How many failures were enough, and the id of the last.
+    /// With the limit and the id of the last failed case.
     case enoughFailures(Int, last: String)
 
-    /// Why a case came to nothing.
+    /// Returns the reason why a case wasn't run or finished.
     func reason(wasStarted: Bool) -> String {
         switch self {
         case .enoughFailures: "not started: \(reason)"
@@ -16,7 +16,7 @@ package enum RunEnding: Sendable, Hashable {
         }
     }
 
-    /// In words.
+    /// The reason in words.
     package var reason: String {
         switch self {
         case .interrupted: "interrupted"
@@ -34,19 +34,19 @@ extension Double {
     }
 }
 
-/// Whether servers are still there: a few refused connections in a row, after one had answered, say that it isn't; so does
-/// a single one behind which nothing is left to ask.
+/// The presence of servers. A server that responded and then refuses several connections in a row is gone. If no
+/// requests are left, one refused connection suffices.
 package struct ServerPresence: Sendable {
     private static let mostRefusals = 3
 
     private struct Server {
         /// The id of a case.
         var lastAnswered: String?
-        /// The positions of the cases whose connections were refused since then.
+        /// The positions of the cases whose connections were refused after that.
         var refused: [Int] = []
     }
 
-    /// By their addresses: that one is gone says nothing of another.
+    /// The servers by address.
     private var servers: [String: Server] = [:]
 
     package init() {}
@@ -55,15 +55,15 @@ package struct ServerPresence: Sendable {
         servers[address] = Server(lastAnswered: id)
     }
 
-    /// Counts a refused connection; the id of the last case that was answered, once the server is gone.
+    /// Counts a refused connection. Returns the id of the last case with a response if the server is gone.
     package mutating func refused(_ position: Int, at address: String) -> String? {
         servers[address, default: Server()].refused.append(position)
         guard let server = servers[address], server.refused.count >= Self.mostRefusals else { return nil }
         return server.lastAnswered
     }
 
-    /// A server that had answered and then refused every connection: the id of the case that it answered last, and the
-    /// positions of those that it refused.
+    /// A server that refused every connection after its last response, with the id of that case and the refused
+    /// positions.
     package var gone: (lastAnswered: String, refused: [Int])? {
         let gone = servers.values.compactMap { server in
             server.refused.isEmpty ? nil : server.lastAnswered.map { (lastAnswered: $0, refused: server.refused) }

@@ -1,9 +1,11 @@
+import AccordContract
 import AccordCore
+import AccordJSON
 
-/// Carries out a plan: sends what the cases say, over libcurl, on the thread that calls it.
+/// Runs a plan: sends the requests of the cases with libcurl on the calling thread.
 package struct Verifier {
     package enum Event: Sendable {
-        /// A case is about to ask something.
+        /// A case is about to send its first request.
         case started(Case)
         case ended(CaseResult)
     }
@@ -14,7 +16,7 @@ package struct Verifier {
     private let interruption: Interruption
     private let notify: (Event) -> Void
 
-    /// - Parameter notify: told of each case as it starts and ends.
+    /// - Parameter notify: Called when a case starts or ends.
     package init(
         _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
@@ -26,20 +28,17 @@ package struct Verifier {
         self.notify = notify
     }
 
-    /// Runs every case; returns their results in the plan's order. The plan is let go by then.
+    /// Runs every case and returns the results in the plan's order. Releases the plan.
     ///
-    /// - Throws: `TransportFailure` where libcurl can't be set up.
+    /// - Throws: `TransportFailure` if libcurl can't be set up.
     package consuming func run() throws(TransportFailure) -> [CaseResult] {
-        let finished = try finished()
+        let results = try results()
         _ = consume self
-        var results: [CaseResult] = []
-        results.reserveCapacity(finished.count)
-        for case let result? in finished { results.append(result) }
         return results
     }
 
-    /// Runs every case, and lets go of all but the results.
-    private func finished() throws(TransportFailure) -> [CaseResult?] {
+    /// Runs every case and keeps only the results.
+    private func results() throws(TransportFailure) -> [CaseResult] {
         var options = options.transport
         options.maximumConnections = max(options.maximumConnections, self.options.concurrency)
         let execution = Execution(
@@ -48,5 +47,65 @@ package struct Verifier {
         execution.run { interruption.isAsked }
         recorder.ending = execution.ending
         return execution.takeFinished()
+    }
+}
+
+/// The options of a run.
+package struct VerifierOptions: Sendable {
+    package var target: Target
+    package var concurrency = 16
+    /// The number of failures that end the run, or `nil` for no limit.
+    package var maximumFailures: Int?
+    /// The time limit of the run in seconds, or `nil` for no limit.
+    package var maximumTime: Double?
+    /// The largest number of requests per second, or `nil` for no limit.
+    package var rate: Double?
+    /// The number of retries after a temporary failure.
+    package var retries = 0
+    /// The handler that sets up the states in `given`. Without one the states are assumed.
+    package var stateHandler: StateHandler?
+    /// The shell command that signs each request; see `RequestSigning`.
+    package var signCommand: String?
+    /// Header fields to add to each request of a case that has no field of the name.
+    package var headers: [HTTPField] = []
+    /// The URL of the token endpoint, replacing the one in the contracts.
+    package var tokenURL: String?
+    package var transport = TransportOptions()
+    package var environment: Scope.Environment = { _ in nil }
+    package var runID = "run"
+    /// The seconds since 1970, for `${now}`.
+    package var now: @Sendable () -> Int = { 0 }
+    /// The largest number of exchanges of passing cases to keep. Exchanges of failing cases are always kept.
+    package var keptExchanges = 1000
+
+    package init(target: Target) {
+        self.target = target
+    }
+}
+
+/// Stops a run from any thread. Running cases are cancelled, and finished ones are reported.
+package final class Interruption: Sendable {
+    private let state = Locked<State>(State())
+
+    private struct State {
+        var isAsked = false
+        var waker: CurlMulti.Waker?
+    }
+
+    package init() {}
+
+    package var isAsked: Bool { state.withLock { $0.isAsked } }
+
+    package func ask() {
+        let waker = state.withLock { state in
+            state.isAsked = true
+            return state.waker
+        }
+        waker?.wake()
+    }
+
+    /// Makes `ask` end the waits of this executor.
+    func wakes(_ waker: CurlMulti.Waker) {
+        state.withLock { $0.waker = waker }
     }
 }

@@ -1,12 +1,11 @@
-/// The order within flows: cases that are joined by `after` keep the file's order around unsafe methods.
+/// The order within flows: cases that `after` connects keep the file's order around unsafe methods.
 ///
-/// Safe requests (RFC 9110 section 9.2.1) between two unsafe ones may run side by side; flows don't wait for each
-/// other.
+/// Safe requests (RFC 9110 section 9.2.1) between two unsafe ones may run concurrently, and so may different flows.
 package enum FlowOrder {
     /// - Parameters:
-    ///   - needs: for each case, the positions of those that come first by `after`.
-    ///   - isSafe: for each case, whether all its requests are safe.
-    /// - Returns: what the schedule has to know of each case.
+    ///   - needs: For each case, the positions of the cases that `after` names.
+    ///   - isSafe: For each case, whether all its requests are safe.
+    /// - Returns: The schedule's entry for each case.
     package static func entries(needs: [[Int]], isSafe: [Bool]) -> [Schedule.Entry] {
         var entries = needs.map { Schedule.Entry(needs: $0) }
         for flow in flows(needs) where flow.count > 1 {
@@ -29,7 +28,7 @@ package enum FlowOrder {
         return entries
     }
 
-    /// The groups of cases that `after` joins, each in the list's order.
+    /// Returns the groups of cases that `after` connects, each in the plan's order.
     package static func flows(_ needs: [[Int]]) -> [[Int]] {
         var root = Array(needs.indices)
         func find(_ position: Int) -> Int {
@@ -51,7 +50,7 @@ package enum FlowOrder {
         return members.filter { !$0.isEmpty }
     }
 
-    /// The list's order, except that what is needed comes first; members of a ring are left out.
+    /// Returns the plan's order with needed cases first. Cases in a cycle are left out.
     private static func order(_ flow: [Int], _ needs: [[Int]]) -> [Int] {
         var ordered: [Int] = []
         var isDone: Set<Int> = []

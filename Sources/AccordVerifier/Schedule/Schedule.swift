@@ -1,33 +1,33 @@
-/// Which case is started when: a value that is told what ended and says what to do next.
+/// The order in which cases start. `next` returns the next action; `end` records that a case ended.
 ///
-/// Knows nothing but positions in the run's list of cases; ready ones start in the list's order.
+/// Cases are positions in the plan. Those that are ready start in the plan's order.
 package struct Schedule: Sendable {
-    /// What one case waits for, as positions in the list.
+    /// The positions of the cases that one case waits for.
     package struct Entry: Sendable, Hashable {
-        /// Whose values it uses: unless they all succeed, it is blocked.
+        /// The cases whose outputs the case uses. It is blocked unless all of them succeed.
         package var needs: [Int] = []
-        /// What only has to be over, whatever became of it.
+        /// The cases that have to end first, with any result.
         package var follows: [Int] = []
-        /// Never under way beside another such case: it puts the server into a state of its own.
+        /// Whether no other exclusive case may run at the same time: the case changes the server's state.
         package var isExclusive: Bool = false
     }
 
     package enum Action: Sendable, Hashable {
         case start(Int)
-        /// Nothing can start before something ends.
+        /// Wait for a running case to end.
         case wait
         case finish
     }
 
-    /// How a case ended, as far as the order goes.
+    /// The result of a case, as far as it matters to the order.
     package enum Ending: Sendable, Hashable {
         case succeeded
         case failed
-        /// Without its values, though nothing failed: skipped, or pending and not yet right.
+        /// Skipped or pending: the case has no outputs, but didn't fail.
         case withheld
     }
 
-    /// A case that can't run, and the one whose failure is the reason.
+    /// A case that can't run, and the case whose failure is the reason.
     package struct Blocked: Sendable, Hashable {
         package var position: Int
         package var by: Int
@@ -38,9 +38,9 @@ package struct Schedule: Sendable {
         var isOver = false
         var isBlocked = false
         var isExclusive = false
-        /// Cases that use this one's values.
+        /// The cases that use the outputs of this case.
         var feeds: [Int] = []
-        /// Cases that only come later.
+        /// The cases that only wait for the end of this case.
         var precedes: [Int] = []
     }
 
@@ -52,7 +52,7 @@ package struct Schedule: Sendable {
     private var runningExclusive: Int?
     private var isStopped = false
 
-    /// - Parameter concurrency: how many cases may be under way at once, at least one.
+    /// - Parameter concurrency: The number of cases that may run at the same time, at least 1.
     package init(_ entries: [Entry], concurrency: Int) {
         self.concurrency = max(1, concurrency)
         nodes = Array(repeating: Node(), count: entries.count)
@@ -65,7 +65,7 @@ package struct Schedule: Sendable {
         for position in nodes.indices where nodes[position].open == 0 { becomeReady(position) }
     }
 
-    /// What to do now; each `.start` counts as done.
+    /// Returns the next action. A returned `.start` counts as carried out.
     package mutating func next() -> Action {
         if !isStopped, running < concurrency, let position = takeReady() {
             running += 1
@@ -75,19 +75,19 @@ package struct Schedule: Sendable {
         return running > 0 ? .wait : .finish
     }
 
-    /// Tells that a started case is over, and returns the cases that are blocked by it, in the list's order.
+    /// Records that a case ended and returns the cases that it blocks, in the plan's order.
     package mutating func end(_ position: Int, _ ending: Ending) -> [Blocked] {
         running -= 1
         if runningExclusive == position { runningExclusive = nil }
         return close(position, succeeded: ending == .succeeded)
     }
 
-    /// Starts nothing more; what is under way may still end.
+    /// Starts no more cases. Running cases may still end.
     package mutating func stop() {
         isStopped = true
     }
 
-    /// Cases that were neither started nor blocked: left over after `stop`, or in a ring of `needs`.
+    /// The cases that were neither started nor blocked, after `stop` or because of a cycle in `needs`.
     package var remaining: [Int] {
         nodes.indices.filter { !nodes[$0].isOver }
     }
@@ -128,7 +128,7 @@ package struct Schedule: Sendable {
     }
 }
 
-/// Positions that may start, the lowest first: a binary heap.
+/// A binary heap of the positions that may start, lowest first.
 private struct ReadyQueue: Sendable {
     private var heap: [Int] = []
 

@@ -1,17 +1,16 @@
-/// A file of `NAME=value` lines, as shells and containers read them.
+/// A file of `NAME=value` lines.
 package struct EnvironmentFile: Sendable, Hashable {
     package struct Mistake: Error, Sendable, Hashable {
         package var line: Int
-        /// What is wrong with the line, without a word of it: it may hold a secret.
+        /// The error, without the text of the line, which may be a secret.
         package var reason: String
     }
 
     package private(set) var values: [String: String] = [:]
 
-    /// Empty lines and those that begin with `#` are passed over; `export` in front is allowed; one pair of quotes
-    /// around a value is taken off.
+    /// Ignores empty lines and lines that begin with `#`. `export` and one pair of quotes around a value are removed.
     ///
-    /// - Throws: the first line that is none of these.
+    /// - Throws: The first invalid line.
     package init(_ text: String) throws(Mistake) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             var rest = Self.trimmed(line)
@@ -40,7 +39,7 @@ package struct EnvironmentFile: Sendable, Hashable {
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
-    /// nil for a quote that isn't closed.
+    /// Returns `nil` for an unclosed quote.
     private static func unquoted(_ text: Substring) -> String? {
         guard let first = text.first, first == "\"" || first == "'" else { return String(text) }
         guard text.count >= 2, text.last == first else { return nil }

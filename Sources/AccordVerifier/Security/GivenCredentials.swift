@@ -3,28 +3,36 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Credentials and headers that the command line gives, for documents that state none.
+/// Credentials and header fields of the command line.
 package struct GivenCredentials: Sendable {
-    /// Why something that was given can't be used, without its value: it may be a secret.
+    /// The reason why an option is invalid, without its value, which may be a secret.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
         package var description: String
     }
 
-    /// Values by the name of their security scheme, templates not yet filled in.
+    /// The values by the name of their security scheme, with templates.
     package private(set) var values: [(scheme: String, value: String)] = []
-    /// Headers of every request, templates not yet filled in.
+    /// The header fields of every request, with templates.
     package private(set) var headers: [HTTPField] = []
+    /// All values as they were given, for the names of variables in them.
+    package private(set) var texts: [String] = []
+    /// The secret parts of the values, with templates.
+    package private(set) var secretTexts: [String] = []
 
     /// - Parameters:
     ///   - auth: `NAME=VALUE`, NAME a security scheme; a user and a password, or a client's id and secret, with `:`.
     ///   - headers: `Name: value`.
-    /// - Throws: `Mistake` for a text of another form.
+    /// - Throws: `Mistake` for invalid syntax.
     package init(auth: [String] = [], headers: [String] = []) throws(Mistake) {
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
                 throw Mistake(description: "--auth takes NAME=VALUE, NAME being a security scheme of the document")
             }
-            values.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+            let value = String(text[text.index(after: equals)...])
+            values.append((String(text[..<equals]), value))
+            texts.append(value)
+            // Only the scheme tells whether a colon separates the name of a user or a client from its secret.
+            secretTexts += [value] + Self.password(of: value)
         }
         for text in headers {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
@@ -32,20 +40,50 @@ package struct GivenCredentials: Sendable {
                 !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
             else { throw Mistake(description: "--header takes “Name: value”, on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
-            self.headers.append(HTTPField(String(text[..<colon]), String(value)))
+            let header = HTTPField(String(text[..<colon]), String(value))
+            self.headers.append(header)
+            texts.append(header.value)
+            secretTexts += Self.secrets(in: header)
         }
     }
 
     package var isEmpty: Bool { values.isEmpty && headers.isEmpty }
 
-    /// What was given, as it was written: names of variables in it are secrets' names.
-    package var texts: [String] { values.map(\.value) + headers.map(\.value) }
+    /// Returns the part of `USER:PASSWORD` behind its first colon.
+    private static func password(of text: String) -> [String] {
+        text.firstIndex(of: ":").map { [String(text[text.index(after: $0)...])] } ?? []
+    }
+
+    /// Returns the secrets that a header field may contain. A request shows what kind of client sent it, and how the
+    /// response is meant to look, in fields that are no secrets.
+    private static func secrets(in header: HTTPField) -> [String] {
+        let name = header.name.lowercased()
+        if publicHeaders.contains(where: { $0.hasSuffix("-") ? name.hasPrefix($0) : name == $0 }) { return [] }
+        if name == "cookie" {
+            return header.value.split(separator: ";").map { pair in
+                String(pair.drop { $0 != "=" }.dropFirst())
+            }
+        }
+        let words = header.value.split(separator: " ", maxSplits: 1)
+        guard name.hasSuffix("authorization"), words.count == 2 else { return [header.value] }
+        guard let user = BasicCredentials(header.value)?.text else { return [String(words[1])] }
+        return [String(words[1]), user] + password(of: user)
+    }
+
+    /// The names of header fields that hold no secrets, or the prefixes of such names.
+    private static let publicHeaders = [
+        "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-",
+        "origin",
+        "prefer", "range", "referer", "traceparent", "user-agent", "via", "x-correlation-id", "x-forwarded-",
+        "x-request-id", "x-requested-with",
+    ]
 
     /// Fills the contracts' security schemes.
     ///
-    /// A header that is a scheme's own counts as that scheme's value, so that a request without credentials is one.
+    /// A header field that belongs to a scheme becomes that scheme's value, so that requests without credentials lack
+    /// it.
     ///
-    /// - Throws: `Mistake` where no contract has a scheme of the name.
+    /// - Throws: `Mistake` if no contract has a scheme of the name.
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
         for (name, _) in values where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
@@ -74,9 +112,9 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
-    /// The headers with their variables filled in.
+    /// Returns the header fields with their variables replaced.
     ///
-    /// - Throws: for a variable that isn't set.
+    /// - Throws: An error for a variable that isn't set.
     package func filledHeaders(_ environment: @escaping Scope.Environment) throws(SubstitutionError) -> [HTTPField] {
         let scope = Scope(environment: environment, namesUnsetVariables: false)
         var filled: [HTTPField] = []
@@ -87,7 +125,7 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
-    /// What is still missing of what the contracts require, a line for each scheme.
+    /// Returns a warning for each required scheme without a value.
     package static func missing(in contracts: [Contract]) -> [String] {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
             contract.securitySchemes.compactMap { scheme in
@@ -104,14 +142,14 @@ package struct GivenCredentials: Sendable {
 }
 
 extension Contract {
-    /// The first scheme without a value that requests of these alternatives would need; nil where none is needed.
+    /// Returns the first required scheme without a value, or `nil` if there is none.
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
         guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
         let uses = first.uses.map(\.scheme)
         return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
-    /// The same with the alternative in front whose schemes all have values, where the first one's haven't.
+    /// The contract with the first alternative whose schemes all have values in front.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
@@ -130,7 +168,7 @@ extension Contract {
 }
 
 extension SecurityScheme {
-    /// True where a value is sent, and none is known.
+    /// Whether the scheme sends a value that is unknown.
     fileprivate var lacksValue: Bool {
         switch kind {
         case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
@@ -138,18 +176,18 @@ extension SecurityScheme {
         }
     }
 
-    /// Whether a header is what carries the scheme.
+    /// Returns whether the header field belongs to the scheme.
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
-        // Its header answers a challenge, and can't be given beforehand.
+        // The header field answers a challenge and can't be given in advance.
         case .digest: false
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
         case .other: false
         }
     }
 
-    /// The value that a header gives the scheme; nil where it is of another one.
+    /// Returns the scheme's value in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
         func rest(after word: String) -> String? {
             let text = header.value
@@ -186,7 +224,7 @@ extension SecurityScheme {
             ]
         case .oauth2ClientCredentials:
             guard let colon else {
-                // A token that somebody has got already.
+                // An existing token.
                 kind = .bearer
                 credentials = [named("token", value)]
                 return
@@ -197,7 +235,7 @@ extension SecurityScheme {
         }
     }
 
-    /// What a value of the scheme looks like.
+    /// An example of the scheme's value.
     fileprivate var hint: String {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"
@@ -209,8 +247,7 @@ extension SecurityScheme {
 }
 
 extension RunPlan {
-    /// Skips the cases of an OpenAPI document, which can't state credentials, where an operation needs some that weren't
-    /// given.
+    /// Skips the cases of an OpenAPI document that need credentials that weren't given.
     package mutating func skipUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase

@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The talk with a command that signs requests: the request goes in as JSON, what it adds comes out.
+/// The protocol of a command that signs requests: it reads the request as JSON and prints the additions.
 package enum RequestSigning {
     package struct Failure: Error, Sendable, Hashable {
         package var finding: Finding
@@ -19,8 +19,7 @@ package enum RequestSigning {
         ]
     }
 
-    /// The request with the headers that the command said, in place of those of the same names, and its URL, if it
-    /// said one; and the values that no report may show.
+    /// Returns the request with the header fields and the URL that the command printed, and the new secrets.
     package static func signed(
         _ request: HTTPRequest, by result: CommandResult
     ) throws(Failure) -> (request: HTTPRequest, secrets: [String]) {
@@ -48,7 +47,7 @@ package enum RequestSigning {
                 throw problem("one of its headers lacks “name” or “value”")
             }
             fields.append(HTTPField(name, value))
-            // Whatever the command adds is a proof of the sender; what it only repeats is none.
+            // A value that the command added is a secret. A repeated value isn't.
             if request.headers.first(name) != value { secrets.append(value) }
         }
         signed.headers.removeAll { old in fields.contains { $0.isNamed(old.name) } }
@@ -56,7 +55,7 @@ package enum RequestSigning {
         return (signed, secrets)
     }
 
-    /// The values of the query items that a signed URL has and the documented one hasn't.
+    /// Returns the values of the query items that signing added.
     private static func added(to old: String, in new: String) -> [String] {
         func items(_ url: String) -> [Substring] { (URLParts(url).query ?? "").split(separator: "&") }
         let known = Set(items(old))

@@ -2,26 +2,24 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The values that no report may show: what contracts take from the environment, and what later requests prove
-/// themselves with.
+/// The secret values that reports must not show: variables, credentials and tokens.
 package struct Secrets: Sendable {
     package private(set) var masking: Masking
     private var values: Set<String>
-    /// Names of outputs that credentials are made of, `token`.
+    /// The names of outputs in credentials, such as `token`.
     private let outputNames: Set<String>
 
     /// - Parameters:
-    ///   - given: what the command line gives; literal values in it are secrets too.
-    ///   - environment: how `${env.NAME}` is found.
+    ///   - given: The credentials of the command line, including literal values.
+    ///   - environment: Returns the value of `${env.NAME}`.
     package init(
         _ contracts: [Contract], given: GivenCredentials? = nil, environment: @escaping (String) -> String?
     ) {
         var names: [String: String] = [:]
         var values: Set<String> = []
         var outputNames: Set<String> = []
-        for text in given?.texts ?? [] {
-            let names = Self.names("env", in: Array(text.utf8))
-            if names.isEmpty { values.formUnion(text.split(separator: ":").last.map { [String($0)] } ?? []) }
+        for text in given?.secretTexts ?? [] {
+            if let value = Self.written(text, environment) { values.insert(value) }
         }
         let texts = contracts.map(\.document.bytes) + (given?.texts ?? []).map { Array($0.utf8) }
         for text in texts {
@@ -41,20 +39,38 @@ package struct Secrets: Sendable {
         masking = Masking(secrets: values, names: names)
     }
 
-    /// Hides the values of outputs that credentials are made of, from now on.
+    /// Masks the values of outputs in credentials from now on.
     package mutating func add(_ outputs: [String: JSON]) {
         for (name, value) in outputs where outputNames.contains(name) {
             add(value.string ?? value.compact)
         }
     }
 
-    /// Hides a value from now on.
+    /// Masks a value from now on.
     package mutating func add(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
         masking.insert(value)
     }
 
-    /// True for a name that a shell takes.
+    /// Returns a text with its variables filled in. A text of variables alone has no secret besides their values.
+    private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
+        var literal = text
+        var filled = text
+        for name in names("env", in: Array(text.utf8)) {
+            literal = literal.replacing("${env.\(name)}", with: "")
+            filled = filled.replacing("${env.\(name)}", with: environment(name) ?? "")
+        }
+        return literal.contains { $0.isLetter || $0.isNumber } || literal == text ? filled : nil
+    }
+
+    /// Hides the user information of a URL that isn't the contract's (RFC 3986 section 3.2.1): the password or, without
+    /// one, all of it.
+    package mutating func add(credentialsOf url: String) {
+        guard let user = URLParts(url.contains("://") ? url : "http://\(url)").userInfo else { return }
+        add(Percent.decodeText(user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user[...]))
+    }
+
+    /// Returns whether a shell accepts the variable's name.
     private static func isVariable(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return name.utf8.allSatisfy {
@@ -62,7 +78,7 @@ package struct Secrets: Sendable {
         }
     }
 
-    /// The names in `${root.name}` anywhere in a text.
+    /// Returns the names in `${root.name}` anywhere in a text.
     private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
         let opening = Array("${\(root).".utf8)
         var names: Set<String> = []

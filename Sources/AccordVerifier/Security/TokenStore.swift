@@ -1,9 +1,8 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 
-/// The access tokens of a run: each fetched once, and once more when the server takes it no longer.
-///
-/// A value that is told what came back and says what to do; it sends nothing.
+/// The access tokens of a run. Each is requested once, and once more if the server rejects it.
 package struct TokenStore: Sendable {
     /// A scheme of one contract.
     package struct Key: Sendable, Hashable {
@@ -13,9 +12,9 @@ package struct TokenStore: Sendable {
 
     package enum Reply: Sendable, Hashable {
         case token(AccessToken)
-        /// It is to be fetched now; who asked is told when it is there.
+        /// Request the token. Its recipient is in the result of `end`.
         case fetch
-        /// It is on its way.
+        /// The token is being requested.
         case wait
         case failed(Finding)
     }
@@ -27,15 +26,15 @@ package struct TokenStore: Sendable {
         var waiting: [Int] = []
     }
 
-    /// The first one, and its renewal.
+    /// The first token and its renewal.
     private static let mostGenerations = 2
     private var entries: [Key: Entry] = [:]
 
     package init() {}
 
     /// - Parameters:
-    ///   - position: who asks, to be told of later.
-    ///   - refused: the token that the server took no longer; where it can't be renewed any more, it is the answer.
+    ///   - position: The position of the case that needs the token.
+    ///   - refused: The token that the server rejected. It is returned if it can't be renewed again.
     package mutating func ask(_ key: Key, for position: Int, refused: AccessToken?) -> Reply {
         var entry = entries[key] ?? Entry()
         defer { entries[key] = entry }
@@ -52,7 +51,7 @@ package struct TokenStore: Sendable {
         return .fetch
     }
 
-    /// Tells what came; returns who waits, in the order of asking.
+    /// Records the result and returns the positions of the waiting cases.
     package mutating func end(_ key: Key, _ result: Result<String, TokenFailure>) -> [Int] {
         var entry = entries[key] ?? Entry()
         let waiting = entry.waiting
@@ -66,4 +65,84 @@ package struct TokenStore: Sendable {
         entries[key] = entry
         return waiting
     }
+}
+
+/// An access token with its number in the run.
+package struct AccessToken: Sendable, Hashable {
+    package var value: String
+    /// 1 for the first token, incremented by each renewal.
+    package var generation: Int
+}
+
+/// The request for an access token with client credentials (RFC 6749 section 4.4).
+package struct TokenRequest: Sendable {
+    package var request: HTTPRequest
+    private let scheme: SecurityScheme
+
+    /// - Parameters:
+    ///   - url: The absolute URL of the token endpoint.
+    ///   - scopes: The requested scopes. Without any the server chooses.
+    /// - Throws: An error if a credential is missing or has an unknown variable.
+    package init(
+        _ scheme: SecurityScheme, url: String, scopes: [String], scope: Scope
+    ) throws(SubstitutionError) {
+        func credential(_ name: String) throws(SubstitutionError) -> String {
+            guard let stated = scheme.credentials.first(where: { $0.name == name }) else {
+                throw SubstitutionError(
+                    "the credentials of “\(scheme.name)” have no “\(name)”", at: scheme.location,
+                    advice:
+                        "Give the scheme “credentials”: { \"clientId\": \"${env.ID}\", \"clientSecret\": \"${env.SECRET}\" }."
+                )
+            }
+            let value = try scope.substitute(stated.value)
+            return value.string ?? value.compact
+        }
+        // Section 2.3.1: both are encoded as a form's values before they are joined.
+        let pair = "\(Form.encode(try credential("clientId"))):\(Form.encode(try credential("clientSecret")))"
+        var items = [Form.Item("grant_type", "client_credentials")]
+        if !scopes.isEmpty { items.append(Form.Item("scope", scopes.joined(separator: " "))) }
+        self.scheme = scheme
+        request = HTTPRequest(
+            method: "POST", url: url,
+            headers: [
+                HTTPField("Authorization", BasicCredentials.fieldValue(pair)),
+                HTTPField("Content-Type", "application/x-www-form-urlencoded"),
+                HTTPField("Accept", "application/json"),
+            ], body: Array(Form.serialize(items).utf8))
+    }
+
+    /// The token in the answer.
+    ///
+    /// - Throws: the finding of every case that needs it.
+    package func token(_ completion: Completion) throws(TokenFailure) -> String {
+        switch completion.outcome {
+        case .failure(let failure, _): throw problem("\(failure.message) (\(failure.detail))")
+        case .response(let response):
+            let answer = (try? JSONDocument(parsing: response.body))?.root
+            guard (200...299).contains(response.status) else {
+                let code = answer?["error"]?.string.map { ": \($0)" } ?? ""
+                throw problem("status \(response.status)\(code)")
+            }
+            guard let token = answer?["access_token"]?.string, !token.isEmpty else {
+                throw problem("status \(response.status), and no “access_token” in a JSON object")
+            }
+            if let type = answer?["token_type"]?.string, type.lowercased() != "bearer" {
+                throw problem("a token of the type “\(type)”, not “Bearer”")
+            }
+            return token
+        }
+    }
+
+    private func problem(_ reason: String) -> TokenFailure {
+        TokenFailure(
+            finding: Finding(
+                rule: "security.token", blame: .server, "no access token was issued for “\(scheme.name)”",
+                contract: scheme.location, actual: reason,
+                advice: "Check clientId and clientSecret, and where tokens are issued: \(request.url)"))
+    }
+}
+
+/// The reason why no access token was issued.
+package struct TokenFailure: Error, Sendable, Hashable {
+    package var finding: Finding
 }

@@ -3,8 +3,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Makes cases of what HTTP itself asks: HEAD is as GET, a validator that is sent back is answered 304, `Allow` names the
-/// documented methods.
+/// Makes cases of what HTTP itself asks: HEAD is as GET, a validator that is sent back is answered 304, `Allow` names
+/// the documented methods.
 struct HTTPConventionCases {
     /// The group of the ids, `getNote~http.head`.
     static let group = "http"

@@ -1,11 +1,12 @@
 import AccordJSON
+import Foundation
 
-/// Runs shell lines on threads of their own; what they said is fetched by the thread that sends requests.
+/// Runs shell commands on separate threads. The thread that sends requests fetches the results.
 final class CommandRunner: Sendable {
-    /// Who a command runs for.
-    struct Key: Sendable, Hashable {
-        var position: Int
-        var isSigning = false
+    /// The purpose of a command, with the position of the case that it runs for.
+    enum Key: Sendable, Hashable {
+        case state(Int)
+        case signature(Int)
     }
 
     private let finished = Locked<[(key: Key, result: CommandResult)]>([])
@@ -18,7 +19,7 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// The results since the last time.
+    /// Returns the results since the previous call.
     func takeFinished() -> [(key: Key, result: CommandResult)] {
         finished.withLock { finished in
             defer { finished = [] }
@@ -28,10 +29,43 @@ final class CommandRunner: Sendable {
 }
 
 extension StateChange {
-    /// The shell's line with the change as its input and in its environment.
+    /// Returns the command with the state change in its input and environment.
     func command(_ line: String) -> ShellCommand {
         ShellCommand(
             line: line, input: Array(message.compact.utf8),
             environment: ["ACCORD_STATE=\(state)", "ACCORD_STATE_ACTION=\(direction.rawValue)"])
+    }
+}
+
+/// A detached thread.
+package enum BackgroundThread {
+    package static func run(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Body(body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        pthread_create(
+            &thread, nil,
+            { context in
+                #if canImport(Darwin)
+                    Unmanaged<Body>.fromOpaque(context).takeRetainedValue().body()
+                #else
+                    if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().body() }
+                #endif
+                return nil
+            }, box.toOpaque())
+        #if canImport(Darwin)
+            if let thread { pthread_detach(thread) }
+        #else
+            pthread_detach(thread)
+        #endif
+    }
+
+    private final class Body: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }

@@ -1,22 +1,22 @@
 import AccordJSON
 import Foundation
 
-/// A line for `/bin/sh`, with what it reads and what its environment has besides the process's own.
+/// A command for `/bin/sh` with its input and additional environment variables.
 package struct ShellCommand: Sendable {
     package var line: String
     package var input: [UInt8] = []
     /// `NAME=value`
     package var environment: [String] = []
-    /// Seconds after which it is ended.
+    /// The time limit in seconds.
     package var timeLimit: Double = 60
 
-    /// Runs it to its end; a status of 127 also stands for a shell that couldn't be started.
+    /// Runs the command to its end. The status is 127 if the shell can't be started.
     package func run() -> CommandResult {
         var (read, write): ([Int32], [Int32]) = ([0, 0, 0], [0, 0, 0])
         for index in 0..<3 {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { return Self.failure(errno) }
-            // What is started at the same time on another thread mustn't keep an end open.
+            // A process that a different thread starts must not inherit the descriptors.
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (read[index], write[index]) = (ends[0], ends[1])
         }
@@ -28,7 +28,7 @@ package struct ShellCommand: Sendable {
         }
         Self.running.withLock { _ = $0.insert(child) }
         let (output, errors) = exchange(child, input: write[0], output: read[1], errors: read[2])
-        // Before it is waited for: then its number may be another's.
+        // After `waitpid` the process id may belong to a different process.
         Self.running.withLock { _ = $0.remove(child) }
         var ending: Int32 = 0
         while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
@@ -38,7 +38,7 @@ package struct ShellCommand: Sendable {
 
     private static let running = Locked<Set<pid_t>>([])
 
-    /// Ends every command that still runs, with all that it started: for a run that ends before its time.
+    /// Kills all running commands with their child processes.
     package static func endAll() {
         running.withLock { running in for child in running { kill(-child, SIGKILL) } }
     }
@@ -47,7 +47,7 @@ package struct ShellCommand: Sendable {
         CommandResult(status: 127, output: [], errors: Array(String(cString: strerror(number)).utf8))
     }
 
-    /// Starts the shell in a process group of its own, so that Ctrl-C doesn't reach it, with no signal blocked.
+    /// Starts the shell in a separate process group, which Ctrl-C doesn't reach, with no signal blocked.
     private func spawn(input: Int32, output: Int32, errors: Int32) -> (Int32, pid_t) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -69,7 +69,7 @@ package struct ShellCommand: Sendable {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setpgroup(&attributes, 0)
-        // Ignored here; a pipeline's lines rely on it.
+        // This process ignores the signal, but shell pipelines need it.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
@@ -86,7 +86,7 @@ package struct ShellCommand: Sendable {
         return (status, child)
     }
 
-    /// Copies of the texts for C, with nil behind the last.
+    /// Returns copies of the texts for C, terminated by `nil`.
     private static func vector(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) }
         copies.append(nil)
@@ -103,7 +103,7 @@ package struct ShellCommand: Sendable {
         return result
     }
 
-    /// Feeds the child and reads what it says, whichever is ready; ends it when its time is over.
+    /// Writes the input and reads the output and errors. Kills the command when its time is over.
     private func exchange(
         _ child: pid_t, input: Int32, output: Int32, errors: Int32
     ) -> (output: [UInt8], errors: [UInt8]) {
@@ -112,7 +112,7 @@ package struct ShellCommand: Sendable {
         var rest = self.input[...]
         var open = Set([output, errors])
         var inputIsOpen = true
-        // A child that reads nothing is no reason to end, and one that writes first none to wait for ever.
+        // The command may ignore its input, or write before it reads.
         signal(SIGPIPE, SIG_IGN)
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
         while !open.isEmpty {

@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A provider state to be set up or torn down.
+/// A request to set up or tear down a provider state.
 package struct StateChange: Sendable, Hashable {
     package enum Direction: String, Sendable {
         case setUp = "setup"
@@ -19,7 +19,7 @@ package struct StateChange: Sendable, Hashable {
         ["state": .string(state), "params": .object(params), "action": .string(direction.rawValue)]
     }
 
-    /// The request that asks for it at `url`.
+    /// Returns the request to the state handler at `url`.
     package func request(_ url: String) -> HTTPRequest {
         HTTPRequest(
             method: "POST", url: url,
@@ -27,9 +27,9 @@ package struct StateChange: Sendable, Hashable {
             body: Array(message.compact.utf8))
     }
 
-    /// The values that an answer hands to the case: the members of a JSON object; nothing if the body is none.
+    /// Returns the values that the response provides for the case: the members of a JSON object.
     ///
-    /// - Throws: where the answer isn't a success.
+    /// - Throws: An error if the response isn't a success.
     package func values(_ completion: Completion) throws(StateFailure) -> [String: JSON] {
         switch completion.outcome {
         case .failure(let failure, _): throw StateFailure("\(failure.message) (\(failure.detail))")
@@ -41,9 +41,9 @@ package struct StateChange: Sendable, Hashable {
         }
     }
 
-    /// The values that a command's output hands to the case.
+    /// Returns the values that a command's output provides for the case.
     ///
-    /// - Throws: where the command failed.
+    /// - Throws: An error if the command failed.
     package func values(_ result: CommandResult) throws(StateFailure) -> [String: JSON] {
         guard result.status == 0 else {
             let words = result.errors.isEmpty ? result.output : result.errors
@@ -64,7 +64,7 @@ package struct StateChange: Sendable, Hashable {
     }
 }
 
-/// Why a state couldn't be changed.
+/// The reason why a state couldn't be changed.
 package struct StateFailure: Error, Sendable, Hashable {
     package var reason: String
 
@@ -73,7 +73,7 @@ package struct StateFailure: Error, Sendable, Hashable {
     }
 }
 
-/// What a command said in the end.
+/// The exit status and the output of a command.
 package struct CommandResult: Sendable, Hashable {
     package var status: Int32
     package var output: [UInt8]
@@ -81,7 +81,7 @@ package struct CommandResult: Sendable, Hashable {
 }
 
 extension StateFailure {
-    /// The finding of a case whose state couldn't be changed: set up it must be, tearing it down may wait.
+    /// Returns an error if the state couldn't be set up, or a warning if it couldn't be torn down.
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
@@ -89,4 +89,12 @@ extension StateFailure {
             "the state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")", contract: change.location,
             actual: reason, advice: "Ask the handler by itself; the message is \(change.message.compact)")
     }
+}
+
+/// The handler that puts a server into the states in `given`.
+package enum StateHandler: Sendable, Hashable {
+    /// A URL that receives POST requests in Pact's protocol.
+    case url(String)
+    /// A shell command that receives the state in its standard input and environment.
+    case command(String)
 }

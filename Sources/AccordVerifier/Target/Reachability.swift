@@ -1,28 +1,28 @@
 import AccordContract
 import AccordCore
 
-/// Whether servers take connections at all: asked once, before a run.
+/// A check before a run that servers accept connections.
 package struct Reachability {
     package struct Failure: Error, Sendable {
-        /// The address that was asked, `http://localhost:8080`.
+        /// The address, such as `http://localhost:8080`.
         package var address: String
         package var reason: TransportFailure
     }
 
     private let multi: CurlMulti
 
-    /// - Throws: `TransportFailure` where libcurl can't be set up.
+    /// - Throws: `TransportFailure` if libcurl can't be set up.
     package init(_ options: TransportOptions) throws(TransportFailure) {
         multi = try CurlMulti(options)
     }
 
-    /// Connects to each address, TLS included, and sends nothing.
+    /// Connects to each address, including TLS, without sending a request.
     ///
     /// - Parameters:
-    ///   - patience: seconds in which to try again and again, for a server that is starting.
-    ///   - isStopped: asked between tries.
-    ///   - waits: told once of each address that isn't there yet.
-    /// - Throws: the first failure that lasts.
+    ///   - patience: The time in seconds to wait for a server that is starting.
+    ///   - isStopped: Returns whether to stop waiting.
+    ///   - waits: Called once for each address that doesn't accept connections yet.
+    /// - Throws: The first failure that persists.
     package func check(
         _ addresses: [String], patience: Double = 0, isStopped: () -> Bool = { false },
         waits: (Failure) -> Void = { _ in }
@@ -32,7 +32,7 @@ package struct Reachability {
             var isFirst = true
             while let reason = failure(address) {
                 var shown = URLParts(address)
-                // A password in it is nobody's to read.
+                // The user information may contain a password.
                 shown.userInfo = nil
                 let failure = Failure(address: shown.description, reason: reason)
                 guard reason.isBeforeRequest, ContinuousClock.now < end, !isStopped() else { throw failure }
@@ -45,7 +45,7 @@ package struct Reachability {
 
     private func failure(_ address: String) -> TransportFailure? {
         do {
-            try multi.connect(to: address, key: 0)
+            try multi.connect(to: address)
         } catch {
             return error
         }
@@ -59,7 +59,7 @@ package struct Reachability {
 }
 
 extension RunPlan {
-    /// The addresses that the plan's requests go to, each once: scheme, host and port.
+    /// Returns the distinct addresses of the plan's requests: scheme, host and port.
     package func addresses(_ target: Target) -> [String] {
         var addresses: [String] = []
         for operation in entries.flatMap({ $0.testCase.steps.map(\.operation) }) {

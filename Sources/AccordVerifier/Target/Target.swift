@@ -1,13 +1,14 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 
-/// Which server is asked: one that the contracts name, or an address that replaces theirs.
+/// The server under test: a server that the contracts name, or a URL that replaces their servers.
 package enum Target: Sendable, Hashable {
     case server(String)
-    /// Replaces scheme, host and port, and the path if it has one.
+    /// A URL that replaces scheme, host and port, and the path if it has one.
     case baseURL(String)
 
-    /// The address in front of the operation's path; nil if the operation has no server of that name.
+    /// Returns the URL that the operation's path is appended to, or `nil` if the operation has no server of that name.
     package func baseURL(for operation: Operation) -> String? {
         switch self {
         case .server(let name): return operation.servers.first { $0.name == name }?.url
@@ -20,7 +21,7 @@ package enum Target: Sendable, Hashable {
         }
     }
 
-    /// How the command line names it: `--base-url http://localhost:8080`.
+    /// The command-line options for the target, such as `--base-url http://localhost:8080`.
     package var options: String {
         switch self {
         case .server(let name): "--server \(CurlCommand.quoted(name))"
@@ -28,14 +29,7 @@ package enum Target: Sendable, Hashable {
         }
     }
 
-    /// The password that the address holds, if it does: no report may show it.
-    package var password: String? {
-        guard case .baseURL(let text) = self else { return nil }
-        let parts = URLParts(text).userInfo?.split(separator: ":", maxSplits: 1) ?? []
-        return parts.count == 2 ? Percent.decodeText(parts[1]) : nil
-    }
-
-    /// What is wrong with the target, in words for a person; nil if nothing is.
+    /// Returns a message about the problem with the target, or `nil` if the target is valid.
     package func problem(in contracts: [Contract]) -> String? {
         switch self {
         case .server(let name):
@@ -50,12 +44,16 @@ package enum Target: Sendable, Hashable {
             let parts = URLParts(text)
             guard ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false,
                 parts.query == nil, parts.fragment == nil, parts.effectivePort.map((1...65535).contains) ?? false
-            else { return "\"\(text)\" is no base URL; it looks like http://localhost:8080 or https://example.com/v2" }
+            else {
+                var shown = parts
+                shown.userInfo = parts.userInfo.map { _ in Masking.mark }
+                return "invalid base URL \"\(shown)\"; it looks like http://localhost:8080 or https://example.com/v2"
+            }
             return nil
         }
     }
 
-    /// The servers that the contracts name, each once, with its address.
+    /// Returns the distinct servers that the contracts name.
     package static func names(in contracts: [Contract]) -> [(name: String, url: String)] {
         var seen: Set<String> = []
         return contracts.flatMap { $0.servers + $0.operations.flatMap(\.servers) }.compactMap { server in
@@ -71,5 +69,26 @@ package enum Target: Sendable, Hashable {
         let others = names.filter { $0 != name }
         let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? "."
         return meant + " The contracts name: \(names.joined(separator: ", "))"
+    }
+}
+
+/// A cache of the base URLs of operations.
+final class BaseURLs: Sendable {
+    private let target: Target
+    private let known = Locked<[ObjectIdentifier: String]>([:])
+
+    init(_ target: Target) {
+        self.target = target
+    }
+
+    /// Returns the URL that the operation's path is appended to, or an empty string.
+    func url(for operation: Operation) -> String {
+        known.withLock { known in
+            let key = ObjectIdentifier(operation)
+            if let url = known[key] { return url }
+            let url = target.baseURL(for: operation) ?? ""
+            known[key] = url
+            return url
+        }
     }
 }

@@ -1,19 +1,34 @@
 import AccordContract
 
-/// What became of one request.
+/// The result of one request.
 package struct Completion: Sendable {
     package enum Outcome: Sendable {
         case response(HTTPResponse)
-        /// With as much of the answer as had come.
+        /// With the part of the response that was received.
         case failure(TransportFailure, partial: HTTPResponse?)
     }
 
-    /// As given to `CurlMulti.start`.
-    package var key: Int
+    /// The key that was passed to `CurlMulti.start`.
+    package var key: TransferKey
     package var outcome: Outcome
     package var times: PhaseTimes
-    /// `1.1`, `2`; empty where no answer came.
+    /// `1.1` or `2`; empty without a response.
     package var httpVersion: String
-    /// True when the request went over a connection that an earlier one had opened.
+    /// Whether the request reused a connection.
     package var reusedConnection: Bool
+}
+
+/// Microseconds from the start of a request to the end of each of its phases, as libcurl counts them.
+///
+/// The times of phases that a reused connection skips are 0.
+package struct PhaseTimes: Sendable, Hashable {
+    package var nameLookup = 0
+    package var connect = 0
+    package var tlsHandshake = 0
+    /// The time when the connection was ready to send, also on a reused connection.
+    package var ready = 0
+    package var firstByte = 0
+    package var total = 0
+
+    package init() {}
 }

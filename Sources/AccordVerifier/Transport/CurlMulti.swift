@@ -3,18 +3,29 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// Sends requests over libcurl's multi interface, many at a time, over connections that are used again.
+/// The sender of a request that is under way.
+package enum TransferKey: Sendable, Hashable {
+    /// The case at this position of the plan.
+    case testCase(Int)
+    /// The run, for an access token.
+    case token(TokenStore.Key)
+    /// The check whether a server accepts connections.
+    case connection
+}
+
+/// Sends concurrent requests with libcurl's multi interface and reuses connections.
 ///
-/// Belongs to one thread; only its `waker` may be used from others.
+/// Only the `waker` may be used from several threads.
 package final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
     private let options: TransportOptions
     private var idle: [Transfer] = []
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// No answer is late before this.
+    /// The earliest time at which a response can be late.
     private var nextLateCheck: ContinuousClock.Instant?
-    /// nil over HTTP/2, whose answers don't end with the connection.
-    private var behindHead: Transfer.BehindHead?
+    /// The time that a server has to close the connection behind the response to HEAD; zero once one didn't close it,
+    /// `nil` over HTTP/2, whose responses don't end with the connection.
+    private var closeLimit: Duration?
 
     /// Ends a wait from another thread.
     package let waker: Waker
@@ -25,7 +36,7 @@ package final class CurlMulti {
         }
         self.multi = multi
         self.options = options
-        behindHead = options.httpVersion == .http2 ? nil : .readsToEnd
+        closeLimit = options.httpVersion == .http2 ? nil : .seconds(1)
         waker = Waker(multi)
         accord_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.maximumConnections)
         accord_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.maximumConnections)
@@ -39,38 +50,38 @@ package final class CurlMulti {
         curl_multi_cleanup(multi)
     }
 
-    /// libcurl asks for this once in a process, before anything else.
+    /// libcurl requires this call once in a process, before all others.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// How many requests are under way.
+    /// The number of running requests.
     package var runningCount: Int { running.count }
 
-    /// Starts a request; its completion, with the same `key`, comes from a later `wait`.
+    /// Starts a request. A later `wait` returns its completion with the same `key`.
     ///
-    /// - Parameter limit: seconds that it may take, where that is less than the options say.
-    /// - Throws: when libcurl has no memory for one more.
-    package func start(_ request: HTTPRequest, key: Int, within limit: Double? = nil) throws(TransportFailure) {
+    /// - Parameter limit: The time limit in seconds, if it is shorter than the options' limit.
+    /// - Throws: An error if libcurl is out of memory.
+    package func start(_ request: HTTPRequest, key: TransferKey, within limit: Double? = nil) throws(TransportFailure) {
         try start(request, key: key, connectsOnly: false, within: limit)
     }
 
-    /// Starts to connect; the completion is a response with status 0 once the connection stands. Nothing is sent.
-    package func connect(to url: String, key: Int) throws(TransportFailure) {
-        try start(HTTPRequest(method: "GET", url: url), key: key, connectsOnly: true)
+    /// Starts to connect without sending a request. The completion is a response with status 0.
+    package func connect(to url: String) throws(TransportFailure) {
+        try start(HTTPRequest(method: "GET", url: url), key: .connection, connectsOnly: true)
     }
 
     private func start(
-        _ request: HTTPRequest, key: Int, connectsOnly: Bool, within limit: Double? = nil
+        _ request: HTTPRequest, key: TransferKey, connectsOnly: Bool, within limit: Double? = nil
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
-        // libcurl writes them as they are: a line break would begin another field (RFC 9110, section 5.5).
+        // libcurl doesn't check values: a line break would begin a new field (RFC 9110 section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "“\(field.name)” holds a line break or a NUL")
         }
         guard let transfer = idle.popLast() ?? Transfer() else {
             throw TransportFailure(.other, "libcurl has no memory for one more request")
         }
-        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, behindHead: behindHead)
+        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, closeLimit: closeLimit)
         running[transfer.handle] = transfer
         let code = curl_multi_add_handle(multi, transfer.handle)
         guard code == CURLM_OK else {
@@ -81,15 +92,13 @@ package final class CurlMulti {
         nextLateCheck = nextLateCheck.map { min($0, late) } ?? late
     }
 
-    /// Lets the requests go on, until one ends, `limit` has passed, or the waker wakes.
+    /// Runs the requests until one ends, the time limit expires, or the waker wakes.
     package func wait(upTo limit: Duration) -> [Completion] {
         var finished = advance()
         guard finished.isEmpty else { return finished }
         var pause = limit
         if let nextLateCheck, !running.isEmpty { pause = min(pause, nextLateCheck - .now) }
-        let heads = running.values.filter(\.isBeforeHead)
-        for transfer in heads { transfer.endIfClosed() }
-        if !heads.isEmpty { pause = min(pause, .milliseconds(20)) }
+        if let deadline = running.values.compactMap(\.closeDeadline).min() { pause = min(pause, deadline - .now) }
         let milliseconds = Int32(clamping: max(0, Int((pause / .milliseconds(1)).rounded(.up))))
         curl_multi_poll(multi, nil, 0, milliseconds, nil)
         finished = advance()
@@ -97,7 +106,7 @@ package final class CurlMulti {
         return finished
     }
 
-    /// Gives up all that is under way.
+    /// Cancels all running requests.
     package func cancelAll() {
         for handle in running.keys { curl_multi_remove_handle(multi, handle) }
         running.removeAll()
@@ -114,8 +123,7 @@ package final class CurlMulti {
             else { continue }
             let code = message.pointee.data.result
             let completion = transfer.completion(code)
-            if completion.httpVersion == "2" { behindHead = nil }
-            if behindHead != nil, transfer.stayedOpen(code) { behindHead = .staysOpen }
+            if completion.httpVersion == "2" { closeLimit = nil }
             finished.append(completion)
             release(transfer, isReusable: code == CURLE_OK)
         }
@@ -123,6 +131,11 @@ package final class CurlMulti {
     }
 
     private func finishLate(into finished: inout [Completion]) {
+        for transfer in running.values where transfer.closeDeadline.map({ $0 <= .now }) ?? false {
+            if closeLimit != nil { closeLimit = .zero }
+            finished.append(transfer.completion(CURLE_OPERATION_TIMEDOUT))
+            release(transfer, isReusable: false)
+        }
         guard let check = nextLateCheck, ContinuousClock.now >= check else { return }
         nextLateCheck = nil
         for transfer in running.values where !transfer.hasBegunToReceive {
@@ -136,14 +149,14 @@ package final class CurlMulti {
         }
     }
 
-    /// - Parameter isReusable: false after a failure: libcurl's handle would still know that one's `errno`.
+    /// - Parameter isReusable: `false` after a failure, because libcurl's handle keeps its `errno`.
     private func release(_ transfer: Transfer, isReusable: Bool) {
         curl_multi_remove_handle(multi, transfer.handle)
         running[transfer.handle] = nil
         if isReusable { idle.append(transfer) }
     }
 
-    /// Ends a `wait` from any thread, also after the multi handle is gone.
+    /// Ends a `wait` from any thread, also after the multi handle was freed.
     package final class Waker: Sendable {
         private let multi: Locked<UInt>
 

@@ -1,33 +1,41 @@
 import AccordContract
 
-/// The status line and the fields of an answer, gathered line by line as libcurl hands them over.
+/// The status line and the header fields of a response, collected line by line.
 ///
-/// Interim answers (1xx) and a proxy's are dropped when the next status line comes; fields after the body (trailers)
-/// aren't kept.
+/// The next status line replaces an interim response (1xx) or a proxy's. Trailer fields are ignored.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
-    /// Bytes of every line so far, interim answers included: what the limit on headers counts.
+    /// The number of bytes of all lines, including interim responses.
     private(set) var byteCount = 0
-    /// True once the empty line has come.
+    /// Whether the empty line was received.
     private(set) var isComplete = false
 
-    /// The lengths where some are given that differ: the end of the body is ambiguous (RFC 9112 section 6.3).
-    var differentLengths: String? {
-        let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
-        return lengths.contains { $0 != lengths.first } ? lengths.joined(separator: " and ") : nil
-    }
+    /// The start of a line with a CR that doesn't end it (RFC 9112 section 2.2).
+    private var brokenLine: String?
 
-    /// True where the server says that it closes the connection (RFC 9112 section 9.6).
-    var closesConnection: Bool {
-        let options = fields.values("Connection").flatMap { $0.split { $0 == "," || $0 == " " } }
-        return options.contains { $0.lowercased() == "close" }
+    /// The reason why clients can disagree on the end of the head or of the body, which allows response splitting and
+    /// request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
+    var flaw: String? {
+        if let brokenLine { return "a CR without LF in the line “\(brokenLine)”" }
+        let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
+        if lengths.contains(where: { $0 != lengths.first }) {
+            return "different Content-Length fields: \(lengths.joined(separator: " and "))"
+        }
+        guard let length = lengths.first else { return nil }
+        if fields.first("Transfer-Encoding") != nil { return "both Transfer-Encoding and Content-Length" }
+        let isNumber = length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber && Int64(length) != nil ? nil : "Content-Length “\(length.prefix(40))” isn't a 64-bit number"
     }
 
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
         byteCount += line.count
         var line = line[...]
-        while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
+        if line.last == UInt8(ascii: "\n") { line = line.dropLast() }
+        if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+        if !isComplete, let end = line.firstIndex(of: UInt8(ascii: "\r")) {
+            brokenLine = Self.text(line[..<end].prefix(80))
+        }
         guard let first = line.first else {
             isComplete = true
             return
@@ -35,11 +43,12 @@ struct ResponseHead {
         if line.starts(with: "HTTP/".utf8) {
             status = Self.status(of: line)
             fields.removeAll(keepingCapacity: true)
+            brokenLine = nil
             isComplete = false
         } else if isComplete {
             return
         } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-            // Obsolete line folding, RFC 9112 section 5.2: one space in place of the fold.
+            // Obsolete line folding: a space replaces the fold (RFC 9112 section 5.2).
             guard !fields.isEmpty else { return }
             fields[fields.count - 1].value += " " + Self.text(Self.trimmed(line))
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
@@ -63,7 +72,7 @@ struct ResponseHead {
         return rest
     }
 
-    /// UTF-8 where it is, else ISO 8859-1, which loses nothing.
+    /// Decodes UTF-8, or ISO 8859-1 if the bytes aren't UTF-8.
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -2,10 +2,10 @@ import AccordContract
 import CCurl
 import Foundation
 
-/// One of libcurl's easy handles with what it sends and has received; used for one request after the other.
+/// An easy handle of libcurl with its request and its response. It is reused for later requests.
 final class Transfer {
     let handle: UnsafeMutableRawPointer
-    private(set) var key = 0
+    private(set) var key = TransferKey.connection
     private(set) var started = ContinuousClock.now
     private var limits = TransportOptions()
     private var request = HTTPRequest(method: "GET", url: "")
@@ -13,16 +13,11 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: TransportFailure?
     private var connectsOnly = false
-    /// What comes behind the head of an answer to HEAD, where that is to be seen.
-    private var behindHead: BehindHead?
-    /// A second request, which is sent once the head of an answer to HEAD is there: where the server ignores that the
-    /// connection is to be closed, its answer shows where the first one ends.
-    private var secondRequest: ArraySlice<UInt8> = []
-    /// The server closed the connection before the head was there.
-    private var isClosed = false
-    /// That of the request to which the second one belongs; -1 while there is none.
-    private var socket = curl_socket_t(-1)
-    /// What the handle is set to, if its last request was a plain GET.
+    /// The time that a server has to close the connection behind the response to HEAD; `nil` if only the head is read.
+    private var closeLimit: Duration?
+    /// The time when the head of such a response ended.
+    private var headEnd: ContinuousClock.Instant?
+    /// The options of the handle, if its last request was a plain GET.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
@@ -56,11 +51,12 @@ final class Transfer {
 
 extension Transfer {
     /// - Parameters:
-    ///   - connectsOnly: ends once the connection, TLS included, stands; nothing is sent.
-    ///   - behindHead: where a HEAD asks that the connection be closed, reads what comes behind the head of its answer.
+    ///   - connectsOnly: Whether to connect, TLS included, without sending the request.
+    ///   - closeLimit: The time that a server has to close the connection behind the response to HEAD, if the request
+    ///     asks for that (RFC 9112 section 9.6). Content until then is part of the response.
     func prepare(
-        _ request: HTTPRequest, key: Int, _ options: TransportOptions, connectsOnly: Bool = false,
-        behindHead: BehindHead? = nil
+        _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
+        closeLimit: Duration? = nil
     ) {
         let isPlain =
             request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
@@ -73,12 +69,10 @@ extension Transfer {
         errorText.pointee = 0
         started = .now
         self.connectsOnly = connectsOnly
-        self.behindHead = request.asksToCloseBehindHead ? behindHead : nil
-        isClosed = false
-        socket = -1
-        secondRequest = self.behindHead == nil ? [] : request.headBehind[...]
+        self.closeLimit = request.isHeadThatCloses ? closeLimit : nil
+        headEnd = nil
 
-        // Most of what is set for one GET holds for the next, and setting it anew costs as much as libcurl's own work.
+        // Most options of a GET are the same for the next one. Setting them costs as much as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
             curl_easy_reset(handle)
             limits = options
@@ -94,10 +88,10 @@ extension Transfer {
         setFields(request.headers, options)
     }
 
-    /// What holds from one plain GET to the next.
+    /// The options that plain GET requests share.
     struct Standing: Equatable {
         var options: TransportOptions
-        /// Not through a proxy, whatever the environment says.
+        /// Whether to ignore the proxies that the environment names.
         var isDirect: Bool
     }
 
@@ -117,7 +111,7 @@ extension Transfer {
         }
     }
 
-    /// The way there: no signals, no redirects, the path as it is written; content codings that libcurl knows are decoded.
+    /// Sets the connection's options: no signals, no redirects, an unchanged path, and decoded content codings.
     private func setWay(_ options: TransportOptions, isDirect: Bool) {
         accord_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         accord_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
@@ -155,9 +149,9 @@ extension Transfer {
         }
     }
 
-    /// libcurl answers the challenge by itself, with a second request (RFC 7616).
+    /// libcurl sends the second request, which answers the challenge (RFC 7616).
     private func setDigest(_ digest: DigestCredentials) {
-        // CURLAUTH_DIGEST, a macro with a cast.
+        // `CURLAUTH_DIGEST`, a macro that Swift can't import.
         accord_curl_set_long(handle, CURLOPT_HTTPAUTH, 2)
         accord_curl_set_string(handle, CURLOPT_USERNAME, digest.username)
         accord_curl_set_string(handle, CURLOPT_PASSWORD, digest.password)
@@ -166,34 +160,20 @@ extension Transfer {
     private func setMethod(_ request: HTTPRequest) {
         switch request.method {
         case "GET" where request.body.isEmpty: accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
-        case "HEAD" where behindHead != nil: setHeadReadToEnd()
+        case "HEAD" where closeLimit != nil: setHeadReadToEnd()
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
         default:
-            // An empty body of these is said so (RFC 9110 section 8.6); other methods have none.
+            // These methods send Content-Length for an empty body, too (RFC 9110 section 8.6).
             if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
     }
 
-    /// As a request whose answer's content ends with the connection: with `CURLOPT_NOBODY` libcurl drops what comes behind
-    /// the head. What libcurl takes for its body, and waits with, is the second request.
+    /// Sends HEAD as a GET whose content ends with the connection: with `CURLOPT_NOBODY` libcurl drops the content.
     private func setHeadReadToEnd() {
-        accord_curl_set_long(handle, CURLOPT_POST, 1)
-        accord_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(secondRequest.count))
-        accord_curl_set_long(handle, CURLOPT_KEEP_SENDING_ON_ERROR, 1)
-        accord_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())
-        accord_curl_set_receiver(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
-            guard let context, let bytes else { return 0 }
-            return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().takeSecond(bytes, size * count)
-        }
-        // A connection of its own, whose socket is known.
-        accord_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
-        accord_curl_set_pointer(handle, CURLOPT_SOCKOPTDATA, Unmanaged.passUnretained(self).toOpaque())
-        accord_curl_set_socket_observer(handle) { context, socket, _ in
-            if let context { Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().socket = socket }
-            return CURL_SOCKOPT_OK
-        }
+        accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, "HEAD")
+        accord_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
         accord_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         accord_curl_set_long(handle, CURLOPT_IGNORE_CONTENT_LENGTH, 1)
         accord_curl_set_long(handle, CURLOPT_HTTP_TRANSFER_DECODING, 0)
@@ -213,12 +193,12 @@ extension Transfer {
         }
     }
 
-    /// The request's fields as they are; what libcurl would add by itself is taken away, except `Accept: */*`.
+    /// Sets the request's header fields and removes the fields that libcurl would add, except `Accept: */*`.
     private func setFields(_ fields: [HTTPField], _ options: TransportOptions) {
         curl_slist_free_all(fieldList)
         fieldList = nil
         for field in fields {
-            // An empty value is written with a semicolon: with a colon libcurl would drop the field.
+            // With a colon libcurl would drop a field without a value.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             fieldList = curl_slist_append(fieldList, line)
         }
@@ -227,7 +207,6 @@ extension Transfer {
         }
         add("Expect", "Expect:")
         add("Content-Type", "Content-Type:")
-        if behindHead != nil { add("Content-Length", "Content-Length:") }
         add("Accept-Encoding", "Accept-Encoding: identity")
         add("User-Agent", "User-Agent: \(options.userAgent)")
         accord_curl_set_list(handle, CURLOPT_HTTPHEADER, fieldList)
@@ -237,7 +216,7 @@ extension Transfer {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
     }
 
-    /// Loopback is never asked through a proxy, whatever the environment says.
+    /// Returns whether the URL is on the loopback interface, which no proxy can reach.
     private static func isLoopback(_ url: String) -> Bool {
         let text = url.utf8
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
@@ -249,26 +228,11 @@ extension Transfer {
 // MARK: - Receiving
 
 extension Transfer {
-    /// How an answer to HEAD is read behind its head.
-    enum BehindHead {
-        /// Up to the end of the connection.
-        case readsToEnd
-        /// Not at all: the server has kept a connection open that it was asked to close.
-        case staysOpen
-    }
+    /// The time by which the server has to close the connection behind the response to HEAD.
+    var closeDeadline: ContinuousClock.Instant? { headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
-    /// True once there is nothing to read but what may come behind the head of an answer to HEAD.
-    private var isBehindHead: Bool { behindHead != nil && head.isComplete && head.status >= 200 }
-
-    /// True where it took too long until the connection was closed, as it was asked to be.
-    func stayedOpen(_ code: CURLcode) -> Bool { isBehindHead && code == CURLE_OPERATION_TIMEDOUT }
-
-    /// What libcurl takes for "give up": any other count than it gave.
+    /// The return value of a callback that makes libcurl give up: a count other than the one it passed.
     private static let refused = 0
-    /// `CURL_READFUNC_PAUSE`, a macro.
-    private static let notYet = 0x1000_0001
-    /// `MSG_PEEK`, which has another type on each platform.
-    private static let peeking: Int32 = 2
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
@@ -279,42 +243,13 @@ extension Transfer {
                 .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
-        // Where the body ends nobody can know: there is nothing to wait for.
-        if head.isComplete, let lengths = head.differentLengths {
-            passedLimit = TransportFailure(.malformed, "two Content-Length fields that differ: \(lengths)")
+        // The end of the body is unknown, so there is nothing to wait for.
+        if head.isComplete, let flaw = head.flaw {
+            passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
         }
-        if isBehindHead, behindHead == .staysOpen {
-            passedLimit = TransportFailure(.totalTimeout, "the server doesn't close its connections when asked to")
-            return Self.refused
-        }
-        if isBehindHead {
-            if head.closesConnection { secondRequest = [] }
-            curl_easy_pause(handle, CURLPAUSE_CONT)
-        }
+        if closeLimit != nil, head.isComplete, head.status >= 200 { headEnd = .now }
         return count
-    }
-
-    /// True while the second request waits for the head. libcurl, which has something to send yet, doesn't end then where
-    /// the server closes the connection.
-    var isBeforeHead: Bool { behindHead != nil && !isBehindHead }
-
-    /// Lets libcurl end where the server closed the connection without a whole head.
-    func endIfClosed() {
-        var byte: UInt8 = 0
-        guard !isClosed, socket >= 0, recv(socket, &byte, 1, Self.peeking) == 0 else { return }
-        secondRequest = []
-        isClosed = true
-        curl_easy_pause(handle, CURLPAUSE_CONT)
-    }
-
-    /// Hands over the second request, as soon as it is time.
-    private func takeSecond(_ bytes: UnsafeMutablePointer<CChar>, _ most: Int) -> Int {
-        guard isBehindHead || isClosed else { return Self.notYet }
-        let part = secondRequest.prefix(most)
-        secondRequest = secondRequest.dropFirst(most)
-        for (index, byte) in part.enumerated() { bytes[index] = CChar(bitPattern: byte) }
-        return part.count
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -325,34 +260,28 @@ extension Transfer {
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
             body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
-        guard isBehindHead else { return count }
-        let nextAnswer = Array("HTTP/1.".utf8)
-        guard body.starts(with: nextAnswer) else {
-            // That there is something is all there is to know; the beginning of another answer may go on.
-            return nextAnswer.starts(with: body) ? count : Self.refused
-        }
-        body = []
-        return Self.refused
+        // Any content behind the response to HEAD is wrong, however it goes on.
+        return headEnd == nil ? count : Self.refused
     }
 }
 
 // MARK: - Finishing
 
 extension Transfer {
-    /// What became of the request, once libcurl says `code`.
+    /// Returns the result of the request that libcurl ended with `code`.
     func completion(_ code: CURLcode) -> Completion {
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
-        // However the connection ended: what libcurl waits for behind a head has no right to come.
-        let isEnd = isBehindHead && code != CURLE_OPERATION_TIMEDOUT
-        let hasPart = behindHead == nil ? head.status != 0 : isBehindHead
+        // libcurl waits for content behind the response to HEAD and reports its absence as a failure.
+        let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
+        let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =
             if code != CURLE_OK && !isEnd || passedLimit != nil {
                 .failure(failure(code), partial: hasPart ? response : nil)
             } else if head.status == 0 && !connectsOnly {
                 .failure(TransportFailure(.malformed, "no status line"), partial: nil)
             } else if !head.isComplete && !connectsOnly {
-                // libcurl 7.88 takes a head that the connection's end cuts for a whole one.
+                // libcurl 7.88 accepts a head that the connection's end cut off.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
             } else {
                 .response(response)
@@ -362,7 +291,7 @@ extension Transfer {
             reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
     }
 
-    /// What became of a request that was given up because its answer didn't begin in time.
+    /// Returns the result of a request whose response didn't begin in time.
     func lateCompletion() -> Completion {
         let failure = TransportFailure(.firstByteTimeout, "no byte within \(limits.firstByteTimeout) s")
         return Completion(
@@ -419,16 +348,8 @@ extension Transfer {
 }
 
 extension HTTPRequest {
-    /// True for a HEAD whose answer the server ends by closing the connection (RFC 9112 section 9.6).
-    fileprivate var asksToCloseBehindHead: Bool {
+    /// Whether the request is a HEAD that asks the server to close the connection.
+    fileprivate var isHeadThatCloses: Bool {
         method == "HEAD" && digest == nil && headers.first("Connection")?.lowercased() == "close"
-    }
-
-    /// Another HEAD for the same, without credentials: whatever it is answered will do.
-    fileprivate var headBehind: [UInt8] {
-        let parts = URLParts(url)
-        let host = headers.first("Host") ?? parts.authority
-        let path = parts.path.isEmpty ? "/" : parts.path
-        return Array("HEAD \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
     }
 }

@@ -1,31 +1,31 @@
-/// How requests travel: the limits on an answer, the time it may take, and whom to trust.
+/// The options of the transport: limits on responses, timeouts, and trust.
 package struct TransportOptions: Sendable, Hashable {
-    /// Seconds from the start until the connection, TLS included, stands.
+    /// The timeout for connecting, including TLS, in seconds.
     package var connectTimeout: Double = 10
-    /// Seconds from the start until the first byte of the answer.
+    /// The timeout until the first byte of the response, in seconds.
     package var firstByteTimeout: Double = 30
-    /// Seconds from the start until the last byte of the answer.
+    /// The timeout until the last byte of the response, in seconds.
     package var totalTimeout: Double = 60
-    /// Bytes of a body as it is on the wire; nothing is ever decompressed.
+    /// The limit on a decoded body, in bytes.
     package var maximumBodyBytes = 10 * 1024 * 1024
-    /// Bytes of the status line and all fields together.
+    /// The limit on the status line and all header fields, in bytes.
     package var maximumHeaderBytes = 256 * 1024
     package var maximumConnections = 64
     package var httpVersion = HTTPVersion.negotiated
     package var userAgent = "accord"
-    /// A file of certificates in PEM form to trust in place of the system's.
+    /// A PEM file of trusted certificates that replaces the system's.
     package var certificateAuthorities: String?
     package var clientCertificate: String?
     package var clientKey: String?
-    /// Skips every check of the server's certificate.
+    /// Whether to accept any certificate of the server.
     package var trustsAnyCertificate = false
-    /// `http://proxy:3128`; nil: the environment's (`http_proxy`, `https_proxy`, `no_proxy`).
+    /// The proxy, such as `http://proxy:3128`. By default `http_proxy`, `https_proxy` and `no_proxy` apply.
     package var proxy: String?
-    /// `host:port:address`, as curl's `--resolve` takes them.
+    /// Addresses of hosts, as `host:port:address` like curl's `--resolve`.
     package var resolve: [String] = []
 
     package enum HTTPVersion: String, Sendable, CaseIterable {
-        /// HTTP/2 where TLS agrees on it, else HTTP/1.1.
+        /// HTTP/2 if TLS negotiates it, otherwise HTTP/1.1.
         case negotiated
         case http1 = "1.1"
         case http2 = "2"

@@ -72,7 +72,7 @@ struct DerivedArguments: ParsableArguments {
             "The seed of --fuzz. The same seed gives the same requests. Default: 1.", valueName: "number"))
     var seed: UInt64?
 
-    @Flag(help: "Include unsafe methods such as POST in --refusals and --fuzz.")
+    @Flag(help: "Send generated requests with unsafe methods such as POST, too. A server may carry them out.")
     var allowUnsafe = false
 
     @Option(
@@ -83,8 +83,8 @@ struct DerivedArguments: ParsableArguments {
     private static let largestFuzz = 1_000_000
 
     func validate() throws {
-        guard refusals || fuzz != nil || (!allowUnsafe && refusalStatus.isEmpty) else {
-            throw ValidationError("--allow-unsafe and --refusal-status require --refusals or --fuzz")
+        guard refusals || fuzz != nil || refusalStatus.isEmpty else {
+            throw ValidationError("--refusal-status requires --refusals or --fuzz")
         }
         guard fuzz != nil || seed == nil else { throw ValidationError("--seed requires --fuzz") }
         guard fuzz.map({ (1...Self.largestFuzz).contains($0) }) ?? true else {

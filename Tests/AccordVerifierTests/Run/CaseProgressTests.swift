@@ -21,13 +21,14 @@ struct CaseProgressTests {
     private func completion(_ status: Int, _ json: String, _ headers: HTTPField...) -> Completion {
         let fields = [HTTPField("Content-Type", "application/json")] + headers
         return Completion(
-            key: 0, outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
+            key: .testCase(0),
+            outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
             times: PhaseTimes(), httpVersion: "1.1", reusedConnection: false)
     }
 
     private func failure(_ kind: TransportFailure.Kind) -> Completion {
         Completion(
-            key: 0, outcome: .failure(TransportFailure(kind, "why"), partial: nil), times: PhaseTimes(),
+            key: .testCase(0), outcome: .failure(TransportFailure(kind, "why"), partial: nil), times: PhaseTimes(),
             httpVersion: "", reusedConnection: false)
     }
 
@@ -178,7 +179,8 @@ struct CaseStateTests {
     private func answer(_ status: Int, _ json: String) -> Completion {
         let fields = [HTTPField("Content-Type", "application/json")]
         return Completion(
-            key: 0, outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
+            key: .testCase(0),
+            outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
             times: PhaseTimes(), httpVersion: "1.1", reusedConnection: false)
     }
 

@@ -1,3 +1,4 @@
+import AccordContract
 import AccordCore
 import Testing
 
@@ -18,5 +19,69 @@ struct ReadOnlyTests {
                 "show/shows a booking: --read-only: it comes after book/books a seat",
                 "show/shows one of long ago: runs", "show/is planned: runs", "show/is skipped: runs",
             ])
+    }
+
+    private static let document = #"""
+        {
+          "contract": "1.0", "info": { "title": "Kernel", "version": "1" },
+          "operations": {
+            "status": {
+              "request": { "method": "GET", "path": "/kernel" },
+              "responses": { "200": { "description": "Its status." } }
+            },
+            "rename": {
+              "request": {
+                "method": "PUT", "path": "/kernel/{id}", "pathParameters": { "id": { "type": "integer" } },
+                "body": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } }
+              },
+              "responses": { "204": { "description": "Renamed." } },
+              "cases": {
+                "renames one": {
+                  "request": { "pathParameters": { "id": 7 }, "body": { "name": "k" } }, "response": { "status": 204 }
+                }
+              }
+            },
+            "shutdown": {
+              "request": { "method": "POST", "path": "/kernel/shutdown" },
+              "responses": { "204": { "description": "It shuts down." } }
+            },
+            "remove": {
+              "request": {
+                "method": "DELETE", "path": "/kernel/{id}", "pathParameters": { "id": { "type": "integer" } }
+              },
+              "responses": { "204": { "description": "It is gone." } }
+            }
+          }
+        }
+        """#
+
+    private func plan() throws -> RunPlan {
+        let result = ContractLoader.load("kernel.json", files: MemoryFiles(["kernel.json": Self.document]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        contract.origin = .openAPI
+        return RunPlan(
+            [contract.withImpliedCases], selection: Selection(), serverName: nil, today: "2026-01-01")
+    }
+
+    private func reasons(_ plan: RunPlan) -> [String] { plan.entries.map { "\($0.testCase.id): \($0.skip ?? "runs")" } }
+
+    @Test("skips generated requests with unsafe methods, and sends documented ones")
+    func generatedRequests() throws {
+        var plan = try plan()
+        plan.skipGeneratedUnsafe(except: [])
+        #expect(
+            reasons(plan) == [
+                "status/made: runs", "rename/renames one: runs",
+                "shutdown/made: not sent: no case or example documents this POST request; --allow-unsafe sends it",
+                "remove/made: not sent: no case or example documents this DELETE request; --allow-unsafe sends it",
+            ])
+    }
+
+    @Test("sends a generated request that is chosen by its id")
+    func namedRequest() throws {
+        var plan = try plan()
+        plan.skipGeneratedUnsafe(except: ["remove/made"])
+        #expect(reasons(plan).last == "remove/made: runs")
+        #expect(!reasons(plan)[2].hasSuffix("runs"))
     }
 }

@@ -103,7 +103,7 @@ struct CurlMultiTests {
             Array(repeating: [.readHead, .send(Self.answer)], count: 5).flatMap { $0 })
         let multi = try CurlMulti()
         let reused = try (0..<5).map { key in
-            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(key))
             return try #require(multi.finishAll().first).reusedConnection
         }
         // libcurl may drop a connection that it takes for dead; what it says must be what the server saw.
@@ -117,10 +117,10 @@ struct CurlMultiTests {
             [.readHead, .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 3\r\n\r\n\(100 + number)")]
         }
         let multi = try CurlMulti()
-        for key in 0..<20 { try multi.start(HTTPRequest(method: "GET", url: server.url), key: key) }
+        for key in 0..<20 { try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(key)) }
         #expect(multi.runningCount == 20)
         let completions = multi.finishAll()
-        #expect(Set(completions.map(\.key)) == Set(0..<20))
+        #expect(Set(completions.map(\.key)) == Set((0..<20).map(TransferKey.testCase)))
         #expect(Set(completions.compactMap { $0.response?.body }).count == 20)
         #expect(multi.runningCount == 0)
     }
@@ -131,7 +131,7 @@ struct CurlMultiTests {
         let multi = try CurlMulti()
         var request = HTTPRequest(method: "GET", url: server.url)
         request.headers = [HTTPField("Authorization", "Bearer \(value)")]
-        let failure = #expect(throws: TransportFailure.self) { try multi.start(request, key: 1) }
+        let failure = #expect(throws: TransportFailure.self) { try multi.start(request, key: .testCase(1)) }
         #expect(failure?.kind == .badField)
         #expect(failure?.detail.contains("Authorization") == true)
         #expect(server.requestHeads == [])
@@ -141,10 +141,10 @@ struct CurlMultiTests {
     func connects() throws {
         let server = try ScriptedServer([.readHead])
         let multi = try CurlMulti()
-        try multi.connect(to: server.url, key: 1)
+        try multi.connect(to: server.url)
         #expect(multi.finishAll().first?.response?.status == 0)
         #expect(server.requestHeads == [])
-        try multi.connect(to: "http://127.0.0.1:\(try ScriptedServer.closedPort())", key: 2)
+        try multi.connect(to: "http://127.0.0.1:\(try ScriptedServer.closedPort())")
         #expect(multi.finishAll().first?.failure?.kind == .refused)
     }
 
@@ -160,7 +160,7 @@ struct CurlMultiTests {
     func wakes() throws {
         let server = try ScriptedServer([.readHead, .hold])
         let multi = try CurlMulti()
-        try multi.start(HTTPRequest(method: "GET", url: server.url), key: 0)
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(0))
         let waker = multi.waker
         BackgroundThread.run { waker.wake() }
         // Without the waker this would last until the first-byte timeout, and bring its completion.
@@ -178,7 +178,7 @@ func exchange(_ url: String, _ options: TransportOptions = TransportOptions()) t
 
 func exchange(_ request: HTTPRequest, _ options: TransportOptions = TransportOptions()) throws -> Completion {
     let multi = try CurlMulti(options)
-    try multi.start(request, key: 0)
+    try multi.start(request, key: .testCase(0))
     return try #require(multi.finishAll().first)
 }
 

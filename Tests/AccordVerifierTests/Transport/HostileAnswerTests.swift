@@ -43,6 +43,37 @@ struct HostileAnswerTests {
     }
 
     @Test(
+        "rejects a head whose end, or whose body's end, clients can understand differently",
+        arguments: [
+            ("Content-Length: 2\r\nContent-Length: 3\r\n", "different Content-Length fields: 2 and 3"),
+            ("Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "both Transfer-Encoding and Content-Length"),
+            ("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "both Transfer-Encoding and Content-Length"),
+            ("Content-Length: 99999999999999999999\r\n", "“99999999999999999999” isn't a 64-bit number"),
+            ("Content-Length: 2\r\nX-A: one\rX-B: two\r\n", "a CR without LF in the line “X-A: one”"),
+            ("Content-Length: 2\r\nX-A: one\r\r\n", "a CR without LF in the line “X-A: one”"),
+        ])
+    func ambiguous(fields: String, detail: String) throws {
+        let body = fields.contains("chunked") ? "2\r\n{}\r\n0\r\n\r\n" : "{}"
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\n\(fields)\r\n\(body)")])
+        let failure = try #require(try exchange(server.url).failure)
+        #expect(failure.kind == .malformed)
+        #expect(failure.detail.contains(detail), "\(failure)")
+    }
+
+    @Test(
+        "accepts a head with one end",
+        arguments: [
+            "Content-Length: 2\r\nContent-Length: 2\r\n", "Content-Length: 2\r\nX-A: one\r\n", "Content-Length: 2\n",
+            "Transfer-Encoding: chunked\r\nX-Content-Length: 2\r\n",
+        ])
+    func unambiguous(fields: String) throws {
+        let body = fields.contains("chunked") ? "2\r\n{}\r\n0\r\n\r\n" : "{}"
+        let server = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\n\(fields)\r\n\(body)")])
+        let response = try #require(try exchange(server.url).response)
+        #expect(response.body == Array("{}".utf8))
+    }
+
+    @Test(
         "decodes a body that is compressed",
         arguments: [
             (
@@ -118,7 +149,7 @@ struct HostileAnswerTests {
         }
         let multi = try CurlMulti()
         let bodies = try (0..<2).map { key in
-            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(key))
             return String(decoding: multi.finishAll().first?.response?.body ?? [], as: UTF8.self)
         }
         #expect(bodies == ["first", "second"])
@@ -132,11 +163,11 @@ struct HostileAnswerTests {
                 ? [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123"), .reset] : [.readHead]
         }
         let url = try #require(server?.url)
-        try multi.start(HTTPRequest(method: "GET", url: url), key: 0)
+        try multi.start(HTTPRequest(method: "GET", url: url), key: .testCase(0))
         #expect(multi.finishAll().first?.failure?.kind == .reset)
         server = nil
         let port = try ScriptedServer.closedPort()
-        try multi.start(HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"), key: 1)
+        try multi.start(HTTPRequest(method: "GET", url: "http://127.0.0.1:\(port)/"), key: .testCase(1))
         #expect(multi.finishAll().first?.failure?.kind == .refused)
     }
 }

@@ -81,7 +81,7 @@ struct TransportFailureTests {
         }
         let multi = try CurlMulti()
         let kinds = try (0..<2).map { key in
-            try multi.start(HTTPRequest(method: "GET", url: server.url), key: key)
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(key))
             return multi.finishAll().first?.failure?.kind
         }
         #expect(kinds == [.reset, .cut])
@@ -93,9 +93,9 @@ struct TransportFailureTests {
             number == 0 ? [.readHead] : [.readHead, .send("HTTP/1.1 204 No Content\r\n\r\n")]
         }
         let multi = try CurlMulti()
-        try multi.start(HTTPRequest(method: "GET", url: server.url), key: 0)
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(0))
         #expect(multi.finishAll().first?.failure?.kind == .empty)
-        try multi.start(HTTPRequest(method: "GET", url: server.url), key: 1)
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(1))
         #expect(multi.finishAll().first?.response?.status == 204)
     }
 

@@ -13,7 +13,7 @@ struct XPathAssertionJudge {
         guard let path = assertion.xpath else { return }
         judgement.assertions += 1
         guard let reader else {
-            var finding = finding(assertion, "\(path) isn't judged here: only accord verify reads XML", nil, nil)
+            var finding = finding(assertion, "the assertion \(path) isn't judged: Accord doesn't read XML", nil, nil)
             finding.severity = .warning
             finding.blame = .platform
             return judgement.report(finding)

@@ -1,4 +1,5 @@
 import AccordContract
+import AccordSchema
 
 /// A request with its response, secrets masked, as reports show it.
 package struct ExchangeRecord: Sendable, Hashable {
@@ -61,5 +62,61 @@ package struct ExchangeRecord: Sendable, Hashable {
         self.response = response
         self.failure = failure
         self.timing = timing
+    }
+}
+
+extension ExchangeRecord {
+    /// What a report shows of a body at most, in bytes.
+    package static let bodyLimit: Int = 64 * 1024
+
+    /// Records a request with what came of it, secrets hidden and long bodies cut.
+    ///
+    /// - Parameters:
+    ///   - version: HTTP's version, `1.1`, where it is known.
+    ///   - failure: why no response came, or not all of it.
+    package init(
+        request: HTTPRequest, response: HTTPResponse?, version: String? = nil, failure: String? = nil,
+        timing: Timing? = nil,
+        masking: Masking = .none, bodyLimit: Int = ExchangeRecord.bodyLimit
+    ) {
+        self.init(
+            request: Request(
+                method: masking.mask(request.method), url: masking.mask(request.url),
+                headers: request.headers.map(masking.mask),
+                body: Body(request.body, masking: masking, limit: bodyLimit)),
+            response: response.map {
+                Response(
+                    version: version, status: $0.status, headers: $0.headers.map(masking.mask),
+                    body: Body($0.body, masking: masking, limit: bodyLimit))
+            },
+            failure: failure.map(masking.mask), timing: timing)
+    }
+}
+
+extension ExchangeRecord.Body {
+    /// A body as a report shows it; nil where there is none.
+    ///
+    /// Secrets are hidden in the bytes, before they are cut or become base64: neither may leave half of one.
+    package init?(_ bytes: [UInt8], masking: Masking = .none, limit: Int = ExchangeRecord.bodyLimit) {
+        guard !bytes.isEmpty else { return nil }
+        let read = bytes.count > limit + masking.longestSpelling
+        let masked = masking.mask(read ? Array(bytes[..<(limit + masking.longestSpelling)]) : bytes)
+        let isCut = bytes.count > limit
+        let shown = isCut ? masked.prefix(limit) : masked[...]
+        if let text = Self.text(shown, isCut: isCut) {
+            self.init(text: text, size: bytes.count, isCut: isCut)
+        } else {
+            self.init(base64: Base64.encode(shown), size: bytes.count, isCut: isCut)
+        }
+    }
+
+    /// The bytes as text, or nil where they aren't UTF-8; a character that the cut went through is dropped.
+    private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        guard isCut else { return nil }
+        for dropped in 1...3 where bytes.count > dropped {
+            if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) { return text }
+        }
+        return nil
     }
 }

@@ -1,7 +1,6 @@
 extension Masking {
-    /// The finding with secrets hidden in every text that came from a message.
+    /// Returns the finding with secrets hidden in every text that may contain one.
     package func mask(_ finding: Finding) -> Finding {
-        guard !isEmpty else { return finding }
         var masked = finding
         masked.message = mask(finding.message)
         masked.place?.name = finding.place?.name.map(mask)
@@ -13,42 +12,36 @@ extension Masking {
         return masked
     }
 
-    /// The exchange with secrets hidden in what was sent and received.
-    package func mask(_ exchange: ExchangeRecord) -> ExchangeRecord {
-        guard !isEmpty else { return exchange }
-        var masked = exchange
-        masked.request.method = mask(exchange.request.method)
-        masked.request.url = mask(exchange.request.url)
-        masked.request.headers = exchange.request.headers.map(maskedField)
-        masked.request.body?.text = exchange.request.body?.text.map(mask)
-        masked.request.body?.base64 = exchange.request.body?.base64.map(mask)
-        masked.response?.headers = exchange.response?.headers.map(maskedField) ?? []
-        masked.response?.body?.text = exchange.response?.body?.text.map(mask)
-        masked.response?.body?.base64 = exchange.response?.body?.base64.map(mask)
-        masked.failure = exchange.failure.map(mask)
+    /// Returns the result with secrets hidden in its reason, findings and exchanges.
+    package func mask(_ result: CaseResult) -> CaseResult {
+        var masked = result
+        masked.reason = result.reason.map(mask)
+        masked.findings = result.findings.map(mask)
+        masked.exchanges = result.exchanges.map(mask)
         return masked
     }
 
-    /// The report with secrets hidden wherever a value could have come to; ids, files and places stay as they are.
+    /// Returns the report with secrets hidden; ids, files and locations stay as they are.
     package func mask(_ report: RunReport) -> RunReport {
         guard !isEmpty else { return report }
         var masked = report
         masked.target = report.target.map(mask)
         masked.hints = report.hints.map(mask)
+        masked.cases = report.cases.map(mask)
         for index in masked.quotes.indices { masked.quotes[index].text = mask(report.quotes[index].text) }
-        for index in masked.cases.indices {
-            masked.cases[index] = mask(report.cases[index])
-        }
         return masked
     }
 
-    /// The result with secrets hidden wherever a value could have come to; its id and its place stay as they are.
-    package func mask(_ result: CaseResult) -> CaseResult {
-        guard !isEmpty else { return result }
-        var masked = result
-        masked.reason = result.reason.map(mask)
-        masked.findings = result.findings.map(mask)
-        masked.exchanges = result.exchanges.map(mask)
+    private func mask(_ exchange: ExchangeRecord) -> ExchangeRecord {
+        var masked = exchange
+        masked.request.url = mask(exchange.request.url)
+        masked.request.headers = exchange.request.headers.map(mask)
+        masked.request.body?.text = exchange.request.body?.text.map(mask)
+        masked.request.body?.base64 = exchange.request.body?.base64.map(mask)
+        masked.response?.headers = exchange.response?.headers.map(mask) ?? []
+        masked.response?.body?.text = exchange.response?.body?.text.map(mask)
+        masked.response?.body?.base64 = exchange.response?.body?.base64.map(mask)
+        masked.failure = exchange.failure.map(mask)
         return masked
     }
 }

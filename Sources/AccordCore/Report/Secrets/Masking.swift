@@ -1,71 +1,75 @@
 import AccordContract
+import AccordSchema
 
-/// Hides the values of secrets, however they are spelled, in what a report shows.
+/// Hides the values of secrets in the texts of a report.
+///
+/// A secret is found as it is and in base64, each with any of its characters percent-encoded or escaped for JSON or HTML.
+/// A short secret is hidden only where it stands alone; see ``SecretPattern``.
 package struct Masking: Sendable {
-    /// What stands for a secret.
+    /// The text that replaces a secret.
     package static let mark: String = MaskedPiece.mark
     /// Hides nothing.
     package static let none: Masking = Masking(secrets: [])
 
-    private var spellings: [Spelling] = []
-    private var traces: [Base64Trace] = []
-    /// What is looked for where a text is cut.
-    private var cuttable: [Spelling] = []
-    private var hexadecimals: [HexTrace] = []
-    /// The variables that hold secrets, by their values.
+    private var patterns: [SecretPattern] = []
+    /// For each byte, the indices of the patterns that a text starting with it may match.
+    private var candidates: [[Int]] = Array(repeating: [], count: 256)
+    /// The environment variables that hold secrets, by their values.
     private let names: [[UInt8]: String]
-    /// Most of a text is passed over by this table alone.
-    private var prefixFilter = PrefixFilter()
-    /// How many bytes a spelling has at most: what has to be read beyond a cut.
+    /// The number of bytes that the longest spelling of a secret takes.
     private(set) var longestSpelling = 0
 
     /// - Parameters:
-    ///   - secrets: their values; an empty one is no secret, and one of fewer than four bytes is hidden only where it
-    ///     stands by itself.
-    ///   - names: the environment variables that hold some of them, by value.
+    ///   - secrets: The values to hide. Empty values are ignored.
+    ///   - names: The environment variables that hold some of the values, by value.
     package init(secrets: some Sequence<String>, names: [String: String] = [:]) {
         self.names = Dictionary(names.map { (Array($0.key.utf8), $0.value) }) { min($0, $1) }
         for secret in secrets { insert(secret) }
     }
 
-    /// Hides one more; of two that begin alike the longer is hidden, whatever their order.
+    /// Hides one more secret. If two secrets match at the same place, the longer match is hidden.
     package mutating func insert(_ secret: String) {
-        guard let spelling = Spelling(secret) else { return }
-        spellings.append(spelling)
-        cuttable.append(spelling)
-        prefixFilter.insert(spelling.scalars)
-        for trace in Base64Trace.traces(of: secret) {
-            traces.append(trace)
-            prefixFilter.insert(trace: trace.scalars)
-            cuttable.append(Spelling(encoded: trace.scalars))
+        guard !secret.isEmpty else { return }
+        var added = [SecretPattern(text: secret)]
+        // RFC 6749 section 2.3.1 encodes credentials as form values before they become base64.
+        for form in Set([secret, Percent.encode(secret), Form.encode(secret)]) where secret.utf8.count >= 4 {
+            added += SecretPattern.base64(of: form)
         }
-        for trace in SecretForms.all(of: secret).compactMap(HexTrace.init) {
-            hexadecimals.append(trace)
-            prefixFilter.insertHex(trace.digits)
-            cuttable += trace.texts.map { Spelling(encoded: Array($0.unicodeScalars)) }
+        for pattern in added {
+            for byte in pattern.firstBytes { candidates[Int(byte)].append(patterns.count) }
+            patterns.append(pattern)
         }
-        // An entity within HTML within HTML, `&amp;#x000041;`, takes fifteen bytes where the secret has one.
-        longestSpelling = max(longestSpelling, secret.utf8.count * 15 + 2)
+        // `&#x000041;` is the longest spelling of one byte.
+        longestSpelling = max(longestSpelling, secret.utf8.count * 10 + 2)
     }
 
-    package var isEmpty: Bool { spellings.isEmpty }
+    package var isEmpty: Bool { patterns.isEmpty }
 
-    /// The text with every secret as ``mark``.
+    /// Returns the text with every secret replaced by ``mark``.
     package func mask(_ text: String) -> String {
         guard !isEmpty else { return text }
         let bytes = Array(text.utf8)
-        let ranges = joined(ranges(in: bytes), CutSecrets(cuttable).ranges(in: bytes))
+        let ranges = ranges(in: bytes) + cutRanges(in: bytes)
         return ranges.isEmpty ? text : String(decoding: replacing(ranges, in: bytes), as: UTF8.self)
     }
 
-    /// The bytes with every secret as the UTF-8 of ``mark``.
+    /// Returns the bytes with every secret replaced by the UTF-8 of ``mark``.
     package func mask(_ bytes: [UInt8]) -> [UInt8] {
-        guard !isEmpty else { return bytes }
-        let ranges = ranges(in: bytes)
+        let ranges = isEmpty ? [] : ranges(in: bytes)
         return ranges.isEmpty ? bytes : replacing(ranges, in: bytes)
     }
 
-    /// The text cut where secrets are hidden, with the names of variables that hold them as they stand there.
+    /// Returns the header field with its secrets hidden.
+    ///
+    /// `Basic` credentials (RFC 7617) that contain a secret are hidden as a whole: base64 has no trace of a short secret.
+    func mask(_ field: HTTPField) -> HTTPField {
+        if let basic = BasicCredentials(field.value), mask(basic.bytes) != basic.bytes {
+            return HTTPField(field.name, "\(basic.scheme) \(Self.mark)")
+        }
+        return HTTPField(mask(field.name), mask(field.value))
+    }
+
+    /// Splits the text at its secrets. A secret that is spelled as an environment variable holds it becomes that variable.
     package func pieces(_ text: String) -> [MaskedPiece] {
         let bytes = Array(text.utf8)
         var pieces: [MaskedPiece] = []
@@ -81,59 +85,40 @@ package struct Masking: Sendable {
         return pieces
     }
 
-    /// All ranges in order, those that overlap as one.
-    private func joined(_ ranges: [Range<Int>], _ more: [Range<Int>]) -> [Range<Int>] {
-        guard !more.isEmpty else { return ranges }
-        var joined: [Range<Int>] = []
-        for range in (ranges + more).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = joined.last, range.lowerBound < last.upperBound {
-                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                joined.append(range)
-            }
-        }
-        return joined
-    }
-
-    private func replacing(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var end = 0
-        for range in ranges {
-            result += bytes[end..<range.lowerBound]
-            result += Self.mark.utf8
-            end = range.upperBound
-        }
-        return result + bytes[end...]
-    }
-
-    /// Where secrets stand, in order, without overlaps.
+    /// The ranges of secrets, in order and without overlaps.
     private func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        var end = 0
         var index = 0
         while index < bytes.count {
-            guard prefixFilter.contains(bytes, at: index), let range = secret(in: bytes, from: index) else {
+            let matches = candidates[Int(bytes[index])].compactMap { patterns[$0].range(in: bytes, from: index) }
+            guard let end = matches.map(\.upperBound).max(), let start = matches.map(\.lowerBound).min() else {
                 index += 1
                 continue
             }
-            ranges.append(max(range.lowerBound, end)..<range.upperBound)
-            end = range.upperBound
+            ranges.append(max(start, ranges.last?.upperBound ?? 0)..<end)
             index = end
         }
         return ranges
     }
 
-    private func secret(in bytes: [UInt8], from index: Int) -> Range<Int>? {
-        var lower = index
-        var upper = index
-        for spelling in spellings { upper = max(upper, spelling.end(in: bytes, from: index) ?? index) }
-        for trace in hexadecimals { upper = max(upper, trace.end(in: bytes, from: index) ?? index) }
-        for trace in traces {
-            guard let range = trace.range(in: bytes, from: index) else { continue }
-            lower = min(lower, range.lowerBound)
-            upper = max(upper, range.upperBound)
+    /// The ranges of secrets that a message cut off, in no order: their beginnings before `…` and their ends after it.
+    private func cutRanges(in bytes: [UInt8]) -> [Range<Int>] {
+        let ellipsis = Array("…".utf8)
+        let cuts = bytes.indices.filter { bytes[$0] == ellipsis[0] && bytes[$0...].starts(with: ellipsis) }
+        return cuts.flatMap { cut in
+            let rest = cut + ellipsis.count
+            return patterns.compactMap { $0.start(in: bytes, cutAt: cut) }.map { $0..<cut }
+                + patterns.compactMap { $0.end(in: bytes, cutAt: rest) }.map { rest..<$0 }
         }
-        return upper > index ? lower..<upper : nil
+    }
+
+    private func replacing(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var end = 0
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound >= end { result += bytes[end..<range.lowerBound] + Array(Self.mark.utf8) }
+            end = max(end, range.upperBound)
+        }
+        return result + bytes[end...]
     }
 }

@@ -45,12 +45,12 @@ final class FuzzCheck: Sendable {
 }
 
 extension FuzzCheck {
-    /// What no schema can foresee, whatever a request has in it: what isn't there, is another's, is gone, has changed, is
-    /// locked, and too many requests (RFC 9110 section 15.5, RFC 6585).
+    /// What no schema can foresee, whatever a request has in it: what isn't there, is another's, is gone, has changed,
+    /// is locked, and too many requests (RFC 9110 section 15.5, RFC 6585).
     private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
 
-    /// The 4xx that a request may be answered with though its schemas allow it: those that no schema can foresee, as far
-    /// as they are documented, and those of documented cases whose requests keep the schemas.
+    /// The 4xx that a request may be answered with though its schemas allow it: those that no schema can foresee, as
+    /// far as they are documented, and those of documented cases whose requests keep the schemas.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {

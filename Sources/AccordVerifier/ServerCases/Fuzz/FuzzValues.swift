@@ -94,8 +94,8 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// True where a value survives the way: in a parameter no empty or dotted path segments, no control characters, in a
-    /// header only what is printed; of numbers as texts only the spelling that everybody reads.
+    /// True where a value survives the way: in a parameter no empty or dotted path segments, no control characters, in
+    /// a header only what is printed; of numbers as texts only the spelling that everybody reads.
     ///
     /// Nothing empty where it may be written as nothing: servers differ in whether it is missing then.
     static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {
@@ -131,8 +131,8 @@ struct FuzzValues: Sendable {
 }
 
 extension JSONNumber {
-    /// True for `12` and `-0.5`, not for `1.0`, `1e2` and `-0`: as a text of a parameter those aren't what JSON makes of
-    /// them.
+    /// True for `12` and `-0.5`, not for `1.0`, `1e2` and `-0`: as a text of a parameter those aren't what JSON makes
+    /// of them.
     var isPlain: Bool {
         let text = lexeme.utf8
         let hasExponent = text.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
@@ -143,8 +143,8 @@ extension JSONNumber {
 
 /// Which of the members that nothing requires are there: over few rows each two of them in all four ways.
 enum OptionalMembers {
-    /// All in row 0, none in row 1, then for each bit of a member's number those that have it, and the others: two numbers
-    /// differ in a bit.
+    /// All in row 0, none in row 1, then for each bit of a member's number those that have it, and the others: two
+    /// numbers differ in a bit.
     static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
         let row = Int(row % UInt64(rows(of: count)))
         guard row > 1 else { return row == 0 }

@@ -2,7 +2,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Uses what was deleted: makes it anew by the cases that come before a documented deletion, deletes it, and asks again.
+/// Uses what was deleted: makes it anew by the cases that come before a documented deletion, deletes it, and asks
+/// again.
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 

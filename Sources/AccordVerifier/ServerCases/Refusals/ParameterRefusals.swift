@@ -71,8 +71,8 @@ struct ParameterRefusals {
         return found
     }
 
-    /// What is sent of a wrong value: in a path another text where the value itself would lead elsewhere; nil where there
-    /// is none.
+    /// What is sent of a wrong value: in a path another text where the value itself would lead elsewhere; nil where
+    /// there is none.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)

@@ -33,9 +33,11 @@ struct ExampleCases {
         let example = expected.media?.examples.first { $0.name == nil && expected.isUsable($0) }
         let isExample = made.isComplete && (made.hasExamples || example != nil)
         let location = example?.location ?? operation.location
-        return definition(
+        var main = definition(
             isExample ? "example" : "made", isExample ? .example : .made, at: location, made.definition,
             expected.definition(example, isStrict: isExample))
+        main.hasGeneratedRequest = !isExample
+        return main
     }
 
     // MARK: Named examples
@@ -66,11 +68,12 @@ struct ExampleCases {
         let main = usable.first { $0.0.expectation.isSuccess } ?? (asked == nil ? nil : usable.first)
         if let expected = main?.0.expectation ?? (asked == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
-            cases.append(
-                definition(
-                    caseName, .example, summary: (asked ?? main?.1)?.summary,
-                    at: (asked ?? main?.1)?.location ?? operation.location, made.definition,
-                    expected.definition(main?.1, isStrict: made.isComplete)))
+            var own = definition(
+                caseName, .example, summary: (asked ?? main?.1)?.summary,
+                at: (asked ?? main?.1)?.location ?? operation.location, made.definition,
+                expected.definition(main?.1, isStrict: made.isComplete))
+            own.hasGeneratedRequest = !made.isComplete
+            cases.append(own)
         }
         for (answer, example) in usable where example.location != main?.1.location {
             let status = answer.response.status

@@ -77,6 +77,7 @@ struct LinkedCases {
                     operationID: operation.id, location: link.location, request: request,
                     response: expected.definition(nil, isStrict: isStrict))
             ], origin: .linked)
+        definition.hasGeneratedRequest = true
         if status != nil { definition.appliesTo = .server }
         operations[place] = operation.with(cases: operation.cases + [definition])
         return "\(operation.id)/\(caseName)"

@@ -1,0 +1,128 @@
+import AccordJSON
+import AccordSchema
+
+/// A secret, or a part of the base64 that contains it, with every spelling of its characters.
+///
+/// Secrets that may occur in a harmless text are matched by their neighbors, too: a secret of fewer than eight bytes only
+/// where no letter or digit adjoins it, and one of fewer than four bytes only as a whole value, such as `"key":"abc"`.
+struct SecretPattern: Sendable {
+    /// The spellings of each character.
+    private let characters: [[[UInt8]]]
+    /// The number of bytes of the secret; `nil` for base64.
+    private let length: Int?
+    /// Whether the neighboring base64 digits also hold bits of the secret.
+    private var hidesBefore = false, hidesAfter = false
+    /// The fewest scalars that identify a secret whose other part was cut off.
+    private static let fewest = 4
+
+    init(text: String) {
+        characters = text.unicodeScalars.map { Self.spellings(of: $0, alias: $0 == " " ? "+" : nil) }
+        length = text.utf8.count
+    }
+
+    /// Returns the base64 of the text for each of the three places in a group of three bytes where it can begin.
+    static func base64(of text: String) -> [SecretPattern] {
+        (0..<3).compactMap { SecretPattern(base64: Array(text.utf8), offset: $0) }
+    }
+
+    private init?(base64 bytes: [UInt8], offset: Int) {
+        let digits = Array(Base64.encode([UInt8](repeating: 0, count: offset) + bytes).unicodeScalars)
+        let (first, end) = ((offset * 8 + 5) / 6, (offset + bytes.count) * 8 / 6)
+        guard end - first >= Self.fewest else { return nil }
+        characters = digits[first..<end].map { digit in
+            switch digit {
+            case "+": Self.spellings(of: digit, alias: "-")
+            case "/": Self.spellings(of: digit, alias: "_")
+            default: [Array(String(digit).utf8)]
+            }
+        }
+        length = nil
+        hidesBefore = offset != 0
+        hidesAfter = (offset + bytes.count) * 8 % 6 != 0
+    }
+
+    /// The bytes that a spelling can begin with.
+    var firstBytes: Set<UInt8> { Set(characters[0].compactMap(\.first)) }
+
+    /// Returns the range to hide if the pattern matches at `start`.
+    func range(in text: [UInt8], from start: Int) -> Range<Int>? {
+        guard let end = Self.ends(of: characters[...], in: text, from: start).max() else { return nil }
+        func isDigit(_ index: Int) -> Bool { text.indices.contains(index) && Self.base64Digits.contains(text[index]) }
+        guard length == nil else { return standsAlone(text, start..<end) ? start..<end : nil }
+        return (hidesBefore && isDigit(start - 1) ? start - 1 : start)..<(hidesAfter && isDigit(end) ? end + 1 : end)
+    }
+
+    /// Returns the start of a beginning of the secret that ends at `cut`, perhaps within an escape.
+    func start(in text: [UInt8], cutAt cut: Int) -> Int? {
+        guard characters.count > Self.fewest else { return nil }
+        return (max(0, cut - characters.count * 10)..<cut).first { start in
+            guard !Self.ends(of: characters[..<Self.fewest], in: text, from: start).isEmpty else { return false }
+            return (Self.fewest..<characters.count).contains { count in
+                Self.ends(of: characters[..<count], in: text, from: start).contains { end in
+                    end == cut || end < cut && cut - end < 10 && "%\\&".utf8.contains(text[end])
+                }
+            }
+        }
+    }
+
+    /// Returns the end of an end of the secret that starts at `cut`.
+    func end(in text: [UInt8], cutAt cut: Int) -> Int? {
+        characters.indices.dropFirst().dropLast(Self.fewest - 1).lazy
+            .compactMap { Self.ends(of: characters[$0...], in: text, from: cut).max() }.first
+    }
+
+    private func standsAlone(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        guard let length, length < 8 else { return true }
+        let before = String(decoding: text[..<range.lowerBound].suffix(8), as: UTF8.self).lowercased()
+        let after = String(decoding: text[range.upperBound...].prefix(4), as: UTF8.self).unicodeScalars.first
+        // `%3D`, `\n` or `\u0022`
+        let followsEscape =
+            before.suffix(3).first == "%" || before.suffix(2).first == "\\" || before.suffix(6).hasPrefix("\\u")
+        func isWord(_ scalar: Unicode.Scalar?) -> Bool {
+            scalar.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
+        }
+        if length >= 4 { return (followsEscape || !isWord(before.unicodeScalars.last)) && !isWord(after) }
+        guard after.map("\"'&,;/?#}])<\\%\r\n”".unicodeScalars.contains) ?? true else { return false }
+        if before.last == "'" { return after == "'" }
+        let leading = ["\"", "=", ":", "/", ";", "“", ": ", "= ", "bearer ", "basic ", "token "]
+        return before.isEmpty || followsEscape || leading.contains { before.hasSuffix($0) }
+    }
+
+    private static let base64Digits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8)
+    private static let entities: [Unicode.Scalar: String] = [
+        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
+    ]
+
+    /// Returns the scalar as it is, percent-encoded, and escaped for JSON and HTML.
+    ///
+    /// - Parameter alias: A spelling of its own: base64url's of `+` and `/` (RFC 4648 section 5), a form's of a space.
+    private static func spellings(of scalar: Unicode.Scalar, alias: String?) -> [[UInt8]] {
+        func hex(_ value: some BinaryInteger, digits: Int) -> String {
+            let text = String(value, radix: 16)
+            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        }
+        let text = String(scalar)
+        let (percent, units) = (text.utf8.map { "%" + hex($0, digits: 2) }, text.utf16.map { hex($0, digits: 4) })
+        var all = [text, percent.joined(), percent.joined().uppercased(), "&#\(scalar.value);", "&#0\(scalar.value);"]
+        all += [units, units.map { $0.uppercased() }].map { $0.map { "\\u\($0)" }.joined() }
+        all += ["x", "X"].flatMap {
+            ["&#\($0)\(hex(scalar.value, digits: 1));", "&#\($0)\(hex(scalar.value, digits: 2).uppercased());"]
+        }
+        all.append(String(JSON.string(text).compact.dropFirst().dropLast()))
+        // A quotation mark in a shell's word, and escapes that aren't needed, such as `\/`.
+        if scalar == "'" { all.append(#"'\''"#) }
+        if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.value >= 0x20 { all.append("\\" + text) }
+        return Set(all + [alias, entities[scalar]].compactMap(\.self)).map { Array($0.utf8) }
+    }
+
+    /// Returns every end of a spelling of the characters that begins at `start`: `%` is spelled `%` or `%25`.
+    private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
+        characters.reduce(into: [start]) { ends, spellings in
+            guard !ends.isEmpty else { return }
+            ends = Set(
+                ends.flatMap { end in
+                    spellings.filter { text[end...].starts(with: $0) }.map { end + $0.count }
+                })
+        }
+    }
+}

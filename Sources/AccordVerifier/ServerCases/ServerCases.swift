@@ -1,0 +1,52 @@
+import AccordContract
+import AccordCore
+
+extension CasePlan {
+    /// - Parameter refusals: what a server must refuse, of every operation, and what HTTP itself asks of it; nil:
+    ///   neither.
+    package init(
+        _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
+    ) {
+        self.init(
+            contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals))
+    }
+
+    /// A plan's cases alone, for those who look none up by its id.
+    package static func cases(
+        of contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
+    ) -> [Case] {
+        cases(of: contract, level: level, operations: operations, further: serverCases(of: contract, refusals))
+    }
+
+    private static func serverCases(
+        of contract: Contract, _ refusals: RefusalOptions?
+    ) -> (Operation, DocumentedCases) -> [Case] {
+        guard let refusals else { return { _, _ in [] } }
+        let router = Router([contract])
+        return { operation, documented in
+            RefusalCases(operation, documented, router: router, options: refusals).cases
+                + HTTPConventionCases(operation, documented, router: router).cases
+        }
+    }
+}
+
+extension Omission {
+    /// What no case of a contract asks a server, and why: operations without a case, and refusals that can't be made.
+    package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
+        let documented = DocumentedCases(contract)
+        let router = Router([contract])
+        return contract.operations.flatMap { operation -> [Omission] in
+            let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
+            let cases =
+                isAsked || documented.success(of: operation) != nil
+                ? [] : [Omission(of: operation, "cases", "no case of it is for a server")]
+            let unread = operation.responses.flatMap { response in
+                unjudged(response.body?.content, "\(response.status)", of: operation)
+            }
+            guard let refusals else { return cases + unread }
+            return cases + unread
+                + RefusalCases(operation, documented, router: router, options: refusals).omissions
+                + HTTPConventionCases(operation, documented, router: router).omissions
+        }
+    }
+}
