@@ -1,16 +1,17 @@
 import AccordJSON
 import AccordSchema
 
-/// What a client's call takes: the properties of the input that is generated for an operation.
+/// The properties of the input type that is generated for an operation.
 package struct InputShape: Sendable {
-    /// Path parameters, query items, headers, cookies, body, credentials, arguments, each in the file's order.
+    /// Path parameters, query items, header fields, cookies, body, credentials and arguments, each in the order of the
+    /// file.
     package let fields: [InputField]
 
     package init(_ operation: Operation) {
         var fields: [InputField] = []
         let request = operation.request
         for parameter in request.parameters {
-            // What is constant is sent without being asked for, and what is forbidden never is.
+            // The client always sends constants and never sends forbidden parameters.
             guard parameter.constant == nil, !parameter.isForbidden else { continue }
             fields.append(InputField(parameter))
         }
@@ -24,7 +25,7 @@ package struct InputShape: Sendable {
         fields.first { $0.swiftName == swiftName }
     }
 
-    /// Of two that collide the later is prefixed with its place, `queryId`; of two in one place, numbered.
+    /// Makes names unique by a prefix, `queryId`, or a number.
     private static func withDistinctNames(_ fields: [InputField]) -> [InputField] {
         var result: [InputField] = []
         var taken: Set<String> = []
@@ -45,7 +46,7 @@ package struct InputShape: Sendable {
         return result
     }
 
-    /// `client.arguments` of the cases that a client runs; optional unless each of them has it.
+    /// Returns the `client.arguments` of client cases. An argument that a case lacks is optional.
     private static func arguments(_ operation: Operation) -> [InputField] {
         let cases = operation.cases.filter { $0.appliesTo != .server }
         var names: [String] = []
@@ -73,9 +74,9 @@ package struct InputField: Sendable, Hashable {
         case path, query, header, cookie, body, credentials, argument
     }
 
-    /// As the contract writes it, `page_no`.
+    /// The name in the contract, `page_no`.
     package var name: String
-    /// As Swift writes it, `pageNo`; it may be a keyword, which needs backticks.
+    /// The name in Swift, `pageNo`, without backticks.
     package var swiftName: String
     package var type: InputType
     package var isOptional: Bool
@@ -83,13 +84,13 @@ package struct InputField: Sendable, Hashable {
     package var source: Source
 }
 
-/// The Swift type of a property of an input.
+/// The Swift type of a property.
 package enum InputType: String, Sendable, Hashable {
     case string, int, double, bool
     /// JSON that decodes into any type.
     case json
 
-    /// The type that holds every value of these JSON types; null is the optional's business.
+    /// Returns the type of all values with these JSON types; null makes a property optional.
     package init(_ types: Set<JSONType>) {
         switch types.subtracting([.null]) {
         case [.string]: self = .string
@@ -134,7 +135,7 @@ extension InputField {
             documentation: body.description, source: .body)
     }
 
-    /// nil where neither the operation nor a case of it needs credentials.
+    /// Returns `nil` if neither the operation nor one of its cases requires credentials.
     fileprivate init?(credentialsOf operation: Operation) {
         let own = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
         let all = own.isEmpty ? [operation.security] : own
@@ -142,7 +143,7 @@ extension InputField {
         guard needs.contains(true) else { return nil }
         self.init(
             name: "credentials", swiftName: "credentials", type: .json, isOptional: needs.contains(false),
-            documentation: "What the request proves its sender with, by the names of its security scheme.",
+            documentation: "The credentials of the request, with the names of its security scheme.",
             source: .credentials)
     }
 }
