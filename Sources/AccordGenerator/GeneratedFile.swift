@@ -29,7 +29,7 @@ package struct GeneratedFile: Sendable {
         let folder = String(path.dropLast(FilePath.name(of: path).count))
         let displayedFolder = options.displayedPath.dropLast(FilePath.name(of: options.displayedPath).count)
         func displayed(_ path: String) -> String {
-            path.hasPrefix(folder) ? displayedFolder + path.dropFirst(folder.count) : path
+            path.hasPrefix(folder) ? String(displayedFolder + path.dropFirst(folder.count)) : path
         }
         var files: [(path: String, bytes: [UInt8])] = []
         var places: [(path: String, text: String)] = []

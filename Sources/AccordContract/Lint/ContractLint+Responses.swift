@@ -48,9 +48,9 @@ extension ContractLint {
                 continue
             }
             if assertion.isForbidden {
-                if let first = found.first { reportBroken(assertion, "“\(first.pointer)” is there", check) }
+                if let first = found.first { reportBroken(assertion, "“\(first.pointer)” matches", check) }
             } else if found.isEmpty {
-                reportBroken(assertion, "nothing is there", check)
+                reportBroken(assertion, "nothing matches", check)
             } else if let wrong = found.first(where: { !schema.isValid($0) }) {
                 let message = schema.validate(wrong).first?.message ?? "the values differ"
                 reportBroken(assertion, message, check)

@@ -106,10 +106,10 @@ package struct RequestDescription: Sendable {
 
 /// A documented response.
 package struct ResponseDescription: Sendable {
-    package var location: SourceLocation = []
+    package var location: SourceLocation
     package var status: StatusPattern
     package var description: String
-    package var headers: [Parameter]
+    package var headers: [Parameter] = []
     /// The body. Without one, any body is accepted.
     package var body: BodyDescription?
     /// The expected behavior of a client for any response with this status code.
