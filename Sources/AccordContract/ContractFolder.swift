@@ -27,7 +27,7 @@ package enum ContractFolder {
     }
 
     /// Returns whether a contract in a folder may have a name.
-    package static func isContractName(_ name: String) -> Bool {
+    static func isContractName(_ name: String) -> Bool {
         let isText = name.hasSuffix(".json") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
         return isText && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
     }

@@ -124,12 +124,12 @@ package struct ContractSource: Sendable {
             ? """
                     try await \(name)Document.contract.test(
                         "\(operation.id)", with: \(name)Contract.bindings.erased
-                    ) { tried in
+                    ) { testCase in
                         #if os(macOS) || os(Linux)
                             let child = await #expect(
                                 processExitsWith: .failure, observing: [\\.standardErrorContent]
-                            ) { [tried = tried as ClientCase] in
-                                await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
+                            ) { [testCase = testCase as ClientCase] in
+                                await \(name)Document.contract.run(testCase, with: \(name)Contract.bindings.erased)
                             }
                             return (child.map { "\\($0.exitStatus)" }, child?.standardErrorContent ?? [])
                         #else

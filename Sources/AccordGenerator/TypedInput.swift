@@ -52,7 +52,7 @@ private struct TypeLines {
         guard !isWithinItself, !properties.isEmpty else { return nil }
         let type = unused(SwiftName.capitalized(SwiftName.camelCased(name)))
         let place = lines.count
-        var own: [String] = []
+        var declarations: [String] = []
         var keys: [String] = []
         var inner: [String] = []
         var taken: Set<String> = []
@@ -67,12 +67,12 @@ private struct TypeLines {
             while !taken.insert(swiftName).inserted { swiftName += "_" }
             let isOptional = !shape.required.contains(property) || isNullable(schema)
             if let text = schema.keyword("description")?.string {
-                own.append("    /// \(SwiftLiteral.oneLine(text))")
+                declarations.append("    /// \(SwiftLiteral.oneLine(text))")
             }
-            own.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
+            declarations.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
             keys.append("        case \(SwiftName.identifier(swiftName)) = \(SwiftLiteral.string(property))")
         }
-        var all = ["struct \(type): Codable, Sendable {"] + own
+        var all = ["struct \(type): Codable, Sendable {"] + declarations
         if !inner.isEmpty { all += [""] + inner }
         all += ["", "    enum CodingKeys: String, CodingKey {"] + keys + ["    }", "}"]
         lines.insert(contentsOf: all, at: place)
@@ -89,13 +89,13 @@ private struct TypeLines {
         let reserved: Set<String> = [
             "String", "Bool", "Int", "Double", "JSONInput", "Codable", "Sendable", "CodingKeys",
         ]
-        var own = reserved.contains(name) ? name + "Value" : name
-        let base = own
+        var unique = reserved.contains(name) ? name + "Value" : name
+        let base = unique
         var number = 2
-        while !names.insert(own).inserted {
-            own = "\(base)\(number)"
+        while !names.insert(unique).inserted {
+            unique = "\(base)\(number)"
             number += 1
         }
-        return own
+        return unique
     }
 }

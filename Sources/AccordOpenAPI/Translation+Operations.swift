@@ -214,11 +214,11 @@ enum OperationNames {
         }
         for index in result.indices where result[index].id.isEmpty {
             let operation = result[index]
-            let wanted = generated(operation.method, operation.path)
-            var id = wanted
+            let base = generated(operation.method, operation.path)
+            var id = base
             var number = 2
             while places[id] != nil {
-                id = "\(wanted)\(number)"
+                id = "\(base)\(number)"
                 number += 1
             }
             places[id] = operation.value

@@ -102,10 +102,7 @@ extension Translation {
     }
 
     private func isInside(_ path: String) -> Bool {
-        let own = FilePath.folder(of: FilePath.normalized(store.path("./x", from: document)))
-        let folder = options.referenceRoot.map(FilePath.normalized) ?? own
-        if folder.isEmpty || folder == "." { return !path.hasPrefix("/") && !path.hasPrefix("..") }
-        return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+        FilePath.isBelow(path, options.referenceRoot ?? FilePath.folder(of: store.path("./x", from: document)))
     }
 
     private func anchors(of document: JSONDocument) -> [String: JSONValue] {

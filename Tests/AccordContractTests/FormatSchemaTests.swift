@@ -88,21 +88,21 @@ struct FormatSchemaTests {
 
     @Test("the schema rejects the mistakes that JSON Schema can express", arguments: broken)
     func refusesWhatIsBroken(contract: BrokenContract) throws {
-        let isBeyond = Self.beyond.contains { $0.what.contains(contract.what) }
+        let isBeyond = Self.beyond.contains { $0.label.contains(contract.label) }
         guard let document = try? JSONDocument(parsing: contract.unmarked.text) else {
             #expect(isBeyond)
             return
         }
         let isRefused = try !Self.schema().isValid(document.root)
         // What is said to be beyond it is looked at, too, so that the list stays true.
-        #expect(isRefused == !isBeyond || contract.what == "a key twice")
+        #expect(isRefused == !isBeyond || contract.label == "a key twice")
     }
 
     @Test("the schema is tested with more than eighty mistakes")
     func count() {
-        let beyond = Set(Self.beyond.flatMap(\.what))
-        #expect(Set(Self.broken.map(\.what)).subtracting(beyond).count > 80)
-        #expect(beyond.subtracting(Self.broken.map(\.what)) == [], "a mistake that no table has")
+        let beyond = Set(Self.beyond.flatMap(\.label))
+        #expect(Set(Self.broken.map(\.label)).subtracting(beyond).count > 80)
+        #expect(beyond.subtracting(Self.broken.map(\.label)) == [], "a mistake that no table has")
     }
 
     @Test("the schema lists the names in the catalogues")

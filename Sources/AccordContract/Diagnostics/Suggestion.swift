@@ -4,23 +4,23 @@ import AccordSchema
 package enum Suggestion {
     /// Returns the most similar known word, if it is similar enough.
     package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
-        let wanted = Array(word.lowercased().utf8.prefix(64))
-        guard !wanted.isEmpty else { return nil }
+        let wordBytes = Array(word.lowercased().utf8.prefix(64))
+        guard !wordBytes.isEmpty else { return nil }
         var best: (word: String, distance: Int)?
         for candidate in known {
-            let limit = min(best?.distance ?? 4, max(2, wanted.count / 2 + 1))
+            let limit = min(best?.distance ?? 4, max(2, wordBytes.count / 2 + 1))
             if limit > 1, isFirstWord(word, of: candidate) {
                 best = (candidate, 1)
                 continue
             }
-            let distance = distance(wanted, Array(candidate.lowercased().utf8.prefix(64)), below: limit)
+            let distance = distance(wordBytes, Array(candidate.lowercased().utf8.prefix(64)), below: limit)
             if let distance { best = (candidate, distance) }
         }
         return best?.word
     }
 
     /// Returns the known word that differs in one or two letters, unless there are several.
-    package static func certain(for word: String, in known: [String]) -> String? {
+    static func certain(for word: String, in known: [String]) -> String? {
         let ranked = known.compactMap { candidate in
             distance(Array(word.lowercased().utf8.prefix(64)), Array(candidate.lowercased().utf8.prefix(64)), below: 3)
                 .map { (word: candidate, distance: $0) }
@@ -46,10 +46,10 @@ package enum Suggestion {
 
     /// Returns the known words by similarity; equally similar words keep their order.
     package static func ranked(by word: String, _ known: [String]) -> [String] {
-        let wanted = Array(word.lowercased().utf8.prefix(256))
+        let wordBytes = Array(word.lowercased().utf8.prefix(256))
         let ranked = known.enumerated().map { index, candidate in
             let letters = Array(candidate.lowercased().utf8.prefix(256))
-            return (distance: distance(wanted, letters, below: .max) ?? .max, index: index, word: candidate)
+            return (distance: distance(wordBytes, letters, below: .max) ?? .max, index: index, word: candidate)
         }
         return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.word)
     }

@@ -67,13 +67,13 @@ package enum CurlCommand {
         var segments: [String] = []
         var holdsVariable = false
         for segment in parts.path.split(separator: "/", omittingEmptySubsequences: false) {
-            let own = pieces(String(segment))
+            let masked = pieces(String(segment))
             let decoded = pieces(Percent.decodeText(segment))
-            if own.isIncomplete, !decoded.isIncomplete {
+            if masked.isIncomplete, !decoded.isIncomplete {
                 holdsVariable = true
                 segments.append(decoded.map(\.percentEncodedWord).joined())
             } else {
-                segments.append(segment.isEmpty ? "" : own.shellWord)
+                segments.append(segment.isEmpty ? "" : masked.shellWord)
             }
         }
         guard holdsVariable else { return whole.shellWord }

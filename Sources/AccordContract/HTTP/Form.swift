@@ -43,7 +43,7 @@ package struct RawItem: Sendable, Hashable {
     package var name: String
     package var value: String
     /// Whether the item is `x=` rather than `x`.
-    package var hasEqualsSign: Bool = true
+    var hasEqualsSign: Bool = true
 
     /// Returns the items of a query, in order.
     package static func split(_ text: some StringProtocol) -> [RawItem] {

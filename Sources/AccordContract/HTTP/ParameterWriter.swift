@@ -122,7 +122,7 @@ package struct ParameterWriter {
     }
 
     /// Returns an encoded name. Brackets stay.
-    package static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
+    static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
 }
 
 extension ByteSet {

@@ -24,7 +24,7 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns whether a segment is `.` or `..`, which clients resolve (RFC 3986 section 5.2.4).
-    package static func isDots(_ segment: some StringProtocol) -> Bool {
+    static func isDots(_ segment: some StringProtocol) -> Bool {
         [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(segment.lowercased())
     }
 }

@@ -143,5 +143,5 @@ extension ByteSet {
     /// The characters of a token, RFC 9110 section 5.6.2.
     package static let token: ByteSet = letters.union(digits).union("!#$%&'*+-.^_`|~")
     /// The characters of a cookie, RFC 6265 section 4.1.1, without `%`, so that decoding reverses encoding.
-    package static let cookieOctet: ByteSet = unreserved.union("!#$&'()*+/:<=>?@[]^`{|}")
+    static let cookieOctet: ByteSet = unreserved.union("!#$&'()*+/:<=>?@[]^`{|}")
 }

@@ -3,7 +3,7 @@ import AccordSchema
 
 /// A body of a case and its documentation.
 struct LintedBody {
-    let written: BodyDefinition?
+    let definition: BodyDefinition?
     let documented: BodyDescription?
     /// The `Content-Type` of the case.
     let contentType: JSONValue?
@@ -11,18 +11,18 @@ struct LintedBody {
     var isAnswer = false
 
     /// Whether the case specifies an empty body, such as `"bodyText": ""`.
-    var isEmpty: Bool { written?.isEmpty ?? false }
+    var isEmpty: Bool { definition?.isEmpty ?? false }
 }
 
 extension ContractLint {
     /// Reports a body that is undocumented or doesn't match its schema.
     func report(_ body: LintedBody, _ check: ValueCheck) {
-        guard let written = body.written else { return }
+        guard let definition = body.definition else { return }
         guard let documented = body.documented else {
             // A response without a documented body may have any.
             if !body.isAnswer, !body.isEmpty {
                 reader.report(
-                    .undocumented, "the operation documents no request body", at: written.location,
+                    .undocumented, "the operation documents no request body", at: definition.location,
                     advice: "Document it as “body” of the operation's request, or remove it from the case.")
             }
             return
@@ -30,17 +30,17 @@ extension ContractLint {
         if documented.isForbidden {
             guard !body.isEmpty else { return }
             let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.subject) must have no body", at: written.location, notes: [note])
+            reader.report(check.rule, "\(body.subject) must have no body", at: definition.location, notes: [note])
             return
         }
         if body.isEmpty {
             guard documented.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.subject) must have a body", at: written.location, notes: [note])
+            reader.report(check.rule, "\(body.subject) must have a body", at: definition.location, notes: [note])
             return
         }
         guard let mediaType = mediaType(of: body, documented, check) else { return }
-        report(written, mediaType, body.subject, check)
+        report(definition, mediaType, body.subject, check)
     }
 
     /// Returns the documented media type for the case's `Content-Type`, by default the first.
@@ -63,9 +63,9 @@ extension ContractLint {
     }
 
     private func report(
-        _ written: BodyDefinition, _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck
+        _ definition: BodyDefinition, _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck
     ) {
-        switch written.content {
+        switch definition.content {
         case .json(let value):
             report(value, type, subject, check)
         case .text(let value):
@@ -73,9 +73,9 @@ extension ContractLint {
             report(Array(text.utf8), type, subject, check, at: SourceLocation(value), file: nil)
         case .file(let path, let bytes):
             let file = FilePath.joined(FilePath.folder(of: contract.file), path)
-            report(bytes, type, subject, check, at: written.location, file: file)
+            report(bytes, type, subject, check, at: definition.location, file: file)
         case .base64: break
-        case .parts(let parts): report(parts, type, subject, check, at: written.location)
+        case .parts(let parts): report(parts, type, subject, check, at: definition.location)
         }
     }
 

@@ -41,13 +41,13 @@ extension ContractLint {
     }
 
     private func reportOutputsTwice(_ subject: LintedCase) {
-        let own = subject.definition.steps.flatMap(\.outputs)
-        guard !own.isEmpty else { return }
+        let outputs = subject.definition.steps.flatMap(\.outputs)
+        guard !outputs.isEmpty else { return }
         var seen: [String: Output] = [:]
         for (id, producer) in flows.producers(of: subject.definition) where id != subject.id {
             for output in producer.steps.flatMap(\.outputs) { seen[output.name] = output }
         }
-        for output in own {
+        for output in outputs {
             if let first = seen[output.name] {
                 reader.report(
                     .duplicateOutput, "duplicate output “\(output.name)” in a flow", at: output.location,

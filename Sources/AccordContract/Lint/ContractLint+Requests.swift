@@ -16,7 +16,7 @@ extension ContractLint {
         report(request.headers, documented.headers, .header, check, others: headers)
         let contentType = Self.header("content-type", in: request.headers)
         let body = LintedBody(
-            written: request.body, documented: documented.body, contentType: contentType,
+            definition: request.body, documented: documented.body, contentType: contentType,
             subject: "the request of “\(subject.id)”")
         report(body, check)
         report(request.asserts, on: request.body, check)

@@ -15,7 +15,7 @@ extension ContractLint {
         report(headers, documented.headers, .header, check, others: ["content-type"])
         let contentType = Self.header("content-type", in: headers)
         let linted = LintedBody(
-            written: body, documented: documented.body, contentType: contentType,
+            definition: body, documented: documented.body, contentType: contentType,
             subject: "the response of “\(subject.id)”", isAnswer: true)
         report(linted, check)
     }

@@ -129,9 +129,9 @@ enum SecretShape {
         if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
-                let own = word.dropFirst(known.prefix.utf8.count)
+                let rest = word.dropFirst(known.prefix.utf8.count)
                 // Placeholders: xxxx…, and AWS's AKIAIOSFODNN7EXAMPLE.
-                guard Set(own).count >= 8, !ByteSearch.holds(Array(own), "EXAMPLE") else { continue }
+                guard Set(rest).count >= 8, !ByteSearch.holds(Array(rest), "EXAMPLE") else { continue }
                 return known.kind
             }
         }

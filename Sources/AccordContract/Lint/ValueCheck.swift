@@ -54,9 +54,9 @@ struct ValueCheck {
         }
         let filled = filled(value)
         guard filled.isComplete else { return }
-        let written = JSONDocument(filled.value).root
-        if schema.isValid(written) || isValidText(written.string, schema) { return }
-        report(schema.validate(written), subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+        let instance = JSONDocument(filled.value).root
+        if schema.isValid(instance) || isValidText(instance.string, schema) { return }
+        report(schema.validate(instance), subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
     private func isValidText(_ text: String?, _ schema: Schema) -> Bool {

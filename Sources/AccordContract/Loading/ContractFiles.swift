@@ -72,14 +72,14 @@ enum ReportFiles {
 package enum ByteSearch {
     /// Returns whether bytes contain a text.
     package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+        let pattern = Array(text.utf8)
+        guard let first = pattern.first, bytes.count >= pattern.count else { return false }
         // The pointer is used only within the closure.
         return bytes.withUnsafeBufferPointer { bytes in
-            for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
+            for start in 0...(bytes.count - pattern.count) where bytes[start] == first {
                 var length = 1
-                while length < wanted.count, bytes[start + length] == wanted[length] { length += 1 }
-                if length == wanted.count { return true }
+                while length < pattern.count, bytes[start + length] == pattern[length] { length += 1 }
+                if length == pattern.count { return true }
             }
             return false
         }
@@ -88,13 +88,13 @@ package enum ByteSearch {
     /// Returns whether bytes contain one of several texts of at least two bytes, in one pass.
     package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool {
         func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
-        let wanted = texts.map { Array($0.utf8) }.filter { $0.count >= 2 }
+        let patterns = texts.map { Array($0.utf8) }.filter { $0.count >= 2 }
         var begins = [Bool](repeating: false, count: 1 << 16)
-        for text in wanted { begins[pair(text[0], text[1])] = true }
+        for text in patterns { begins[pair(text[0], text[1])] = true }
         return bytes.withUnsafeBufferPointer { bytes in
             for start in bytes.indices.dropLast() where begins[pair(bytes[start], bytes[start + 1])] {
                 let rest = bytes[start...]
-                if wanted.contains(where: { rest.starts(with: $0) }) { return true }
+                if patterns.contains(where: { rest.starts(with: $0) }) { return true }
             }
             return false
         }

@@ -30,10 +30,10 @@ extension ContractReader {
             return expanded(template, fields, operation: operation, row: nil)
         }
         return rows(each, subject).flatMap { row in
-            var own = template
-            own.name = "\(name)[\(row.label)]"
-            own.row = row.value
-            return expanded(own, fields, operation: operation, row: row.value)
+            var definition = template
+            definition.name = "\(name)[\(row.label)]"
+            definition.row = row.value
+            return expanded(definition, fields, operation: operation, row: row.value)
         }
     }
 

@@ -179,7 +179,7 @@ package enum CatalogueNames {
 
     /// Returns whether a text is a group, an entry, `syntax.trailing-comma`, or an entry with a place,
     /// `structure.drop-required:/name`.
-    package static func isSelector(_ text: String) -> Bool {
+    static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
         return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")
     }

@@ -178,11 +178,11 @@ extension ContractReader {
         guard expect(value, .object, "“parts”") else { return nil }
         var parts: [PartDefinition] = []
         for member in Layered(value).members {
-            let written = member.value.top
-            if written.kind == .array {
-                if written.count == 0 { report(.empty, "“\(member.name)” is empty", at: written) }
-                parts += written.elements.compactMap { part(named: member.name, $0, row) }
-            } else if let part = part(named: member.name, written, row) {
+            let value = member.value.top
+            if value.kind == .array {
+                if value.count == 0 { report(.empty, "“\(member.name)” is empty", at: value) }
+                parts += value.elements.compactMap { part(named: member.name, $0, row) }
+            } else if let part = part(named: member.name, value, row) {
                 parts.append(part)
             }
         }

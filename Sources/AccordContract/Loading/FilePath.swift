@@ -31,7 +31,7 @@ package enum FilePath {
     }
 
     /// Returns whether a path is below a folder.
-    static func isBelow(_ path: String, _ folder: String) -> Bool {
+    package static func isBelow(_ path: String, _ folder: String) -> Bool {
         let folder = normalized(folder)
         let path = normalized(path)
         if folder.isEmpty { return !path.hasPrefix("/") && path != ".." && !path.hasPrefix("../") }

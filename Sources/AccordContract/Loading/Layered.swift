@@ -19,9 +19,9 @@ struct Layered {
     var top: JSONValue { layers[0] }
 
     subscript(_ key: String) -> Layered? {
-        let written = mistyped[key]
-        if layers.count == 1, written == nil { return layers[0][key].map { Layered($0) } }
-        return Layered(layers.compactMap { layer in layer[key] ?? written.flatMap { layer[$0] } })
+        let misspelled = mistyped[key]
+        if layers.count == 1, misspelled == nil { return layers[0][key].map { Layered($0) } }
+        return Layered(layers.compactMap { layer in layer[key] ?? misspelled.flatMap { layer[$0] } })
     }
 
     /// The members, each name once: those of the extended contracts, then those that this file adds. The last duplicate

@@ -32,7 +32,7 @@ package final class Parameter: Sendable {
     /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
     /// OpenAPI's `allowReserved`: reserved characters aren't encoded.
-    package let allowsReserved: Bool
+    let allowsReserved: Bool
     /// OpenAPI's `allowEmptyValue`: the name may have no value.
     package let allowsEmptyValue: Bool
 

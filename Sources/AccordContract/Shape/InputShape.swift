@@ -30,18 +30,18 @@ package struct InputShape: Sendable {
         var result: [InputField] = []
         var taken: Set<String> = []
         for field in fields {
-            var own = field
-            if taken.contains(own.swiftName) {
-                own.swiftName = own.source.rawValue + SwiftName.capitalized(own.swiftName)
+            var unique = field
+            if taken.contains(unique.swiftName) {
+                unique.swiftName = unique.source.rawValue + SwiftName.capitalized(unique.swiftName)
             }
-            let base = own.swiftName
+            let base = unique.swiftName
             var number = 2
-            while taken.contains(own.swiftName) {
-                own.swiftName = base + String(number)
+            while taken.contains(unique.swiftName) {
+                unique.swiftName = base + String(number)
                 number += 1
             }
-            taken.insert(own.swiftName)
-            result.append(own)
+            taken.insert(unique.swiftName)
+            result.append(unique)
         }
         return result
     }
@@ -137,8 +137,8 @@ extension InputField {
 
     /// Returns `nil` if neither the operation nor one of its cases requires credentials.
     fileprivate init?(credentialsOf operation: Operation) {
-        let own = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
-        let all = own.isEmpty ? [operation.security] : own
+        let alternatives = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
+        let all = alternatives.isEmpty ? [operation.security] : alternatives
         let needs = all.map { alternatives in alternatives.first.map { !$0.uses.isEmpty } ?? false }
         guard needs.contains(true) else { return nil }
         self.init(
