@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the client tests of a test target's contracts, again whenever one of their files changes.
+/// The build plugin that generates the client tests of a test target's contracts.
 @main struct ContractTests: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
         let tool = try context.tool(named: "accord-generate")
@@ -15,7 +15,7 @@ import PackagePlugin
                 contract.path, "--output", output.path, "--root", root.path, "--displayed",
                 Self.displayed(contract, in: root),
             ]
-            // What it says is read by the tool: SwiftPM doesn't ask the plugin again for an edit of it.
+            // The tool reads accord.json, because SwiftPM doesn't run the plugin again after an edit of the file.
             if let file = configuration.file {
                 arguments += ["--configuration", file.path] + contracts.flatMap { ["--planned", $0.path] }
             }
@@ -32,8 +32,8 @@ import PackagePlugin
             ? String(contract.path.dropFirst(prefix.count)) : contract.lastPathComponent
     }
 
-    /// The contract and whatever it may refer to: the files below its folder, and those in it that it names, straight or
-    /// by way of another.
+    /// Returns the contract and the files that it may refer to: all files in subfolders of its folder, and the files in the
+    /// folder that one of these files names.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
@@ -55,9 +55,11 @@ import PackagePlugin
     }
 }
 
-/// Which contracts `accord.json` in the test target's folder names; without one, they are in `Specs/`.
+/// The part of `accord.json` that SwiftPM needs to plan the build: the paths of the contracts.
+///
+/// The generator reads and validates the rest.
 private struct Configuration: Decodable {
-    /// Relative to the target's folder.
+    /// Paths relative to the target's folder, by default the contracts in `Specs/`.
     var contracts: [String]?
     var file: URL?
 
@@ -70,7 +72,7 @@ private struct Configuration: Decodable {
             self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         } catch {
             Diagnostics.error(
-                "accord.json is a JSON object, and “contracts” in it a list of paths", file: file.path, line: 1)
+                "invalid accord.json: expected an object with an array of paths in “contracts”", file: file.path, line: 1)
             throw error
         }
         self.file = file
@@ -80,11 +82,9 @@ private struct Configuration: Decodable {
         if let contracts, let file {
             let found = contracts.map { target.appending(path: $0).standardizedFileURL }
             let missing = found.first { !FileManager.default.fileExists(atPath: $0.path) }
-            guard
-                let problem = found.isEmpty
-                    ? "names no contract" : missing.map({ "names \($0.path), which isn't there" })
+            guard let problem = found.isEmpty ? "no path in “contracts”" : missing.map({ "missing file \($0.path)" })
             else { return found }
-            Diagnostics.error("accord.json \(problem)", file: file.path, line: 1)
+            Diagnostics.error("invalid accord.json: \(problem)", file: file.path, line: 1)
             throw Problem(description: problem)
         }
         for folder in [target, package].map({ $0.appending(path: "Specs") }) {
@@ -96,12 +96,12 @@ private struct Configuration: Decodable {
             let contracts = Self.withoutExtended(found.sorted().map { folder.appending(path: $0) })
             if !contracts.isEmpty { return contracts }
         }
-        let message = "no contract found: put one in \(package.path)/Specs, or name it in \(target.path)/accord.json"
+        let message = "no contract found: add one to \(package.path)/Specs, or name it in \(target.path)/accord.json"
         Diagnostics.error(message)
         throw Problem(description: message)
     }
 
-    /// An OpenAPI document that a contract beside it extends is part of that contract.
+    /// Returns the files without the OpenAPI documents that other contracts extend.
     private static func withoutExtended(_ files: [URL]) -> [URL] {
         let roots = files.map { file in
             (try? JSONSerialization.jsonObject(with: Data(contentsOf: file))) as? [String: Any]

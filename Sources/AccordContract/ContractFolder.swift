@@ -1,13 +1,14 @@
 import AccordJSON
 
-/// Which files a path on a command line means.
+/// Finds the contracts that paths on a command line name.
 package enum ContractFolder {
-    /// The contracts that files and folders name, each once, in order.
+    /// Returns the contracts in files and folders, each once, in order.
     ///
-    /// A folder means its `*.json`, `*.yaml` and `*.yml`, not the OpenAPI documents that a contract beside them extends,
-    /// not its subfolders' (bodies live there), not `*.schema.json` and not the reports that
-    /// accord may have written there, of which `leavesOut` is told. Throws a ``ContractFileError`` for a path that isn't
-    /// there and for a folder without a contract.
+    /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files, except documents that other contracts in it
+    /// extend, `*.schema.json` and Accord's reports. Subfolders, which contain bodies, are ignored.
+    ///
+    /// - Parameter leavesOut: called with the path of each report.
+    /// - Throws: A ``ContractFileError`` for a missing path or a folder without a contract.
     package static func contracts(
         in paths: [String], leavesOut: (String) -> Void = { _ in }
     ) throws(ContractFileError) -> [String] {
@@ -25,8 +26,8 @@ package enum ContractFolder {
         return found.filter { seen.insert(FilePath.normalized($0)).inserted }
     }
 
-    /// True for a name that a folder's contracts may have.
-    package static func isContractName(_ name: String) -> Bool {
+    /// Returns whether a contract in a folder may have a name.
+    static func isContractName(_ name: String) -> Bool {
         let isText = name.hasSuffix(".json") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
         return isText && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
     }
@@ -38,7 +39,7 @@ package enum ContractFolder {
         do {
             names = try disk.names(in: folder)
         } catch {
-            throw ContractFileError("\(VisibleText.name(folder)): the folder can't be read; look at its permissions")
+            throw ContractFileError("\(VisibleText.name(folder)): can't read the folder; check its permissions")
         }
         let paths = names.filter(isContractName).map { FilePath.joined(folder, $0) }
         if let lost = paths.first(where: { disk.kind(of: $0) == .missing }) {
@@ -52,18 +53,18 @@ package enum ContractFolder {
         let extended = documentsExtended(by: files, disk)
         files.removeAll { extended.contains($0) }
         guard !files.isEmpty else {
-            throw ContractFileError("\(VisibleText.name(folder)): the folder has no contract (*.json, *.yaml)")
+            throw ContractFileError("\(VisibleText.name(folder)): the folder contains no contract (*.json, *.yaml)")
         }
         return files
     }
 
-    /// True for a YAML file that names OpenAPI; any other in the folder is something else.
+    /// Returns whether a YAML file may be an OpenAPI document.
     private static func isOpenAPI(_ file: String, _ disk: DiskFiles) -> Bool {
         guard let bytes = try? disk.read(file) else { return true }
         return ByteSearch.holds(bytes, "openapi") || ByteSearch.holds(bytes, "swagger")
     }
 
-    /// The OpenAPI documents that are extended by contracts beside them: they are part of those.
+    /// Returns the OpenAPI documents that contracts beside them extend.
     private static func documentsExtended(by files: [String], _ disk: DiskFiles) -> Set<String> {
         var found: Set<String> = []
         for file in files where file.hasSuffix(".json") {

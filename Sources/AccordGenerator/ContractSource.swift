@@ -4,47 +4,45 @@ import AccordSchema
 
 /// The Swift source of a contract's client tests.
 ///
-/// One test an operation, its cases computed from the embedded contract at run time: what compiles grows with the number
-/// of operations, not of cases. It isn't parameterised: an argument a case prints a line a case, repeats one mistake as
-/// often as there are cases, and buries it in a terminal, in navigators and in CI's logs alike. Of one test an operation,
-/// navigators show the operation, and beneath it each mistake once, at the contract's line; every case is in the report,
-/// and `ACCORD_CASE` tries one alone. A test whose mistakes others have told is cancelled: were it to fail, one mistake
-/// would be an issue an operation; were it to pass, it would be green in spite of a mistake.
+/// The source has one test for each operation, which computes its cases from the embedded contract at run time. Compile
+/// time therefore grows with the number of operations. A parameterized test would print a line for each case and repeat
+/// a mistake for each case. Instead, a test reports each mistake once, at the line of the contract. The report has
+/// every case, and `ACCORD_CASE` runs a single one. A test whose mistakes other tests have reported is cancelled, so
+/// that it neither repeats them nor passes.
 package struct ContractSource: Sendable {
-    /// What runs the tests.
+    /// The test framework.
     package enum Framework: String, Sendable, Codable, CaseIterable {
-        /// Swift Testing: a test an operation.
+        /// Swift Testing: one test for each operation.
         case swiftTesting = "swift-testing"
-        /// XCTest: a test case class with a method an operation.
+        /// XCTest: one class with a method for each operation.
         case xctest
     }
 
-    /// What the properties of an input are.
+    /// The types of input properties.
     package enum Inputs: String, Sendable, Codable, CaseIterable {
-        /// Bodies and objects are JSON that decodes into any type.
+        /// JSON that decodes into any type.
         case json
-        /// They are nested structs, of the properties that their schemas have.
+        /// Nested structs with the properties of the schemas.
         case typed
     }
 
-    /// How the tests are to be generated.
+    /// Options for generating tests.
     package struct Options: Sendable {
         /// The contract's path in diagnostics and reports, `Specs/todos.json`.
         package var displayedPath: String
-        /// The folder that it is relative to.
+        /// The root of displayed paths. By default, the nearest folder above the generated file that contains
+        /// `Package.swift`, determined at run time, for sources that are committed.
         package var packageRoot: String?
         package var level: Level
-        /// An operation without a closure doesn't compile.
+        /// Whether each operation requires a closure.
         package var isStrict: Bool
-        /// An operation's cases in a child process; Swift Testing's exit tests do it, XCTest has none.
+        /// Whether the cases of an operation run in a child process. XCTest doesn't support this.
         package var isIsolated: Bool
         package var framework: Framework
         package var inputs: Inputs
-        /// The ids of the operations that are bound; nil: all.
+        /// The ids of the operations to test, by default all.
         package var operations: Set<String>?
 
-        /// - Parameter packageRoot: nil: the nearest folder above the generated file with a `Package.swift`, found when
-        ///   the tests run; for sources that are committed.
         package init(
             displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
             isIsolated: Bool = true, framework: Framework = .swiftTesting, inputs: Inputs = .json,
@@ -64,7 +62,7 @@ package struct ContractSource: Sendable {
     private let contract: Contract
     /// The files that the contract refers to, by path.
     private let files: [(path: String, bytes: [UInt8])]
-    /// Where the values of translated documents stand, by path.
+    /// The source locations of translated documents, by path.
     private let places: [(path: String, text: String)]
     private let options: Options
     private let name: String
@@ -80,7 +78,7 @@ package struct ContractSource: Sendable {
         name = SwiftName.type(of: options.displayedPath)
     }
 
-    /// The whole file.
+    /// The source file.
     package var text: String {
         [header, suite, bindings, document].joined(separator: "\n")
     }
@@ -109,7 +107,7 @@ package struct ContractSource: Sendable {
 
                 """
         }
-        // How a child process ends is a finding of the case that ended it, not an issue of the test that waits for it.
+        // The case that ends a child process reports it, so that the waiting test doesn't need to.
         let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -126,12 +124,12 @@ package struct ContractSource: Sendable {
             ? """
                     try await \(name)Document.contract.test(
                         "\(operation.id)", with: \(name)Contract.bindings.erased
-                    ) { tried in
+                    ) { testCase in
                         #if os(macOS) || os(Linux)
                             let child = await #expect(
                                 processExitsWith: .failure, observing: [\\.standardErrorContent]
-                            ) { [tried = tried as ClientCase] in
-                                await \(name)Document.contract.run(tried, with: \(name)Contract.bindings.erased)
+                            ) { [testCase = testCase as ClientCase] in
+                                await \(name)Document.contract.run(testCase, with: \(name)Contract.bindings.erased)
                             }
                             return (child.map { "\\($0.exitStatus)" }, child?.standardErrorContent ?? [])
                         #else
@@ -179,7 +177,7 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // A closure, for an initialiser as a value isn't Sendable in the Swift 5 mode, which warns.
+            // A closure, since an initializer reference isn't Sendable in the Swift 5 mode.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
             let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"
@@ -187,16 +185,19 @@ package struct ContractSource: Sendable {
         }
         let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
         return """
-            /// How the operations of \(contract.title) are called on your client.
+            /// The closures that call your client for each operation of
+            /// (contract.title).
             ///
-            /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings<APIClient>(client: …, …) }`.
-            /// With the client's type in angle brackets the compiler looks at each closure by itself; without it, it may
-            /// give up where there are many.
+            /// Write one `extension
+            /// (name)Contract { static let bindings =
+            /// (name)Bindings<APIClient>(client: …, …) }`.
+            /// With the client's type in angle brackets, the compiler checks each closure separately. Without it, type
+            /// checking many closures may time out.
             struct \(name)Bindings<Client>: Sendable {
                 let erased: ClientBindings
 
                 /// - Parameters:
-                ///   - client: makes the client, once for each flow, on the stub that stands in for the network.
+                ///   - client: creates the client for each flow, with the stub that replaces the network.
             \(operations.map(Self.documentation).joined(separator: "\n"))
                 init(
                     client: @escaping @Sendable (Stub) async throws -> Client,
@@ -209,7 +210,8 @@ package struct ContractSource: Sendable {
                 }
             }
 
-            /// What cases give to the calls of \(contract.title).
+            /// The inputs of the operations of
+            /// (contract.title).
             enum \(name)Inputs {
             \(inputs)}
 
@@ -236,7 +238,7 @@ package struct ContractSource: Sendable {
         }
         let table = entries.isEmpty ? "[:]" : "[\n\(entries.joined(separator: "\n"))\n        ]"
         return """
-            /// The contract itself.
+            /// The embedded contract.
             enum \(name)Document {
                 static let contract = ClientContract(
                     file: \(SwiftLiteral.string(options.displayedPath)),

@@ -1,12 +1,12 @@
 import AccordContract
 import AccordJSON
 
-/// What comes of generating: the source, or what is wrong with the contract.
+/// The generated source, or the mistakes in the contract.
 package struct GeneratedFile: Sendable {
     package var source: String?
     package var diagnostics: [Diagnostic]
 
-    /// Loads the contract at `path` and generates its tests; the diagnostics show that path, for the compiler's reader.
+    /// Loads a contract and generates its tests. Diagnostics show the given path.
     package init(
         path: String, files: any ContractFiles, options: ContractSource.Options,
         formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
@@ -14,46 +14,41 @@ package struct GeneratedFile: Sendable {
         let recorder = RecordingFiles(files, contract: path)
         let loaded = ContractLoader.load(path, files: recorder, formats: formats, referenceRoot: referenceRoot)
         diagnostics = loaded.diagnostics
-        let wanted = loaded.contract?.operations.filter { options.operations?.contains($0.id) ?? true } ?? []
-        if let contract = loaded.contract, wanted.isEmpty, !contract.operations.isEmpty {
-            let names = (options.operations ?? []).sorted().joined(separator: ", ")
+        guard let contract = loaded.contract else { return }
+        if let ids = options.operations, !contract.operations.isEmpty,
+            !contract.operations.contains(where: { ids.contains($0.id) })
+        {
             diagnostics.append(
                 Diagnostic(
                     .error, rule: ContractRule.unknownOperation.rawValue,
-                    "none of the operations that accord.json names is documented here: \(names)",
+                    "this contract has none of the operations in accord.json: "
+                        + ids.sorted().joined(separator: ", "),
                     at: SourceLocation(contract.document.root), advice: "Correct the ids under “operations”."))
-            source = nil
             return
         }
-        source = loaded.contract.map { contract in
-            let folder = String(path.dropLast(path.split(separator: "/").last.map(\.count) ?? 0))
-            let displayedFolder = String(
-                options.displayedPath.dropLast(options.displayedPath.split(separator: "/").last.map(\.count) ?? 0))
-            let embedded = recorder.read.map { file in
-                let name = file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.path
-                return (path: displayedFolder + name, bytes: file.bytes)
-            }
-            func displayed(_ path: String) -> String {
-                path.hasPrefix(folder) ? displayedFolder + path.dropFirst(folder.count) : path
-            }
-            var places: [(path: String, text: String)] = []
-            let translated = embedded.map { file -> (path: String, bytes: [UInt8]) in
-                let own = file.path.hasPrefix(displayedFolder) ? String(file.path.dropFirst(displayedFolder.count)) : ""
-                guard let translation = loaded.translations[folder + own] else { return file }
-                places.append((file.path, translation.places(naming: displayed)))
-                return (file.path, translation.document.bytes)
-            }
-            if let own = loaded.translations[path] {
-                places.append((options.displayedPath, own.places(naming: displayed)))
-            }
-            return ContractSource(contract, files: translated, places: places, options: options).text
+        let folder = String(path.dropLast(FilePath.name(of: path).count))
+        let displayedFolder = options.displayedPath.dropLast(FilePath.name(of: options.displayedPath).count)
+        func displayed(_ path: String) -> String {
+            path.hasPrefix(folder) ? String(displayedFolder + path.dropFirst(folder.count)) : path
         }
+        var files: [(path: String, bytes: [UInt8])] = []
+        var places: [(path: String, text: String)] = []
+        for file in recorder.read {
+            let name = file.path.hasPrefix(folder) ? displayed(file.path) : displayedFolder + file.path
+            let translation = loaded.translations[file.path]
+            files.append((name, translation?.document.bytes ?? file.bytes))
+            if let translation { places.append((name, translation.places(naming: displayed))) }
+        }
+        if let translation = loaded.translations[path] {
+            places.append((options.displayedPath, translation.places(naming: displayed)))
+        }
+        source = ContractSource(contract, files: files, places: places, options: options).text
     }
 }
 
-/// Remembers what a loader reads besides the contract, to embed it.
+/// Records the files that a loader reads besides the contract, to embed them.
 private final class RecordingFiles: ContractFiles, @unchecked Sendable {
-    // A loader reads in one thread.
+    // A loader uses one thread.
     private let base: any ContractFiles
     private let contract: String
     private(set) var read: [(path: String, bytes: [UInt8])] = []

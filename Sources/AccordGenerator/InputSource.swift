@@ -2,11 +2,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift source of an operation's typed input.
+/// The Swift source of an operation's input.
 struct InputSource {
     private let operation: Operation
     private let fields: [InputField]
-    /// The structs of fields that are objects, by the fields' names in Swift.
+    /// The structs of object properties, by Swift name.
     private var types: [String: TypedInput] = [:]
 
     init(_ operation: Operation, inputs: ContractSource.Inputs = .json) {
@@ -19,7 +19,7 @@ struct InputSource {
         }
     }
 
-    /// The schema of a parameter, or of a body that has one media type, of JSON or a form.
+    /// Returns the schema of a parameter, or of a body with one media type that is JSON or a form.
     private static func schema(of field: InputField, _ request: RequestDescription) -> JSONValue? {
         func parameter(_ parameters: [Parameter]) -> JSONValue? {
             parameters.first { $0.name == field.name }?.schema.source
@@ -43,7 +43,8 @@ struct InputSource {
         let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }
             .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
         return """
-                /// What a case gives `\(operation.id)`.
+                /// The input of `
+                /// (operation.id)`.
                 struct \(SwiftName.input(operation.id)): Sendable {
             \(properties)
                     init(_ values: CallInput) throws {

@@ -1,6 +1,6 @@
-/// Text as Swift source holds it.
+/// Swift source for texts.
 package enum SwiftLiteral {
-    /// A string literal on one line, with everything escaped that could end it or change a byte.
+    /// Returns a string literal on one line.
     package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -21,12 +21,12 @@ package enum SwiftLiteral {
         return result + "\""
     }
 
-    /// Text for a comment: line ends become spaces.
-    package static func oneLine(_ text: String) -> String {
+    /// Returns a text without line breaks, for a comment.
+    static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// What may stand in source as it is: no control characters, and none that reorders or hides text.
+    /// Returns whether source may contain a scalar unescaped: it isn't a control or formatting character.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false

@@ -1,6 +1,6 @@
 import AccordContract
 
-/// Names as generated source has them.
+/// Names in generated source.
 extension SwiftName {
     private static let keywords: Set<String> = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
@@ -11,7 +11,7 @@ extension SwiftName {
         "typealias", "var", "where", "while",
     ]
 
-    /// `AwesomeTodos` of `Specs/awesome-todos.json`.
+    /// Returns `AwesomeTodos` for `Specs/awesome-todos.json`.
     package static func type(of path: String) -> String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let ending = [".json", ".yaml", ".yml"].first { file.hasSuffix($0) } ?? ""
@@ -21,12 +21,12 @@ extension SwiftName {
         return name.first?.isLetter == true ? name : "Contract\(name)"
     }
 
-    /// `LoginInput` of `login`.
+    /// Returns `LoginInput` for `login`.
     package static func input(_ operation: String) -> String {
         "\(capitalized(operation))Input"
     }
 
-    /// A name where Swift expects one, in backticks if it is a keyword.
+    /// Returns a name, with backticks if it is a keyword.
     package static func identifier(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }

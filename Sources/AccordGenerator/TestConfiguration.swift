@@ -1,22 +1,22 @@
 import AccordContract
 import AccordJSON
 
-/// What `accord.json`, beside a target's tests, says of them.
+/// The configuration of a test target, `accord.json`.
 ///
-/// Read whenever the tests are generated: what SwiftPM asked the plugin for may be older than the file.
+/// The generator reads it on each run, since SwiftPM may call the plugin before an edit of the file.
 package struct TestConfiguration: Sendable {
-    /// The contracts' paths as they are written, relative to the file's folder; nil: those in `Specs/`.
+    /// The contracts' paths relative to the file, by default those in `Specs/`.
     package private(set) var contracts: [String]?
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
-    /// True where cases are tried in child processes, so that a crash is a finding; XCTest can't.
+    /// Whether cases run in child processes, so that a crash is a finding. XCTest doesn't support this.
     package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
     private var isolation: Bool?
-    /// The ids of the operations that are bound, and embedded; nil: all.
+    /// The ids of the operations to test, by default all.
     package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
     package private(set) var inputs: ContractSource.Inputs = .json
-    /// What is wrong with the file.
+    /// The mistakes in the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
@@ -24,10 +24,10 @@ package struct TestConfiguration: Sendable {
         case contracts, level, strict, isolated, framework, inputs, operations
     }
 
-    /// What holds without a file.
+    /// Creates the default configuration.
     package init() {}
 
-    /// Reads the file at `path`; what is wrong with it is in `diagnostics`.
+    /// Reads a file. Mistakes are in `diagnostics`.
     package init(path: String, files: any ContractFiles) {
         do {
             read(try JSONDocument(parsing: try files.read(path), file: path).root)
@@ -36,27 +36,27 @@ package struct TestConfiguration: Sendable {
             diagnostics.append(Diagnostic(.error, rule: ContractRule.syntax.rawValue, error.reason, at: place))
         } catch {
             let place = SourceLocation(file: path, line: 1, column: 1)
-            let message = "the file can't be read: \(error)"
+            let message = "can't read the file: \(error)"
             diagnostics.append(Diagnostic(.error, rule: ContractRule.unreadable.rawValue, message, at: place))
         }
     }
 
-    /// Says so where the plugin was asked for other contracts than the file names by now.
+    /// Reports whether the plugin planned other contracts than the file names.
     ///
     /// - Parameters:
-    ///   - planned: the paths of those that it was asked for.
-    ///   - resolve: makes a path of the file one of those.
+    ///   - planned: the paths of the planned contracts.
+    ///   - resolve: returns the absolute path for a path in the file.
     package mutating func compare(with planned: [String], resolve: (String) -> String) {
         guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
         report(
-            .badValue, "these aren't the contracts that the tests are generated from: SwiftPM hasn't noticed the edit",
-            at: contractsValue, "Run “touch Package.swift”, and build again.")
+            .badValue, "the tests were planned for different contracts, since SwiftPM didn't detect the edit",
+            at: contractsValue, "Run “touch Package.swift” and build again.")
     }
 
     private mutating func read(_ root: JSONValue) {
         guard root.kind == .object else {
             return report(
-                .wrongType, "expected an object", at: root, "Write { \"level\": \"standard\" }, or take it away.")
+                .wrongType, "expected an object", at: root, "Write { \"level\": \"standard\" }, or remove the file.")
         }
         for member in root.members {
             guard let key = Key(rawValue: member.key) else {
@@ -78,15 +78,15 @@ package struct TestConfiguration: Sendable {
         }
         if isolation == true, framework == .xctest, let value = root["isolated"] {
             report(
-                .badValue, "XCTest can't try a case in a child process", at: value,
-                "Leave out “isolated”, or “framework”.")
+                .badValue, "XCTest can't run a case in a child process", at: value,
+                "Remove “isolated” or “framework”.")
         }
     }
 
     private mutating func readContracts(_ value: JSONValue) {
         let paths = value.kind == .array ? value.elements.compactMap(\.string) : []
         guard !paths.isEmpty, paths.count == value.count else {
-            return report(.wrongType, "“contracts” is a list of paths, relative to this file", at: value)
+            return report(.wrongType, "“contracts”: expected an array of paths relative to this file", at: value)
         }
         contracts = paths
         contractsValue = value
@@ -95,14 +95,14 @@ package struct TestConfiguration: Sendable {
     private mutating func readOperations(_ value: JSONValue) {
         let names = value.kind == .array ? value.elements.compactMap(\.string) : []
         guard !names.isEmpty, names.count == value.count else {
-            return report(.wrongType, "“operations” is a list of ids of operations", at: value)
+            return report(.wrongType, "“operations”: expected an array of operation ids", at: value)
         }
         operations = Set(names)
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {
         if let flag = member.value.bool { return flag }
-        report(.wrongType, "“\(member.key)” is true or false", at: member.value)
+        report(.wrongType, "“\(member.key)”: expected true or false", at: member.value)
         return nil
     }
 
@@ -110,8 +110,8 @@ package struct TestConfiguration: Sendable {
         if let choice = value.string.flatMap(Choice.init(rawValue:)) { return choice }
         let known = Choice.allCases.map(\.rawValue)
         report(
-            .badValue, "\(value.text) is none of \(known.map { "“\($0)”" }.joined(separator: ", "))", at: value,
-            Suggestion.nearest(to: value.string ?? "", in: known).map { "Did you mean “\($0)”?" })
+            .badValue, "expected \(known.map { "“\($0)”" }.joined(separator: " or ")), got \(value.text)", at: value,
+            Suggestion.didYouMean(value.string ?? "", in: known))
         return nil
     }
 

@@ -2,14 +2,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift type of a body or a parameter whose schema is an object: nested structs that decode from its JSON.
+/// The Swift types for a schema of objects: nested structs that decode from JSON.
 struct TypedInput {
-    /// `Body`, `[Tags]`
+    /// The name of the type, `Body` or `[Tags]`.
     let name: String
-    /// The declarations of the structs that it needs, each line without indentation.
+    /// The lines of the struct declarations, without indentation.
     let lines: [String]
 
-    /// nil where the schema isn't an object with properties, nor a list of such: then it stays JSON of any form.
+    /// Returns `nil` if the schema doesn't describe objects with properties or a list of them.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()
         guard let type = types.type(of: SchemaView(schema), named: name, above: []), !types.lines.isEmpty else {
@@ -20,12 +20,12 @@ struct TypedInput {
     }
 }
 
-/// Collects the structs of a schema, from the outside in.
+/// Collects the structs of a schema, outer ones first.
 private struct TypeLines {
     private(set) var lines: [String] = []
     private var names: Set<String> = []
 
-    /// The Swift type of a schema's values; nil where it has none.
+    /// Returns the Swift type for a schema's values, if there is one.
     mutating func type(of shape: SchemaView, named name: String, above: [JSONValue]) -> String? {
         switch shape.types.subtracting([.null]) {
         case [.string]: return "String"
@@ -52,7 +52,7 @@ private struct TypeLines {
         guard !isWithinItself, !properties.isEmpty else { return nil }
         let type = unused(SwiftName.capitalized(SwiftName.camelCased(name)))
         let place = lines.count
-        var own: [String] = []
+        var declarations: [String] = []
         var keys: [String] = []
         var inner: [String] = []
         var taken: Set<String> = []
@@ -67,12 +67,12 @@ private struct TypeLines {
             while !taken.insert(swiftName).inserted { swiftName += "_" }
             let isOptional = !shape.required.contains(property) || isNullable(schema)
             if let text = schema.keyword("description")?.string {
-                own.append("    /// \(SwiftLiteral.oneLine(text))")
+                declarations.append("    /// \(SwiftLiteral.oneLine(text))")
             }
-            own.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
+            declarations.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
             keys.append("        case \(SwiftName.identifier(swiftName)) = \(SwiftLiteral.string(property))")
         }
-        var all = ["struct \(type): Codable, Sendable {"] + own
+        var all = ["struct \(type): Codable, Sendable {"] + declarations
         if !inner.isEmpty { all += [""] + inner }
         all += ["", "    enum CodingKeys: String, CodingKey {"] + keys + ["    }", "}"]
         lines.insert(contentsOf: all, at: place)
@@ -83,19 +83,19 @@ private struct TypeLines {
         shape.types.contains(.null) || shape.says("nullable")
     }
 
-    /// A name that no struct around or before has.
+    /// Returns a name that no other struct has.
     private mutating func unused(_ name: String) -> String {
-        // A type's own members shadow those of the standard library, which the struct's properties are of.
+        // The struct's members would shadow these types.
         let reserved: Set<String> = [
             "String", "Bool", "Int", "Double", "JSONInput", "Codable", "Sendable", "CodingKeys",
         ]
-        var own = reserved.contains(name) ? name + "Value" : name
-        let base = own
+        var unique = reserved.contains(name) ? name + "Value" : name
+        let base = unique
         var number = 2
-        while !names.insert(own).inserted {
-            own = "\(base)\(number)"
+        while !names.insert(unique).inserted {
+            unique = "\(base)\(number)"
             number += 1
         }
-        return own
+        return unique
     }
 }

@@ -1,14 +1,14 @@
 import AccordContract
 import AccordJSON
 
-/// A field of an object that OpenAPI knows, and what becomes of it.
+/// A field of an OpenAPI object, and its support.
 package struct OpenAPIField: Sendable {
     package enum Treatment: String, Sendable {
-        /// Requests, answers or the document itself are held to it.
+        /// The field is checked or affects what is checked.
         case judged
-        /// Shown to people, or nothing at all.
+        /// The field is documentation, or is ignored.
         case documentation
-        /// Told of where it stands.
+        /// The field is reported as unsupported.
         case unsupported = "not supported yet"
     }
 
@@ -18,7 +18,7 @@ package struct OpenAPIField: Sendable {
     package var treatment: Treatment
 }
 
-/// The objects of OpenAPI, as its specification calls them.
+/// The objects of OpenAPI, with the names of its specification.
 package enum OpenAPIObject: String, Sendable, CaseIterable {
     case document, info, contact, license, server, serverVariable, components, pathItem, operation
     case externalDocumentation, parameter, requestBody, mediaType, encoding, response, example, link, header, tag
@@ -26,7 +26,7 @@ package enum OpenAPIObject: String, Sendable, CaseIterable {
 }
 
 extension OpenAPIField {
-    /// Every field of every object, in the order of the specification.
+    /// The fields of all objects, in the order of the specification.
     package static let all: [OpenAPIField] = {
         var fields: [OpenAPIField] = []
         var object = OpenAPIObject.document
@@ -46,7 +46,7 @@ extension OpenAPIField {
         return fields
     }()
 
-    /// The fields that an object may have, by version.
+    /// The names of the fields of each object, by version.
     static let names: [OpenAPIVersion: [OpenAPIObject: Set<String>]] = {
         var names: [OpenAPIVersion: [OpenAPIObject: Set<String>]] = [:]
         for field in all {
@@ -71,7 +71,7 @@ extension OpenAPIField {
 }
 
 extension Translation {
-    /// Tells of the fields that an object has and OpenAPI doesn't know.
+    /// Reports unknown fields of an object.
     func checkFields(of value: JSONValue, _ object: OpenAPIObject) {
         guard checked.insert(NodeID(value)).inserted else { return }
         let known = OpenAPIField.names[version]?[object] ?? []
@@ -80,13 +80,13 @@ extension Translation {
             if known.contains(key) || key.hasPrefix("x-") || key == "$ref" { continue }
             warn(
                 .unknownKey, "unknown field “\(key)” in \(object.title)", at: SourceLocation(keyOf: member),
-                advice: Suggestion.nearest(to: key, in: known.sorted()).map { "Did you mean “\($0)”?" })
+                advice: Suggestion.didYouMean(key, in: known.sorted()))
         }
     }
 }
 
 extension OpenAPIObject {
-    /// `a media type`
+    /// The object in a sentence, `a media type`.
     var title: String {
         switch self {
         case .document: "an OpenAPI document"
@@ -118,7 +118,7 @@ extension OpenAPIObject {
     }
 }
 
-/// Lines of treatment, versions and names below the object that they belong to.
+/// Treatment, versions and names of fields, below the name of their object.
 private let table = """
     document
     judged 2.0 swagger host basePath schemes consumes produces definitions parameters responses securityDefinitions

@@ -1,13 +1,13 @@
 import AccordContract
 import AccordJSON
 
-/// An operation of the document, found under its path.
+/// An operation of the document.
 struct FoundOperation {
     var id: String
     var path: String
     /// The member of `paths`.
     var pathMember: JSONMember
-    /// The path item, its `$ref` followed.
+    /// The resolved path item.
     var item: JSONValue
     var method: String
     /// The member of the path item.
@@ -17,7 +17,7 @@ struct FoundOperation {
 }
 
 extension Translation {
-    /// The methods that a path item names, in the words of each version.
+    /// The keys of a path item that are methods.
     private var methods: [String] {
         let old = ["get", "put", "post", "delete", "options", "head", "patch"]
         switch version {
@@ -27,7 +27,7 @@ extension Translation {
         }
     }
 
-    /// Finds all operations and names them.
+    /// Finds and names all operations.
     func findOperations() {
         guard let paths = root["paths"] else { return }
         var found: [FoundOperation] = []
@@ -44,7 +44,7 @@ extension Translation {
                 operationsByDocumentID[text] = operation.id
             }
         }
-        // An id that was made may be named too.
+        // Links may use a generated id, too.
         for operation in named where operationsByDocumentID[operation.id] == nil {
             operationsByDocumentID[operation.id] = operation.id
         }
@@ -64,12 +64,12 @@ extension Translation {
         } catch {
             self.error(
                 .path, "“\(path)”, \(error)", at: SourceLocation(keyOf: member),
-                advice: "The operations of this path are left out.")
+                advice: "The operations of this path are ignored.")
             return false
         }
     }
 
-    /// The operations of a path item.
+    /// Returns the operations of a path item.
     func operations(in value: JSONValue, path: String, pathMember: JSONMember) -> [FoundOperation] {
         guard let item = resolved(value), expect(item, .object, "the path “\(path)”") else { return [] }
         checkFields(of: item, .pathItem)
@@ -88,7 +88,7 @@ extension Translation {
             let method = member.key
             if methods.contains(method.lowercased()), method == method.uppercased() {
                 error(
-                    .badValue, "“\(method)” has a key of its own, “\(method.lowercased())”",
+                    .badValue, "“\(method)” belongs under the key “\(method.lowercased())”",
                     at: SourceLocation(keyOf: member), advice: "Move it out of “additionalOperations”.")
                 continue
             }
@@ -190,13 +190,13 @@ extension Translation {
     }
 }
 
-/// The ids of operations: the document's own as Swift identifiers, others from method and path.
+/// The ids of operations: the document's ids as Swift identifiers, or ids generated from method and path.
 enum OperationNames {
-    /// Gives each operation an id that no other has, the same each time.
+    /// Gives each operation a unique, stable id.
     static func named(_ found: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
         var places: [String: JSONValue] = [:]
         var result = found
-        // What the document names comes first, so that a generated id never takes such a name.
+        // The document's ids come first, so that no generated id conflicts with them.
         for index in result.indices {
             guard let value = result[index].value["operationId"], let text = value.string, !text.isEmpty else {
                 continue
@@ -204,8 +204,9 @@ enum OperationNames {
             let id = SwiftName.isIdentifier(text) ? text : SwiftName.camelCased(text)
             if let first = places[id] {
                 translation.warn(
-                    .duplicateID, "the operation id “\(text)” is there twice", at: value,
-                    advice: "The first is at \(SourceLocation(first)); this one is called by its method and path.")
+                    .duplicateID, "duplicate operation id “\(text)”", at: value,
+                    advice:
+                        "The first one is at \(SourceLocation(first)). This one gets an id from its method and path.")
             } else {
                 places[id] = value
                 result[index].id = id
@@ -213,25 +214,25 @@ enum OperationNames {
         }
         for index in result.indices where result[index].id.isEmpty {
             let operation = result[index]
-            let wanted = generated(operation.method, operation.path)
-            var id = wanted
+            let base = generated(operation.method, operation.path)
+            var id = base
             var number = 2
             while places[id] != nil {
-                id = "\(wanted)\(number)"
+                id = "\(base)\(number)"
                 number += 1
             }
             places[id] = operation.value
             result[index].id = id
             if operation.value["operationId"] == nil {
                 translation.warn(
-                    .missingKey, "\(operation.method) \(operation.path) has no “operationId”: it is called “\(id)”",
+                    .missingKey, "\(operation.method) \(operation.path) has no “operationId”: its id is “\(id)”",
                     at: SourceLocation(keyOf: operation.member), advice: "Add \"operationId\": \"\(id)\".")
             }
         }
         return result
     }
 
-    /// `getUsersById` of `GET /users/{id}`.
+    /// Returns `getUsersById` for `GET /users/{id}`.
     static func generated(_ method: String, _ path: String) -> String {
         var words = ""
         for segment in path.split(separator: "/") {

@@ -104,7 +104,7 @@ extension Translation {
         if names.contains(parameter.name) { return true }
         warn(
             .path, "the path doesn't contain “{\(parameter.name)}”", at: parameter.written,
-            advice: Suggestion.nearest(to: parameter.name, in: names).map { "Did you mean “\($0)”?" })
+            advice: Suggestion.didYouMean(parameter.name, in: names))
         return false
     }
 

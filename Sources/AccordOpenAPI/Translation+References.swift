@@ -2,14 +2,14 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// What a value refers to by `$ref`, through however many steps; nil, and an error, where that is nothing.
+    /// Resolves `$ref`, or reports that its target doesn't exist.
     func resolved(_ value: JSONValue) -> JSONValue? {
         var current = value
         var seen: Set<NodeID> = []
         while let reference = current["$ref"], reference.kind == .string {
             guard seen.insert(NodeID(current)).inserted else {
                 error(
-                    .referenceCycle, "“$ref” leads back to itself and never to an object", at: reference,
+                    .referenceCycle, "“$ref” refers to itself", at: reference,
                     advice: "Only schemas may refer to themselves.")
                 return nil
             }
@@ -19,7 +19,7 @@ extension Translation {
         return current
     }
 
-    /// What the text of a reference means.
+    /// Returns the target of a reference.
     func target(of reference: JSONValue) -> JSONValue? {
         let text = reference.string ?? ""
         let pieces = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -29,12 +29,12 @@ extension Translation {
         if !fragment.isEmpty, !fragment.hasPrefix("/") {
             if let found = anchors(of: document)[fragment] { return found }
             error(
-                .unresolvedReference, "“\(text)” leads nowhere: no schema has the anchor “\(fragment)”", at: reference,
+                .unresolvedReference, "unresolved “\(text)”: no schema has the anchor “\(fragment)”", at: reference,
                 advice: Suggestion.advice(for: fragment, in: anchors(of: document).keys.sorted()))
             return nil
         }
         guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
-            error(.unresolvedReference, "“\(text)” doesn't end in a JSON Pointer", at: reference)
+            error(.unresolvedReference, "“\(text)” doesn't end with a JSON Pointer", at: reference)
             return nil
         }
         if let found = document.root.value(at: pointer) { return found }
@@ -51,7 +51,7 @@ extension Translation {
             guard let next = value.value(at: JSONPointer(tokens: [token])) else {
                 let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
                 error(
-                    .unresolvedReference, "“\(text)” leads nowhere: \(place) has no “\(token)”", at: reference,
+                    .unresolvedReference, "unresolved “\(text)”: \(place) has no “\(token)”", at: reference,
                     advice: Suggestion.advice(for: token, in: value.members.map(\.key)))
                 return
             }
@@ -62,14 +62,14 @@ extension Translation {
 
     // MARK: Documents
 
-    /// The document that a reference names.
+    /// Returns the document that a reference names.
     private func document(_ uri: String, for reference: JSONValue) -> JSONDocument? {
         if let known = options.references[uri] { return file(known, for: reference, isGiven: true) }
         if uri.contains("://") {
             if root["$self"]?.string == uri { return document }
             error(
-                .unresolvedReference, "“\(uri)” is a URL; nothing is ever loaded from a network", at: reference,
-                advice: "Keep a copy, and name it: --ref \(uri)=FILE.")
+                .unresolvedReference, "“\(uri)” is a URL; Accord loads nothing from a network", at: reference,
+                advice: "Save a copy and pass it: --ref \(uri)=FILE.")
             return nil
         }
         return file(Percent.decodeText(uri), for: reference, isGiven: false)
@@ -83,8 +83,8 @@ extension Translation {
             let displayed = FilePath.joined(FilePath.folder(of: reference.document.file), path)
             guard isInside(store.path(path, from: reference.document)) else {
                 error(
-                    .unresolvedReference, "“\(path)” leaves the document's folder", at: reference,
-                    advice: "Name a folder above both: --ref-root FOLDER.")
+                    .unresolvedReference, "“\(path)” is outside of the document's folder", at: reference,
+                    advice: "Pass a folder that contains both: --ref-root FOLDER.")
                 return nil
             }
             if displayed == document.file { return document }
@@ -93,19 +93,16 @@ extension Translation {
         switch result {
         case .success(let document): return document
         case .failure(.unreadable(let reason)):
-            error(.unresolvedReference, "“\(path)” can't be read: \(reason)", at: reference)
+            error(.unresolvedReference, "can't read “\(path)”: \(reason)", at: reference)
         case .failure(.malformed(let problem)):
             error(
-                .unresolvedReference, "“\(path)” can't be read: \(problem.position): \(problem.reason)", at: reference)
+                .unresolvedReference, "can't read “\(path)”: \(problem.position): \(problem.reason)", at: reference)
         }
         return nil
     }
 
     private func isInside(_ path: String) -> Bool {
-        let own = FilePath.folder(of: FilePath.normalized(store.path("./x", from: document)))
-        let folder = options.referenceRoot.map(FilePath.normalized) ?? own
-        if folder.isEmpty || folder == "." { return !path.hasPrefix("/") && !path.hasPrefix("..") }
-        return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+        FilePath.isBelow(path, options.referenceRoot ?? FilePath.folder(of: store.path("./x", from: document)))
     }
 
     private func anchors(of document: JSONDocument) -> [String: JSONValue] {

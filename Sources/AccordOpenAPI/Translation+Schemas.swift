@@ -74,7 +74,7 @@ extension Translation {
         return found
     }
 
-    /// `Pet` of `#/components/schemas/Pet`, `Error` of `../common/Error.json`.
+    /// Returns `Pet` for `#/components/schemas/Pet`, `Error` for `../common/Error.json`.
     static func name(of reference: String) -> String {
         let last = reference.split(whereSeparator: { $0 == "/" || $0 == "#" }).last.map(String.init) ?? "schema"
         let decoded = Percent.decodeText(last)

@@ -88,7 +88,7 @@ final class Translation {
 
     // MARK: Building
 
-    /// Adds a member whose value stands at the place of another value.
+    /// Adds a member with the source location of a value.
     func add(_ key: String, _ json: JSON, at place: JSONValue) {
         writer.key(key, at: place)
         writer.value(json, at: place)
@@ -103,8 +103,8 @@ final class Translation {
     /// Adds an object, as the member `key` unless it is `nil`.
     ///
     /// - Parameters:
-    ///   - place: the place of the key and of the object.
-    ///   - objectPlace: the place of the object, if it is different from the key's.
+    ///   - place: the value with the source location of the key and of the object.
+    ///   - objectPlace: the value with the source location of the object, if it differs from the key's.
     func object(
         _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
     ) {
@@ -159,7 +159,7 @@ final class Translation {
         return text
     }
 
-    /// Returns whether the document has the members that hold operations, and reports it otherwise.
+    /// Returns whether the document has members for operations, and reports it otherwise.
     private func checkRoot() -> Bool {
         checkFields(of: root, .document)
         let containers = version <= .openAPI30 ? ["paths"] : ["paths", "components", "webhooks"]

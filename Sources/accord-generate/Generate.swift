@@ -9,7 +9,7 @@ import Foundation
     import Foundation
 #endif
 
-/// Writes the Swift source of a contract's client tests; what the build-tool plugin runs.
+/// The tool of the build plugin, which writes the Swift source of a contract's client tests.
 @main struct Generate {
     static let usage = """
         usage: accord-generate CONTRACT --output FILE --root FOLDER [--displayed PATH]
@@ -36,13 +36,13 @@ import Foundation
         do {
             try Data(source.utf8).write(to: output, options: .atomic)
         } catch {
-            print("\(command.output):1:1: error: the file can't be written: \(error)", to: &standardError)
+            print("\(command.output):1:1: error: can't write the file: \(error)", to: &standardError)
             exit(1)
         }
     }
 }
 
-/// The arguments; nil where they aren't understood.
+/// The command-line arguments.
 private struct Command {
     var contract: String
     var output: String

@@ -4,7 +4,7 @@ import AccordSchema
 import Foundation
 import Testing
 
-@Suite("Specs/contract.schema.json, the format for editors")
+@Suite("Specs/contract.schema.json")
 struct FormatSchemaTests {
     private static let compiled: Result<Schema, any Error> = Result {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: PackageRoot.file("Specs/contract.schema.json"))))
@@ -14,14 +14,16 @@ struct FormatSchemaTests {
 
     private static func schema() throws -> Schema { try compiled.get() }
 
-    @Test("allows every contract that loads", arguments: PackageRoot.specs + PackageRoot.workedContracts)
+    @Test("the schema accepts every contract that loads", arguments: PackageRoot.specs + PackageRoot.workedContracts)
     func allowsWhatLoads(path: String) throws {
         let document = try JSONDocument(parsing: [UInt8](try Data(contentsOf: URL(filePath: path))), file: path)
         let violations = try Self.schema().validate(document.root)
         #expect(violations.map(\.description) == [])
     }
 
-    @Test("allows what a test says is right", arguments: CaseTests.right + MultipartTests.right + ReferenceTests.right)
+    @Test(
+        "the schema accepts every valid contract of the tests",
+        arguments: CaseTests.right + MultipartTests.right + ReferenceTests.right)
     func allowsWhatIsRight(contract: BrokenContract) throws {
         let document = try JSONDocument(parsing: contract.unmarked.text)
         #expect(try Self.schema().validate(document.root).map(\.description) == [])
@@ -84,26 +86,26 @@ struct FormatSchemaTests {
         ),
     ]
 
-    @Test("refuses every mistake that lint finds, but for what JSON Schema can't say", arguments: broken)
+    @Test("the schema rejects the mistakes that JSON Schema can express", arguments: broken)
     func refusesWhatIsBroken(contract: BrokenContract) throws {
-        let isBeyond = Self.beyond.contains { $0.what.contains(contract.what) }
+        let isBeyond = Self.beyond.contains { $0.label.contains(contract.label) }
         guard let document = try? JSONDocument(parsing: contract.unmarked.text) else {
             #expect(isBeyond)
             return
         }
         let isRefused = try !Self.schema().isValid(document.root)
         // What is said to be beyond it is looked at, too, so that the list stays true.
-        #expect(isRefused == !isBeyond || contract.what == "a key twice")
+        #expect(isRefused == !isBeyond || contract.label == "a key twice")
     }
 
-    @Test("is held to more than eighty mistakes that an editor can know")
+    @Test("the schema is tested with more than eighty mistakes")
     func count() {
-        let beyond = Set(Self.beyond.flatMap(\.what))
-        #expect(Set(Self.broken.map(\.what)).subtracting(beyond).count > 80)
-        #expect(beyond.subtracting(Self.broken.map(\.what)) == [], "a mistake that no table has")
+        let beyond = Set(Self.beyond.flatMap(\.label))
+        #expect(Set(Self.broken.map(\.label)).subtracting(beyond).count > 80)
+        #expect(beyond.subtracting(Self.broken.map(\.label)) == [], "a mistake that no table has")
     }
 
-    @Test("knows the names in the catalogues, and no others")
+    @Test("the schema lists the names in the catalogues")
     func catalogues() throws {
         let definitions = try #require(try Self.schema().source["$defs"])
         func names(_ value: JSONValue?) -> [String] { value?.elements.compactMap(\.string) ?? [] }
@@ -121,7 +123,7 @@ struct FormatSchemaTests {
         #expect(names(on?.first?["enum"]) == CatalogueNames.faultGroups + CatalogueNames.faults)
     }
 
-    @Test("knows the words of JSON Schema that the compiler knows, and no others")
+    @Test("the schema lists the keywords of the schema compiler")
     func words() throws {
         let definitions = try #require(try Self.schema().source["$defs"])
         let words = definitions["schema"]?["else"]?["properties"]?.members.map(\.key) ?? []
@@ -130,7 +132,7 @@ struct FormatSchemaTests {
         #expect(Set(asserted?["enum"]?.elements.compactMap(\.string) ?? []) == Set(SchemaKeywords.all))
     }
 
-    @Test("describes itself to people who type")
+    @Test("the schema describes its keys")
     func describesItself() throws {
         let root = try Self.schema().source
         for name in ["contract", "info", "servers", "operations", "components", "extends"] {

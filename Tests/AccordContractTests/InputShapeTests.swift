@@ -1,10 +1,10 @@
 import AccordContract
 import Testing
 
-@Suite("The input that is generated for an operation")
+@Suite("Input of an operation")
 struct InputShapeTests {
     @Test(
-        "names properties as Swift does",
+        "properties have Swift names",
         arguments: [
             ("page_no", "pageNo"), ("items-per-page", "itemsPerPage"), ("ETag", "eTag"), ("ID", "id"),
             ("X-API-Version", "xAPIVersion"), ("URLPath", "urlPath"), ("filter[name]", "filterName"),
@@ -15,7 +15,7 @@ struct InputShapeTests {
         #expect(SwiftName.camelCased(name) == swiftName)
     }
 
-    @Test("has what a request needs, without what is constant or forbidden")
+    @Test("the input contains the parameters that aren't constant or forbidden")
     func hasWhatARequestNeeds() throws {
         let operation = try #require(
             Contracts.operation(
@@ -52,7 +52,7 @@ struct InputShapeTests {
         #expect(shape["id"]?.documentation == "The shop.")
     }
 
-    @Test("has credentials where the operation needs some, optional where a case does without")
+    @Test("the input contains required credentials")
     func hasCredentials() throws {
         let path = PackageRoot.file("Specs/awesome-todos.json")
         let contract = try #require(ContractLoader.load(path).contract)

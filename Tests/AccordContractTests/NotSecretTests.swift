@@ -1,7 +1,7 @@
 import AccordContract
 import Testing
 
-@Suite("What looks like a secret and is none")
+@Suite("notSecret")
 struct NotSecretTests {
     private static let id = "ch_3MmlLrLkdIwHu7ix0snN0B15xyZ9"
 
@@ -27,7 +27,7 @@ struct NotSecretTests {
         #expect(load(excuse: "{ \"\(Self.id)\": \"a charge's id\" }", where: place).diagnostics.map(\.rendered) == [])
     }
 
-    @Test("may stand in a case's summary")
+    @Test("notSecret applies to the summary of a case")
     func summary() {
         let key = "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"
         func load(_ excuse: String) -> [String] {
@@ -43,7 +43,7 @@ struct NotSecretTests {
         #expect(load("\"notSecret\": { \"\(key)\": \"revoked\" },") == [])
     }
 
-    @Test("takes a reason, and stands somewhere")
+    @Test("notSecret requires a reason and a use")
     func reasons() {
         for excuse in ["{ \"\(Self.id)\": \" \" }", "{ \"\(Self.id)\": 1 }", "[]"] {
             #expect(load(excuse: excuse).contract == nil, "\(excuse)")
@@ -52,7 +52,7 @@ struct NotSecretTests {
         #expect(stale.diagnostics.map { "\($0.severity) \($0.rule)" } == ["warning contract.secret"])
     }
 
-    @Test("may be an empty password, and a literal key that is said to be no secret")
+    @Test("empty passwords and keys in notSecret aren't secrets")
     func credentials() {
         func load(_ credentials: String, _ excuse: String = "") -> [String] {
             Contracts.load(

@@ -3,7 +3,7 @@ import AccordJSON
 import Foundation
 import Testing
 
-@Suite("docs/contract-format.md, the written reference")
+@Suite("docs/contract-format.md")
 struct ReferencePageTests {
     private static let text =
         (try? String(contentsOfFile: PackageRoot.file("docs/contract-format.md"), encoding: .utf8)) ?? ""
@@ -13,7 +13,7 @@ struct ReferencePageTests {
         piece.split(separator: "```").first.map(String.init)
     }
 
-    @Test("names every key of the format")
+    @Test("the reference names every key of the format")
     func namesEveryKey() throws {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: PackageRoot.file("Specs/contract.schema.json"))))
         let root = try JSONDocument(parsing: bytes).root
@@ -33,12 +33,12 @@ struct ReferencePageTests {
         #expect(unnamed.sorted() == [])
     }
 
-    @Test("names every rule of lint")
+    @Test("the reference names every rule of lint")
     func namesEveryRule() {
         for rule in ContractRule.allCases { #expect(Self.text.contains("`\(rule.rawValue)`"), "\(rule)") }
     }
 
-    @Test("has examples that are JSON, and whole contracts that lint clean")
+    @Test("the examples in the reference are JSON, and its contracts have no diagnostics")
     func examplesAreRight() throws {
         #expect(Self.examples.count > 8)
         var contracts = 0

@@ -2,7 +2,7 @@ import AccordContract
 import AccordSchema
 import Testing
 
-@Suite("References, other files, contracts that extend others")
+@Suite("References and extended contracts")
 struct ReferenceTests {
     static let right: [BrokenContract] = [
         .operation(
@@ -22,12 +22,12 @@ struct ReferenceTests {
             """#)
     ]
 
-    @Test("stand for any object outside of cases", arguments: right)
+    @Test("any object outside of cases can be a reference", arguments: right)
     func standForObjects(contract: BrokenContract) {
         contract.check()
     }
 
-    @Test("restate a description, and keep the rest")
+    @Test("a reference can restate the description")
     func restate() throws {
         let contract = try #require(Contracts.load(Self.right[0].text).contract)
         let operation = try #require(contract.operation("op"))
@@ -37,7 +37,7 @@ struct ReferenceTests {
         #expect(operation.request.query.first?.types == [.integer])
     }
 
-    @Test("lead into other files, objects and schemas alike, and from there on")
+    @Test("references to other files are resolved")
     func leadIntoOtherFiles() throws {
         let text = Contracts.withOperation(
             """
@@ -59,7 +59,7 @@ struct ReferenceTests {
         #expect(wrong.diagnostics.first?.notes.first?.location.file == "Specs/parts/more.json")
     }
 
-    @Test("report a mistake in another file there")
+    @Test("a mistake in a referenced file is reported there")
     func reportElsewhere() {
         let text = Contracts.withOperation(
             """
@@ -82,7 +82,7 @@ struct ReferenceTests {
           } } }
         """
 
-    @Test("join what a contract extends key by key, this file first")
+    @Test("extended contracts are merged key by key")
     func joinKeyByKey() throws {
         let text = """
             { "contract": "1.0", "extends": "base.json", "info": { "title": "Mine", "version": "2" },
@@ -106,7 +106,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "stay in the contract's folder, unless a wider one is named",
+        "references stay in the contract's folder",
         arguments: ["../secret.json", "/secret.json", "parts/../../secret.json", "%2E%2E/secret.json"])
     func stayInside(path: String) {
         let contracts = [
@@ -134,7 +134,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("lead out of the contract's folder where a wider one is named")
+    @Test("references stay in the reference root")
     func leadOut() {
         let text = Contracts.withOperation(
             """
@@ -153,7 +153,7 @@ struct ReferenceTests {
         #expect(ContractLoader.load("w/Specs/c.json", files: files, referenceRoot: "v").contract == nil)
     }
 
-    @Test("refuse a contract that extends itself, or nothing")
+    @Test("circular and missing base contracts are errors")
     func refuseCircles() {
         let text = #"{ "contract": "1.0", "extends": "base.json" }"#
         let circle = Contracts.load(text, files: ["Specs/base.json": #"{ "contract": "1.0", "extends": "c.json" }"#])

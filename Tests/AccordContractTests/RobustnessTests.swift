@@ -2,7 +2,7 @@ import AccordContract
 import Foundation
 import Testing
 
-@Suite("Loading what nobody meant to write")
+@Suite("Loading corrupted contracts")
 struct RobustnessTests {
     private static let path = PackageRoot.file("Specs/awesome-todos.json")
     private static let bytes: [UInt8] = (try? Data(contentsOf: URL(filePath: path))).map { [UInt8]($0) } ?? []
@@ -14,7 +14,7 @@ struct RobustnessTests {
         for diagnostic in result.diagnostics { #expect(!diagnostic.rendered.isEmpty) }
     }
 
-    @Test("ends with an error, not a crash, wherever a contract is cut off")
+    @Test("a truncated contract is an error and doesn't crash")
     func loadsPrefixes() throws {
         let small = Array(Contracts.withOperation(Contracts.rich(cases: "\"a\": { \(CaseTests.answer) }")).utf8)
         #expect(ContractLoader.load("c.json", files: MemoryFiles(["c.json": small])).diagnostics == [])
@@ -27,7 +27,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("survives a word of the contract replaced by another", arguments: 0..<8)
+    @Test("replacing a word of a contract doesn't crash", arguments: 0..<8)
     func survivesReplacedWords(seed: Int) throws {
         var random = SplitMix(UInt64(seed))
         let text = String(decoding: Self.bytes, as: UTF8.self)
@@ -41,7 +41,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("survives a value of the contract replaced by another", arguments: 0..<8)
+    @Test("replacing a value of a contract doesn't crash", arguments: 0..<8)
     func survivesReplacedValues(seed: Int) throws {
         var random = SplitMix(UInt64(seed) &+ 1000)
         let values: [Any] = [
@@ -73,7 +73,7 @@ struct RobustnessTests {
         return other
     }
 
-    @Test("reads a contract in one long line, and shows only the surroundings of a mistake")
+    @Test("a diagnostic shows only a part of a long line")
     func readsOneLongLine() throws {
         let operation = Contracts.withOperation(
             OperationTests.get + ", " + OperationTests.fine,

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "has a suite, typed bindings and inputs, the contract and the files it refers to",
+        "the source contains a suite, bindings, inputs, the contract and its files",
         arguments: [
             "struct MyNotesContract {", "func find() async",
             "struct MyNotesBindings<Client>: Sendable",
@@ -43,19 +43,19 @@ import Testing
         #expect(source.contains(part))
     }
 
-    @Test("leaves closures out only where the contract isn't strict")
+    @Test("closures are optional unless the configuration is strict")
     func strictness() throws {
         #expect(try #require(Self.generate().source).contains("Any?)? = nil") == false)
         #expect(try #require(Self.generate(strict: false).source).contains("Any?)? = nil"))
     }
 
-    @Test("tries cases in a child process, unless that is not wanted")
+    @Test("cases run in a child process unless isolation is off")
     func isolation() throws {
         #expect(try #require(Self.generate().source).contains("processExitsWith"))
         #expect(try #require(Self.generate(isolated: false).source).contains("processExitsWith") == false)
     }
 
-    @Test("is a class of XCTest with a method an operation where that is asked for")
+    @Test("the source for XCTest is a class with a method for each operation")
     func xctest() throws {
         let source = try #require(Self.generate(framework: .xctest).source)
         #expect(source.contains("import XCTest\n"))
@@ -64,7 +64,7 @@ import Testing
         #expect(!source.contains("import Testing\n"))
     }
 
-    @Test("names no folder of the machine in source that is to be committed")
+    @Test("source to commit contains no absolute path")
     func committed() throws {
         #expect(try #require(Self.generate().source).contains("packageRoot: \"/pkg\""))
         let committed = try #require(Self.generate(root: nil).source)
@@ -72,7 +72,7 @@ import Testing
         #expect(committed.contains("packageRoot: ClientContract.packageRoot(of: #filePath)"))
     }
 
-    @Test("says where a contract is wrong, by the path that a compiler's reader opens, and generates nothing")
+    @Test("an invalid contract has diagnostics and no source")
     func broken() throws {
         let generated = Self.generate(
             Self.contract.replacing("\"path\"", with: "\"pth\""))
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "names a suite after its file",
+        "the suite is named after its file",
         arguments: [
             ("Specs/awesome-todos.json", "AwesomeTodos"), ("a/b/x_y z.json", "XYZ"), ("2.json", "Contract2"),
         ])
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "writes text so that it can't end its literal, reorder the line or change a byte",
+        "string literals escape quotes and invisible characters",
         arguments: [
             ("a\"b\\(c)\n", #""a\"b\\(c)\n""#), ("\u{202E}x", #""\u{202e}x""#), ("é😹", "\"é😹\""),
             ("\u{0}", #""\u{0}""#),

@@ -7,7 +7,7 @@ import Testing
         TestConfiguration(path: "/pkg/Tests/T/accord.json", files: MemoryFiles(["/pkg/Tests/T/accord.json": text]))
     }
 
-    @Test("says how tests are generated")
+    @Test("accord.json configures the generated tests")
     func whole() {
         let read = Self.read(
             #"{ "contracts": ["a.json"], "level": "full", "strict": false, "isolated": true, "framework": "swift-testing" }"#
@@ -17,14 +17,14 @@ import Testing
         #expect(read.level == .full && !read.isStrict && read.isIsolated && read.framework == .swiftTesting)
     }
 
-    @Test("leaves out what is as usual")
+    @Test("missing keys have defaults")
     func empty() {
         let read = Self.read("{}")
         #expect(read.diagnostics.isEmpty && read.contracts == nil)
         #expect(read.level == .standard && read.isStrict && read.isIsolated)
     }
 
-    @Test("tries cases in child processes, but under XCTest, which has none")
+    @Test("isolation is on by default except for XCTest")
     func isolation() {
         #expect(!Self.read(#"{ "framework": "xctest" }"#).isIsolated)
         #expect(!Self.read(#"{ "isolated": false }"#).isIsolated)
@@ -33,15 +33,15 @@ import Testing
     static let mistakes: [(text: String, line: Int, message: String)] = [
         (#"{ "level": "ful" }"#, 1, "Did you mean “full”?"),
         ("{\n \"levle\": \"full\" }", 2, "Did you mean “level”?"),
-        (#"{ "isolated": "yes" }"#, 1, "“isolated” is true or false"),
-        (#"{ "contracts": [] }"#, 1, "“contracts” is a list of paths"),
-        (#"{ "contracts": ["a.json", 1] }"#, 1, "“contracts” is a list of paths"),
-        (#"{ "framework": "xctest", "isolated": true }"#, 1, "XCTest can't try a case in a child process"),
+        (#"{ "isolated": "yes" }"#, 1, "“isolated”: expected true or false"),
+        (#"{ "contracts": [] }"#, 1, "“contracts”: expected an array of paths"),
+        (#"{ "contracts": ["a.json", 1] }"#, 1, "“contracts”: expected an array of paths"),
+        (#"{ "framework": "xctest", "isolated": true }"#, 1, "XCTest can't run a case in a child process"),
         ("[]", 1, "expected an object"),
         ("{ \"level\": }", 1, "error:"),
     ]
 
-    @Test("is told what is wrong with it, on its line", arguments: mistakes)
+    @Test("a mistake is reported on its line", arguments: mistakes)
     func mistaken(text: String, line: Int, message: String) throws {
         let read = Self.read(text)
         let only = try #require(read.diagnostics.first)
@@ -50,12 +50,12 @@ import Testing
         #expect(only.rendered.contains(message), "\(only.rendered)")
     }
 
-    @Test("is told where it isn't there")
+    @Test("a missing file is reported")
     func missing() {
         #expect(TestConfiguration(path: "/nowhere.json", files: MemoryFiles([String: String]())).diagnostics.count == 1)
     }
 
-    @Test("is held to the contracts that SwiftPM asked for")
+    @Test("a stale plan is reported")
     func stale() {
         var read = Self.read(#"{ "contracts": ["b.json", "a.json"] }"#)
         read.compare(with: ["/pkg/a.json", "/pkg/b.json"]) { "/pkg/\($0)" }

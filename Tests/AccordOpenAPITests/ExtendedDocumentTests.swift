@@ -3,12 +3,12 @@ import AccordOpenAPI
 import Foundation
 import Testing
 
-@Suite struct `The OpenAPI document that ships, and the contract that extends it` {
+@Suite struct `The shipped OpenAPI document and the contract that extends it` {
     private static let specs = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Specs")
 
     @Test(arguments: ["coffee.json", "coffee.openapi.json"])
-    func `load and lint clean`(file: String) throws {
+    func `a shipped OpenAPI contract has no diagnostics`(file: String) throws {
         let formats = ContractFormats.all()
         let loaded = ContractLoader.load(Self.specs.appending(path: file).path, formats: formats)
         #expect(loaded.diagnostics == [])

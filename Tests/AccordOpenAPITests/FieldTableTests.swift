@@ -33,7 +33,7 @@ import Testing
             ("v3.1/schema.yaml", .openAPI31), ("v3.2/schema.yaml", .openAPI32),
         ]
     )
-    func `has every field of the official schema`(file: String, version: OpenAPIVersion) throws {
+    func `the table contains every field of the official schema`(file: String, version: OpenAPIVersion) throws {
         let url = Documents.folder.appending(path: "openapi/oas-suite/\(file)")
         let bytes = [UInt8](try Data(contentsOf: url))
         let root =
@@ -77,7 +77,7 @@ import Testing
         return names
     }
 
-    @Test func `is the table of the documentation`() throws {
+    @Test func `the table is the same as in the documentation`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "docs/openapi.md"), encoding: .utf8)

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["Accept", "authorization", "Content-Length", "Host", "Transfer-Encoding"])
-    func `leaves headers out that no value of a schema may stand in`(name: String) throws {
+    func `controlled header parameters are ignored`(name: String) throws {
         let parameters = "[{name: \(name), in: header, schema: {type: integer}}, {name: X-A, in: header, schema: {}}]"
         let loaded = load(
             Self.document(
@@ -38,7 +38,7 @@ import Testing
         ),
         (
             "  /a: {get: {operationId: a, parameters: [{$ref: '#/components/parameters/P'}], responses: {200: {description: y}}}}",
-            "leads nowhere"
+            "unresolved"
         ),
         (
             "  /a: {get: {operationId: a, parameters: [{name: q, in: body, schema: {}}], responses: {200: {description: y}}}}",
@@ -50,11 +50,11 @@ import Testing
         ),
         (
             "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {$ref: 'https://x.example/s.json'}}}}}}}",
-            "nothing is ever loaded"
+            "loads nothing from a network"
         ),
         (
             "  /a: {get: {operationId: a, responses: {200: {description: y, content: {application/json: {schema: {$ref: '../s.json'}}}}}}}",
-            "leaves the document's folder"
+            "is outside of the document's folder"
         ),
         (
             "  /a{: {get: {operationId: b, responses: {}}}\n  /a: {get: {operationId: a, responses: {200: {description: y}}}}",
@@ -65,7 +65,7 @@ import Testing
             "unknown operation"
         ),
     ])
-    func `loses what can't be judged, and nothing else`(paths: String, message: String) throws {
+    func `an invalid element is left out`(paths: String, message: String) throws {
         let loaded = load(Self.document(paths: paths))
         let contract = try #require(loaded.contract)
         #expect(contract.operations.map(\.id) == ["a"])
@@ -85,7 +85,7 @@ import Testing
         ("3.1.0", "type: string, tyep: integer", nil), ("3.0.4", "type: string, tyep: integer", "start with “x-”"),
         ("3.1.0", "properties: {tyep: {type: string}}", nil), ("3.1.0", "enum: [{tyep: 1}]", nil),
     ])
-    func `is warned of where a word of a schema checks nothing`(version: String, word: String, advice: String?) {
+    func `an unknown keyword is a warning`(version: String, word: String, advice: String?) {
         let body = "{200: {description: y, content: {application/json: {schema: {title: T, \(word)}}}}}"
         let text = Self.document(paths: "  /a: {get: {operationId: a, responses: \(body)}}", version: version)
         let warnings = load(text).diagnostics.filter { $0.rule == "contract.unknown-key" }
@@ -107,7 +107,7 @@ import Testing
             "contract.unknown-format"
         ),
     ])
-    func `is used with a warning, which --strict makes an error`(paths: String, rule: String) throws {
+    func `a warning is an error in strict mode`(paths: String, rule: String) throws {
         let loaded = load(Self.document(paths: paths))
         #expect(loaded.contract != nil)
         #expect(loaded.diagnostics.map(\.rule) == [rule], "\(loaded.diagnostics.map(\.rendered))")
@@ -117,7 +117,7 @@ import Testing
         #expect(strict.diagnostics.map(\.severity) == [.error])
     }
 
-    @Test func `is told of by rule where there is much to tell`() throws {
+    @Test func `many warnings of a rule are summarized`() throws {
         let paths = (1...20).map { "  /a\($0): {get: {responses: {200: {description: y}}}}" }.joined(separator: "\n")
         let loaded = load(Self.document(paths: paths))
         #expect(loaded.diagnostics.count == 4)
@@ -129,12 +129,12 @@ import Testing
         ("GET", "/users/{id}", "getUsersById"), ("GET", "/", "getRoot"), ("POST", "/users", "postUsers"),
         ("GET", "/users/{user-id}/pets", "getUsersByUserIdPets"), ("DELETE", "/v1.0/a_b", "deleteV10AB"),
     ])
-    func `has ids made from methods and paths`(method: String, path: String, id: String) throws {
+    func `missing ids are generated from methods and paths`(method: String, path: String, id: String) throws {
         let text = Self.document(paths: "  '\(path)': {\(method.lowercased()): {responses: {200: {description: y}}}}")
         #expect(load(text).contract?.operations.map(\.id) == [id])
     }
 
-    @Test func `is read over several files and with copies of remote ones`() throws {
+    @Test func `references to files and copies of remote files are resolved`() throws {
         let text = Self.document(
             paths: """
                   /a: {$ref: paths/a.yaml}
@@ -163,7 +163,7 @@ import Testing
         #expect(contract.operations[0].location.description == "paths/a.yaml:1:1")
     }
 
-    @Test func `is changed by an overlay, each value keeping its place`() throws {
+    @Test func `an overlay changes a document and keeps source locations`() throws {
         let text = Self.document(
             paths:
                 "  /a: {get: {operationId: a, responses: {200: {description: y}}}}\n  /b: {get: {operationId: b, responses: {200: {description: y}}}}"
@@ -187,7 +187,7 @@ import Testing
         #expect(responses.map(\.location.description) == ["openapi.yaml:5:42", "o.yaml:8:7"])
     }
 
-    @Test func `is the same where a build has embedded it`() throws {
+    @Test func `an embedded document equals the original`() throws {
         let loaded = Loaded.of(`An OpenAPI document as a contract`.petstore)
         let written = try #require(loaded.translations["openapi.json"])
         let text = String(decoding: written.document.bytes, as: UTF8.self)
@@ -205,7 +205,7 @@ import Testing
         #expect(places[0]?.first?.line == 32)
     }
 
-    @Test func `is held to what it extends`() throws {
+    @Test func `an unknown extended operation is an error`() throws {
         let extending = """
             {"contract": "1.0", "extends": "openapi.json", "operations": {"getPet": {"summary": "Ours", "cases": {
               "finds Rex": {"request": {"pathParameters": {"id": 1}}, "response": {"status": 200, "body": {"id": 1, "name": "Rex"}}}}}}}

@@ -44,7 +44,7 @@ import Testing
         }
         """
 
-    @Test func `is read in JSON, every element at its place`() throws {
+    @Test func `elements have the locations of the document`() throws {
         let loaded = Loaded.of(Self.petstore)
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
         #expect(contract.operations.map(\.id) == ["getPet", "deletePetsById"])

@@ -54,7 +54,7 @@ struct `The OpenAPI Initiative's documents` {
         "security-scheme-object-examples.yaml": ["contract.unresolved-ref"],
     ]
 
-    @Test(arguments: good) func `that are right are read without an error`(file: String) {
+    @Test(arguments: good) func `a valid OpenAPI document has no errors`(file: String) {
         let split = file.components(separatedBy: "/spec/")
         let loaded = Documents.load(file, root: split.count > 1 ? split[0] : nil)
         let errors = loaded.diagnostics.filter { $0.severity == .error }
@@ -67,7 +67,7 @@ struct `The OpenAPI Initiative's documents` {
     }
 
     @Test(arguments: Documents.files("oas-suite/v3.1/fail", "oas-suite/v3.2/fail"))
-    func `that are wrong are refused on a line`(file: String) {
+    func `an invalid OpenAPI document has an error with a line`(file: String) {
         let loaded = Documents.load(file, isStrict: true)
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         let isRefused = loaded.contract == nil && !errors.isEmpty
@@ -79,7 +79,7 @@ struct `The OpenAPI Initiative's documents` {
 @Suite(.enabled(if: Documents.isThere, "the conformance folder isn't there: nothing was read"))
 struct `Documents of public APIs` {
     @Test(arguments: Documents.files("documents/corpus-3.1", "documents/twilio", "loop"))
-    func `are read, whatever is wrong with them`(file: String) throws {
+    func `a real-world OpenAPI document is read`(file: String) throws {
         let loaded = Documents.load(file)
         ConformanceScore.shared.add("OpenAPI: public APIs", passed: loaded.contract == nil ? 0 : 1, of: 1)
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered).joined(separator: "\n"))")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordContract
 
-@Suite struct `What each version says in its own words` {
+@Suite struct `Versions of OpenAPI` {
     private func load(_ text: String, options: OpenAPIOptions = OpenAPIOptions()) throws -> Contract {
         let loaded = Loaded.of(text, file: "openapi.yaml", options: options)
         #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics.map(\.rendered).joined(separator: "\n"))")
@@ -177,7 +177,7 @@ import Testing
         #expect(contract.operations[0].security.map { $0.uses.map(\.scheme) } == [["oidc"]])
     }
 
-    @Test func `and only the operations that are wanted, with what they need`() throws {
+    @Test func `only selected operations and their components are read`() throws {
         let text = """
             openapi: 3.1.0
             info: {title: T, version: '1'}

@@ -16,11 +16,11 @@ import Testing
         ("-0.0", "-0.0"), ("1e3", "1e3"), (".inf", "\".inf\""), ("'1'", "\"1\""), ("!!str 1", "\"1\""),
         ("1.2.3", "\"1.2.3\""), ("12345678901234567890123", "12345678901234567890123"), ("\"a\\nb\"", "\"a\\nb\""),
     ])
-    func `by the core schema of YAML 1.2`(yaml: String, json: String) throws {
+    func `scalars follow the core schema of YAML 1.2`(yaml: String, json: String) throws {
         #expect(try read("a: \(yaml)\n").root["a"]?.text == json)
     }
 
-    @Test func `with each value and key at its place`() throws {
+    @Test func `keys and values have source locations`() throws {
         let document = try read(
             "openapi: 3.1.0\npaths:\n  /a:\n    get: &x\n      responses:\n        200: {a: [1, two]}\n")
         let responses = try #require(document.root["paths"]?["/a"]?["get"]?["responses"])
@@ -29,7 +29,7 @@ import Testing
         #expect(document.lineText(6) == "        200: {a: [1, two]}")
     }
 
-    @Test func `with anchors, aliases and merge keys`() throws {
+    @Test func `anchors, aliases and merge keys are resolved`() throws {
         let document = try read("a: &a {x: 1, y: 2}\nb: *a\nc:\n  <<: *a\n  x: 3\nd:\n  <<: [*a, {z: 4}]\n")
         #expect(document.root["b"]?.compact == #"{"x":1,"y":2}"#)
         #expect(document.root["c"]?.compact == #"{"x":3,"y":2}"#)
@@ -40,12 +40,12 @@ import Testing
         ("a: 1\na: 2\n", "1"), ("a: 1\n'a': 2\n", "1:1"), ("1: a\n'1': b\n", "1:1"), ("a: [1\nb: 2\n", "2"),
         ("? [1]\n: 2\n", "1:3"), ("a: *b\n", "1:4"), ("a: 1\n---\nb: 2\n", "2:1"), ("", "1:1"), ("\ta: 1\n", "1:1"),
     ])
-    func `but for what JSON has no word for, which is refused at its place`(yaml: String, place: String) throws {
+    func `YAML without a JSON equivalent is rejected`(yaml: String, place: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try read(yaml) }
         #expect(error.position.description.hasPrefix(place), "\(error)")
     }
 
-    @Test func `but for a bomb of aliases`() throws {
+    @Test func `a bomb of aliases is rejected`() throws {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for index in 1...9 {
             let before = Array(repeating: "*a\(index - 1)", count: 10).joined(separator: ", ")

@@ -173,7 +173,7 @@ import Testing
                 return (run.status, run.errors)
             }
             let refused = try initialize(#"{ "operations": 1 }"#)
-            #expect(refused.status == 2 && refused.errors.contains("is a list of ids"), "\(refused)")
+            #expect(refused.status == 2 && refused.errors.contains("expected an array of operation ids"), "\(refused)")
             let run = try initialize(#"{ "operations": ["wanted"] }"#)
             #expect(run.status == 0, "\(run)")
             let bindings = try String(contentsOf: tests.appending(path: "TwoContract+Bindings.swift"), encoding: .utf8)

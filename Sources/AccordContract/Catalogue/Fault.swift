@@ -100,7 +100,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable, Codable {
 
 extension Fault {
     private static let failInTime = "throw an error in time, return no value and not crash"
-    private static let decodeAsEver = "decode it as ever"
+    private static let decodeAsEver = "decode it as usual"
     private static let noHeaderLines = "a stub gives headers as a dictionary"
     private static let oneChunk =
         "on Linux only the last of several chunks of a stub reaches the caller"
@@ -160,7 +160,7 @@ extension Fault {
             Facts(.preResponse, .mustError, .fails(code: -1017), "HTTQ/9.9 200 OK", must: Self.failInTime)
         case .statusBelow100:
             Facts(
-                .preResponse, .mustError, .answers, "status 99", must: "throw an error: the status is no success",
+                .preResponse, .mustError, .answers, "status 99", must: "throw an error: the status isn't a success",
                 change: .status(99))
         case .status600:
             Facts(
@@ -168,7 +168,7 @@ extension Fault {
                 must: "throw an error, as for 500 (RFC 9110 section 15)", change: .status(600))
         case .status999:
             Facts(
-                .preResponse, .mustError, .answers, "status 999", must: "throw an error: the status is no success",
+                .preResponse, .mustError, .answers, "status 999", must: "throw an error: the status isn't a success",
                 change: .status(999))
         case .noReasonPhrase:
             Facts(
@@ -193,7 +193,7 @@ extension Fault {
         case .headerNul:
             Facts(
                 .headers, .mustError, .impossible(Self.noHeaderLines), "NUL inside a field value",
-                must: "throw an error, and never take a value that is cut")
+                must: "throw an error, and never return a truncated value")
         case .headerNonAscii:
             Facts(
                 .headers, .may, .impossible(Self.noHeaderLines), "ISO-8859-1 byte in a value",
@@ -220,7 +220,7 @@ extension Fault {
             Facts(
                 .headers, .mustTolerate, .impossible("a stub has no framing"),
                 "both Transfer-Encoding and Content-Length",
-                must: "read the body as Transfer-Encoding says (RFC 9112 section 6.3)")
+                must: "read the body as Transfer-Encoding specifies (RFC 9112 section 6.3)")
         case .shortBody:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1005),
@@ -229,7 +229,7 @@ extension Fault {
         case .longBody:
             Facts(
                 .framing, .mustError, .impossible("a stub has no framing"), "more bytes than Content-Length",
-                must: "throw an error: the JSON is cut")
+                must: "throw an error: the JSON is truncated")
         case .bodyStall:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1001),
@@ -242,7 +242,7 @@ extension Fault {
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1005),
                 "part of the body, RST (toxiproxy limit_data + reset)",
-                must: "throw an error, and make no value of the part")
+                must: "throw an error, and return no partial value")
         case .malformedChunk:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .none, code: -1017),
@@ -258,7 +258,7 @@ extension Fault {
         case .slowDrip:
             Facts(
                 .framing, .mustTolerate, .impossible(Self.oneChunk),
-                "1 byte per 5 ms (WireMock chunkedDribble, toxiproxy slicer)", must: "decode it once it is all there")
+                "1 byte per 5 ms (WireMock chunkedDribble, toxiproxy slicer)", must: "decode it when it is complete")
         case .utf8Split:
             Facts(
                 .framing, .mustTolerate, .impossible(Self.oneChunk), "chunk boundary inside a code point",
@@ -274,7 +274,7 @@ extension Fault {
         case .gzipTruncated:
             Facts(
                 .coding, .mustError, .impossible("a stub does not inflate"), "gzip stream cut",
-                must: "throw an error: the JSON is cut")
+                must: "throw an error: the JSON is truncated")
         case .gzipCorrupt:
             Facts(.coding, .mustError, .fails(code: -1015), "bytes flipped", must: Self.failInTime)
         case .gzipMislabelled:
@@ -282,7 +282,7 @@ extension Fault {
         case .encodingUnknown:
             Facts(
                 .coding, .may, .impossible("a stub does not inflate"), "Content-Encoding: zzz",
-                must: "throw an error or take the bytes as they are, and make no wrong value of them")
+                must: "throw an error or take the bytes as they are, and return no wrong value")
         case .decompressionBomb:
             Facts(
                 .coding, .shouldError, .impossible("a stub does not inflate"), "1 MB that inflates to 1 GB",
@@ -309,7 +309,7 @@ extension Fault {
             Facts(.flow, .mustError, .fails(code: -1007), "Location to itself", must: Self.failInTime)
         case .redirectNoLocation:
             Facts(
-                .flow, .mustError, .answers, "302 without Location", must: "throw an error: 3xx is no success",
+                .flow, .mustError, .answers, "302 without Location", must: "throw an error: 3xx isn't a success",
                 change: .emptied(302))
         case .redirectBadScheme:
             Facts(.flow, .mustError, .fails(code: -1002), "Location: ftp://", must: Self.failInTime)
@@ -324,7 +324,7 @@ extension Fault {
         case .notModifiedUnsolicited:
             Facts(
                 .flow, .mustError, .answers, "304 without a conditional request",
-                must: "throw an error: there is nothing that it could take from a cache", change: .emptied(304))
+                must: "throw an error: its cache has no response", change: .emptied(304))
         case .challengeBasic:
             Facts(
                 .flow, .mustError,
@@ -339,12 +339,12 @@ extension Fault {
         case .rateLimited:
             Facts(
                 .flow, .mustError, .answers, "429 + Retry-After: seconds or HTTP-date or garbage",
-                must: "throw an error, or try again after Retry-After, a bounded number of times",
+                must: "throw an error, or retry after Retry-After, a bounded number of times",
                 change: .retryLater(429))
         case .unavailable:
             Facts(
                 .flow, .mustError, .answers, "503 + Retry-After",
-                must: "throw an error, or try again after Retry-After, a bounded number of times",
+                must: "throw an error, or retry after Retry-After, a bounded number of times",
                 change: .retryLater(503))
         case .unknown4xx:
             Facts(
@@ -361,7 +361,7 @@ extension Fault {
         case .flakyThenOk:
             Facts(
                 .flow, .may, .impossible("it takes a documented retry"), "N faults then success (any fault above)",
-                must: "try again only what is idempotent or has an idempotency key, as often as documented")
+                must: "retry only idempotent requests and requests with an idempotency key, as often as documented")
         case .staleKeepalive:
             Facts(
                 .flow, .mustTolerate, .impossible("a stub has no connections"),

@@ -1,4 +1,4 @@
-/// What a contract can get wrong; each rule has an id that never changes.
+/// A rule that a contract can violate. Its id never changes.
 package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case unreadable = "contract.unreadable"
     case syntax = "contract.syntax"
@@ -40,14 +40,17 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case secret = "contract.secret"
     case unusedComponent = "contract.unused-component"
 
-    /// True where an element of an OpenAPI document that breaks the rule can't be judged; what breaks another rule can.
+    /// Whether an element of an OpenAPI document that violates the rule is left out.
     var leavesOut: Bool {
         switch self {
         case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,
-            .unresolvedReference, .referenceCycle, .schema, .unknownScheme, .extending, .jsonPath, .expression,
-            .bodyFile, .unknownCase, .caseCycle, .unknownOperation, .unknownName, .unknownEntry, .duplicateOutput:
+            .unresolvedReference, .referenceCycle, .schema, .unknownScheme, .extending, .jsonPath,
+            .expression,
+            .bodyFile, .unknownCase, .caseCycle, .unknownOperation, .unknownName, .unknownEntry,
+            .duplicateOutput:
             true
-        case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .unsatisfiable, .example, .requestValue,
+        case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .unsatisfiable, .example,
+            .requestValue,
             .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
             .unusedComponent, .unpairedExample, .link:
             false
@@ -56,173 +59,194 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ContractRule {
-    /// What is wrong, in a few words.
-    package var title: String { text.title }
-    /// Why it matters, and what exactly is looked at.
-    package var explanation: String { text.explanation }
-    /// What to do about it.
-    package var advice: String { text.advice }
+    /// A short description of the mistake.
+    package var title: String { texts.title }
+    /// The reason for the rule and what it checks.
+    package var explanation: String { texts.explanation }
+    /// The correction of the mistake.
+    package var advice: String { texts.advice }
 
-    private var text: (title: String, explanation: String, advice: String) {
-        Self.texts[rawValue] ?? (rawValue, "", "")
+    private struct Texts {
+        let title: String
+        let explanation: String
+        let advice: String
+
+        init(_ title: String, _ explanation: String, _ advice: String) {
+            self.title = title
+            self.explanation = explanation
+            self.advice = advice
+        }
     }
 
-    /// Each rule's texts: the id and the title, then lines of explanation, then an arrow and the advice.
-    private static let texts: [String: (title: String, explanation: String, advice: String)] = {
-        var result: [String: (title: String, explanation: String, advice: String)] = [:]
-        var id = ""
-        for line in (ruleTextsOfForm + ruleTextsOfCases).split(separator: "\n") {
-            if let advice = String(line).dropping("→ ") {
-                result[id]?.advice = advice
-            } else if line.hasPrefix("  ") {
-                let own = String(line.drop { $0 == " " })
-                let before = result[id]?.explanation ?? ""
-                result[id]?.explanation = before.isEmpty ? own : "\(before) \(own)"
-            } else if let colon = line.firstIndex(of: ":") {
-                id = String(line[..<colon])
-                result[id] = (String(line[colon...].dropFirst(2)), "", "")
-            }
+    private var texts: Texts {
+        switch self {
+        case .unreadable:
+            Texts(
+                "unreadable file", "The file doesn't exist, is a folder, or can't be opened.",
+                "Check the path and its permissions. Paths are relative to the current folder.")
+        case .syntax:
+            Texts(
+                "invalid JSON",
+                "Contracts are RFC 8259 JSON in UTF-8, without comments, trailing commas or a byte order mark.",
+                "Correct the text at the caret.")
+        case .notAContract:
+            Texts(
+                "not a contract", "A contract is an object with the key “contract”, the version of the format.",
+                "Start the file with { \"contract\": \"1.0\", or move other JSON files to a different folder.")
+        case .version:
+            Texts(
+                "unsupported version", "Accord doesn't guess the meaning of a newer format.",
+                "Write \"contract\": \"1.0\", or update accord.")
+        case .duplicateKey:
+            Texts(
+                "duplicate key", "RFC 8259 doesn't define which duplicate counts, and readers differ.",
+                "Keep one of them.")
+        case .unknownKey:
+            Texts(
+                "unknown key", "An unknown key is usually misspelled, so that its value would never be checked.",
+                "Correct the key. Keys that start with “x-” are ignored.")
+        case .wrongType:
+            Texts(
+                "wrong type", "Each key requires one type of value. The reference of the format lists them.",
+                "Write a value of the type in the reference.")
+        case .missingKey:
+            Texts("missing key", "The key is required and has no default.", "Add the key.")
+        case .badValue:
+            Texts(
+                "invalid value", "The value has the right type, but the wrong range, pattern or name.",
+                "Write one of the values in the message.")
+        case .empty:
+            Texts(
+                "empty list", "Without operations, responses and cases, there is nothing to check.",
+                "Add an entry, or remove the empty list.")
+        case .duplicateID:
+            Texts(
+                "duplicate id", "Reports identify cases, operations, servers and header fields by their ids.",
+                "Rename one of them, or merge them.")
+        case .path:
+            Texts(
+                "invalid path",
+                "“{id}” is one segment, and “{+path}” may contain slashes. Each has a schema under “pathParameters”.",
+                "Correct the path or the names under “pathParameters”.")
+        case .unresolvedReference:
+            Texts(
+                "unresolved reference",
+                "A “$ref” is a JSON Pointer into this file, “#/components/…”, or a relative file. Accord "
+                    + "loads nothing from a network.", "Use the name in the message, or add the component.")
+        case .referenceCycle:
+            Texts("circular reference", "Only schemas can refer to themselves.", "Remove one of the references.")
+        case .extending:
+            Texts(
+                "unusable base contract",
+                "“extends” names a contract relative to this file. Both are merged key by key, and this file "
+                    + "has precedence.", "Check the path and the file.")
+        case .schema:
+            Texts(
+                "invalid schema",
+                "Schemas are JSON Schema 2020-12 with “format” assertions and without unknown keywords.",
+                "Correct the keyword or its value.")
+        case .unknownFormat:
+            Texts(
+                "unknown format",
+                "JSON Schema ignores unknown formats, which are usually misspelled. The formats of JSON "
+                    + "Schema and OpenAPI are known.", "Correct the name, use “pattern”, or remove it.")
+        case .unsatisfiable:
+            Texts(
+                "contradictory keywords",
+                "No value satisfies two keywords of the schema, so that every value violates it.",
+                "Correct one of the two.")
+        case .example:
+            Texts(
+                "invalid example",
+                "“default”, “example” or “examples” violate their own schema. Readers trust examples.",
+                "Correct the example or the schema.")
+        case .unpairedExample:
+            Texts(
+                "unpaired example",
+                "Examples with the same name in parameters, bodies and responses are one case. The rest of "
+                    + "this case is generated.", "Add an example with the same name at the place in the message.")
+        case .link:
+            Texts(
+                "unusable link", "A link passes values of a response to the parameters of an operation.",
+                "Write a runtime expression, “$response.body#/id”, for a documented parameter.")
+        case .unusedComponent:
+            Texts("unused component", "Nothing refers to the component.", "Refer to it or remove it.")
+        case .jsonPath:
+            Texts(
+                "invalid JSONPath",
+                "The keys of “asserts” are RFC 9535 JSONPaths. The message contains the column of the mistake.",
+                "Start with “$”: “$.items[0].id”, “$[*].name”, “$.items[?@.price > 10]”.")
+        case .expression:
+            Texts(
+                "invalid expression",
+                "An output is a runtime expression, as in OpenAPI and Arazzo, or a JSONPath into the response body.",
+                "Write “$response.body#/id”, “$response.header.ETag”, “$request.query.x” or “$.items[0].id”.")
+        case .bodyFile:
+            Texts(
+                "unusable body file", "The path must be relative to the contract and below its folder.",
+                "Move the file below the contract and use its relative path.")
+        case .requestValue:
+            Texts(
+                "invalid request value",
+                "A value in a case's request violates its schema. Only a server case that expects a 4xx may "
+                    + "send invalid values.",
+                "Correct the value or the schema. To test a refusal, add \"appliesTo\": \"server\".")
+        case .responseValue:
+            Texts(
+                "invalid response value",
+                "A value in a case's response violates its schema or the case's own “asserts”.",
+                "Correct the value, the schema or the assertion.")
+        case .undocumented:
+            Texts(
+                "undocumented value",
+                "A case contains a parameter, header field, part or media type that its operation doesn't document.",
+                "Document it or correct its name.")
+        case .undocumentedStatus:
+            Texts(
+                "undocumented status",
+                "“responses” describes each status code of a server. Cases for clients may use others.",
+                "Add the status code to “responses”.")
+        case .noAssertion:
+            Texts("missing assertion", "This part of the case can't fail.", "Add an expectation or remove the part.")
+        case .unknownCase:
+            Texts(
+                "unknown case",
+                "The id of a case is its operation's id, a slash and its name. The id of a row ends with [0] "
+                    + "or [label].", "Use the id in the message. “accord cases” lists all ids.")
+        case .caseCycle:
+            Texts("circular “after”", "A case can't run after itself.", "Remove one of the ids from “after”.")
+        case .unknownOperation:
+            Texts("unknown operation", "“operationId” must be a key of “operations”.", "Use the id in the message.")
+        case .unknownName:
+            Texts(
+                "unknown name in “${…}”",
+                "Names are row.x, given.x, outputs.x of the cases in “after”, env.NAME and run.id, and "
+                    + "response.body in “client”.", "Correct the name. Write “$${” for a literal “${”.")
+        case .unknownScheme:
+            Texts(
+                "unknown security scheme", "“securitySchemes” in “components” describes the schemes.",
+                "Add the scheme or correct its name.")
+        case .unknownEntry:
+            Texts(
+                "unknown catalogue entry", "“accord cases” lists the names of faults, mutations and their groups.",
+                "Use the name in the message.")
+        case .duplicateOutput:
+            Texts(
+                "duplicate output", "The value of a template would depend on the order of the cases.",
+                "Rename one of the outputs.")
+        case .ambiguousCases:
+            Texts(
+                "ambiguous cases",
+                "Two cases have the same request and different responses. A server can't satisfy both.",
+                "Add states in “given”, or \"appliesTo\": \"client\" to a response that servers don't give on "
+                    + "demand.")
+        case .secret:
+            Texts(
+                "possible secret",
+                "Everyone who can read the repository can read the contract. Known prefixes, random text and "
+                    + "accepted credentials count as secrets.",
+                "Revoke it and write “${env.NAME}”. If it isn't secret, add \"notSecret\": { \"ch_3Mm…\": "
+                    + "\"an id\" } with the reason.")
         }
-        return result
-    }()
+    }
 }
-
-/// The rules about the form of a contract.
-private let ruleTextsOfForm = """
-    contract.unreadable: The file can't be read
-      It isn't there, it is a folder, or it may not be opened.
-    → Look at the path and its permissions; paths are seen from the folder in which the command runs.
-    contract.syntax: The file isn't JSON
-      Contracts are JSON as RFC 8259 says, in UTF-8: no comments, no trailing commas, no byte order mark.
-    → The caret is at the first character that no JSON text could have there.
-    contract.not-a-contract: The file is JSON, but no contract
-      A contract is an object with the key “contract”, the version of the format.
-    → Start the file with { "contract": "1.0", or keep other JSON files out of the folder of contracts.
-    contract.version: The format's version is unknown
-      A reader that guesses what a newer format means would check the wrong thing.
-    → Write "contract": "1.0", or use a newer accord.
-    contract.duplicate-key: A key stands twice in one object
-      RFC 8259 leaves open which one counts, and readers differ: two people would read two contracts.
-    → Keep one of them.
-    contract.unknown-key: A key means nothing here
-      An unknown key is mostly a mistyped one, and what it should have said would never be checked.
-    → Correct it; a key of your own starts with “x-” and is kept and ignored.
-    contract.wrong-type: A value has another type than its key asks for
-      Each key takes one kind of value; the reference of the format lists them.
-    → Write the value as the reference shows.
-    contract.missing-key: Something is left out that has no default
-      Defaults do most of the work, but some keys must be there: what is asked and what is answered.
-    → Add the key.
-    contract.bad-value: A value isn't one of those that its key takes
-      It has the right type, but it is out of its range, its pattern or its list.
-    → Take one of the values that the message names.
-    contract.empty: Something that should hold entries holds none
-      Nothing can be checked without operations, answers and cases.
-    → Add an entry, or take the empty one out.
-    contract.duplicate-id: Two things have the same id
-      Ids tell cases, operations, servers and headers apart in every report; so does a method with its path.
-    → Give one of them another name, or make them one.
-    contract.path: The path of an operation isn't a path template
-      “{id}” is one segment and “{+path}” may hold slashes; each has a schema under “pathParameters”.
-    → Correct the path, or the names under “pathParameters”.
-    contract.unresolved-ref: A “$ref” leads nowhere
-      It is a JSON Pointer into this file, “#/components/…”, or a file relative to it. Nothing is ever loaded
-      from a network.
-    → Take the name that the message suggests, or add what it refers to.
-    contract.ref-cycle: A “$ref” leads back to itself
-      Schemas may refer to themselves; a parameter, a header or a response that does so is never anything.
-    → Break the circle.
-    contract.extends: A contract that is extended can't be read
-      “extends” names a contract relative to this file; what both say is joined key by key, and this file wins.
-    → Look at the path, and at the file itself.
-    contract.schema: A schema isn't one
-      Schemas are JSON Schema 2020-12 with “format” asserted. An unknown keyword is a mistake, since it would
-      never be checked.
-    → Correct the keyword or its value.
-    contract.unknown-format: A “format” has no known name
-      Unknown formats are allowed by JSON Schema and check nothing; mostly such a name is mistyped. Those that JSON Schema
-      and OpenAPI list are known, also where they only tell readers something, such as “password”.
-    → Correct the name, say what is meant by “pattern”, or take it out.
-    contract.unsatisfiable: No value satisfies two keywords of a schema
-      A least that is more than the most, values of another type than the schema's, a required property that isn't
-      allowed: JSON Schema lets them stand, nothing can be made of them, and whatever is sent breaks them.
-    → Correct one of the two.
-    contract.example: An example breaks the schema that it stands in
-      Readers trust “default”, “example” and “examples” more than the schema beside them.
-    → Correct whichever is wrong.
-    contract.unpaired-example: An example has no partner
-      Examples of one name over parameters, body and answers are one case. One that stands alone is tried with
-      a request that is made, or answered by what is made.
-    → Add an example of the same name where the message says.
-    contract.link: A link can't be followed
-      A link gives the values of an answer to parameters of another operation; only what an exchange has can be
-      given.
-    → Write a runtime expression, “$response.body#/id”, for a parameter that the operation documents.
-    contract.unused-component: Nothing refers to a component
-      It may be a leftover, or the place that should refer to it describes the same thing a second time.
-    → Refer to it, or take it out.
-
-    """
-
-/// The rules about cases.
-private let ruleTextsOfCases = """
-    contract.jsonpath: An assertion's path isn't a JSONPath
-      The keys of “asserts” are JSONPaths as RFC 9535 says; the message has the column of the mistake.
-    → Start at “$”: “$.items[0].id”, “$[*].name”, “$.items[?@.price > 10]”.
-    contract.expression: An output's expression can't be read
-      A runtime expression names a part of the exchange, as in OpenAPI and Arazzo; a JSONPath looks into the
-      response's body.
-    → Write “$response.body#/id”, “$response.header.ETag”, “$request.query.x” or “$.items[0].id”.
-    contract.body-file: A body's file can't be used
-      Paths are relative to the contract and stay below its folder, so that a contract can be moved with its
-      bodies and never reads what isn't its own.
-    → Put the file below the contract, and name it from there.
-    contract.request-value: A case asks with values that break their schemas
-      Documentation and example contradict each other. Only a case for the server alone that is answered by a
-      4xx may ask for something that isn't documented.
-    → Correct the value or the schema; to test a refusal add "appliesTo": "server".
-    contract.response-value: A case is answered with values that break their schemas
-      A stub would answer something that the documentation rules out; or the body breaks the case's own
-      “asserts”.
-    → Correct the value, the schema or the assertion.
-    contract.undocumented: A case names what its operation doesn't document
-      A parameter, header, part or media type in a case is documented in the operation that the case belongs to.
-    → Document it, or correct its name.
-    contract.undocumented-status: A case is answered by a status that isn't documented
-      Every answer that a server may give is described under “responses”. A case for the client alone may have
-      another one: it shows what the client makes of it.
-    → Add the status to “responses”.
-    contract.no-assertion: Something in a case asserts nothing
-      A case that can't fail hides what it was written for.
-    → Say what is expected, or take it out.
-    contract.unknown-case: “after” names a case that isn't there
-      A case's id is its operation's, a slash, and its name; a row's ends in [0] or [label].
-    → Take the id that the message suggests; “accord cases” lists them all.
-    contract.case-cycle: A case waits for itself
-      The cases in “after” come first, and what comes before them comes first of all.
-    → Take one of the names out of “after”.
-    contract.unknown-operation: A step names an operation that isn't there
-      “operationId” is a key of “operations”.
-    → Take the id that the message suggests.
-    contract.unknown-name: “${…}” stands for nothing
-      Known are row.x, given.x, outputs.x of the cases in “after”, env.NAME, run.id, and in “client” also
-      response.body.
-    → Correct the name; write “$${” for a literal “${”.
-    contract.unknown-scheme: “security” asks for a scheme that isn't there
-      Schemes are described under “components”, “securitySchemes”.
-    → Describe it, or correct its name.
-    contract.unknown-entry: The catalogues have no such entry
-      Faults, groups of them and mutations of answers have the names that “accord cases” shows.
-    → Take the name that the message suggests.
-    contract.duplicate-output: An output is there twice along a flow
-      A later value would replace an earlier one, and what a template stands for would depend on the order.
-    → Give one of them another name.
-    contract.ambiguous-cases: Two cases ask the same and get different answers
-      A server can't tell them apart, nor can the mock: one of them must fail.
-    → Name the states in “given”, or add "appliesTo": "client" to what no server does on demand.
-    contract.secret: Something looks like a real secret
-      A contract lies in a repository and is read by everybody. Secrets are known by the prefixes that their
-      issuers give them and by the look of random text; and credentials that are accepted are secrets.
-    → Revoke it, and write “${env.NAME}”. If it is no secret, say why in the case: "notSecret": { "ch_3Mm…": "an id" }.
-
-    """

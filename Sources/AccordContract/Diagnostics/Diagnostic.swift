@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// Something wrong, or doubtful, in a contract; a value until the very edge, where it becomes text.
+/// A mistake in a contract. It becomes text only when it is printed.
 package struct Diagnostic: Sendable, Hashable, Codable, Error {
     package enum Severity: String, Sendable, Codable, Comparable {
         case note, warning, error
@@ -18,7 +18,7 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
         }
     }
 
-    /// A second place that belongs to the same diagnostic: where the duplicate was first, where a schema says so.
+    /// A second location, such as the first of two duplicates.
     package struct Note: Sendable, Hashable, Codable {
         package var message: String
         package var location: SourceLocation
@@ -30,18 +30,18 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
     }
 
     package var severity: Severity
-    /// The rule's id, `contract.unknown-key`; `accord explain` tells more about it.
+    /// The rule's id, `contract.unknown-key`.
     package var rule: String
     package var message: String
     package var location: SourceLocation
-    /// The line of the contract, as written, for the caret.
+    /// The line of the contract.
     package var sourceLine: String?
-    /// How many scalars of `sourceLine` are in front of the place, where that isn't what its column says.
+    /// The number of scalars of `sourceLine` before the location, if it differs from the column.
     package var caret: Int?
     package var notes: [Note]
-    /// What to do next, in one sentence.
+    /// The next step, in one sentence.
     package var advice: String?
-    /// The one right text for the key or the value at the place; nil where there are several, or none.
+    /// The correct text of the key or value at the location, if there is exactly one.
     package var correction: String?
 
     package init(
@@ -59,17 +59,17 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
 }
 
 extension Diagnostic {
-    /// A part of the diagnostic's text, for what paints it.
+    /// A part of the printed diagnostic, which has a color of its own.
     package enum Part: Sendable {
         case place, error, warning, note, message, rule, caret, advice
     }
 
-    /// The diagnostic for people: place and message, the line with a caret, notes, and what to do next.
+    /// The diagnostic as text: location and message, the line with a caret, notes and advice.
     package var rendered: String { rendered { text, _ in text } }
 
-    /// The diagnostic for people, each part of it painted.
+    /// Returns the diagnostic as text with colored parts.
     ///
-    /// - Parameter columns: the width that the contract's line is cut to; nil: as it was kept.
+    /// - Parameter columns: the maximum width of the source line, by default the width that it was stored with.
     package func rendered(columns: Int? = nil, painting paint: (String, Part) -> String) -> String {
         let place = paint(VisibleText.of(location.description), .place)
         let word = paint("\(severity.rawValue):", part)
@@ -96,7 +96,7 @@ extension Diagnostic {
         }
     }
 
-    /// The diagnostic for machines.
+    /// The diagnostic as JSON.
     package var json: JSON {
         var object: JSONObject = ["severity": .string(severity.rawValue), "rule": .string(rule)]
         object["message"] = .string(message)
@@ -122,13 +122,13 @@ extension SourceLocation {
     }
 }
 
-/// The part of a line around a place, so that a contract in one long line has readable diagnostics too.
+/// The part of a long line around a location.
 struct SourceWindow {
     let line: String
-    /// How many scalars of the line are in front of the place.
+    /// The number of scalars of the line before the location.
     let caret: Int
 
-    /// What stands in front of the caret: blanks, and tabs where the line has them.
+    /// Returns the indentation of the caret: spaces, and the tabs of the line.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
@@ -152,7 +152,7 @@ struct SourceWindow {
     }
 }
 
-/// Text in which nothing can act on a terminal.
+/// Text without terminal control sequences.
 package enum VisibleText {
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isInvisible) else { return text }
@@ -161,8 +161,7 @@ package enum VisibleText {
         return String(scalars)
     }
 
-    /// The name of a file, in which nothing can start a line of its own: a control character is shown by its number, so
-    /// that two names stay two.
+    /// Returns the name of a file with its control characters as escape sequences.
     package static func name(_ name: String) -> String {
         guard name.unicodeScalars.contains(where: { isInvisible($0) || $0 == "\t" }) else { return name }
         var result = ""
@@ -189,14 +188,14 @@ package enum VisibleText {
     }
 }
 
-/// Warnings about a document that wasn't written for this program, of which there may be thousands.
+/// Limits the warnings about a document that wasn't written for Accord.
 enum DiagnosticGroups {
-    /// Rules with more warnings than this are cut short.
+    /// The number of warnings of a rule that are shown in full.
     private static let most = 5
-    /// What is shown of those.
+    /// The number of warnings that are shown of a rule with more.
     private static let shown = 3
 
-    /// The same diagnostics; of a rule with many warnings the first ones, and the number of the others.
+    /// Returns the diagnostics with a summary for each rule with many warnings.
     static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var counts: [String: Int] = [:]
         for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }
@@ -214,8 +213,8 @@ enum DiagnosticGroups {
             guard place == shown + 1 else { continue }
             var rest = diagnostic
             rest.message =
-                "\(count - shown) more warnings like the three above, the first of them: \(diagnostic.message)"
-            rest.advice = "--strict lists them all, as errors."
+                "\(count - shown) more warnings like the three above; the first: \(diagnostic.message)"
+            rest.advice = "Use --strict to list them all, as errors."
             rest.notes = []
             result.append(rest)
         }

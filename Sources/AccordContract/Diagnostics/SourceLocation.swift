@@ -1,15 +1,15 @@
 import AccordJSON
 
-/// A place in a contract: what a finding and a diagnostic point at.
+/// The location of a value in a contract, printed as `Specs/todos.json:41:9`.
 ///
-/// Prints as `Specs/todos.json:41:9`. Lines and columns start at 1; the pointer is an RFC 6901 JSON Pointer. A place in
-/// a document is kept as a view of it and read only when it is needed: most places are never shown.
+/// Lines and columns start at 1, and the pointer is an RFC 6901 JSON Pointer. They are computed on demand, since most
+/// locations are never shown.
 package struct SourceLocation: Sendable {
     private enum Storage: Sendable {
         case value(JSONValue)
-        /// The member's name.
+        /// The name of a member.
         case key(JSONMember)
-        /// Apart, since cases by the thousand hold places, and hardly any is known by its coordinates only.
+        /// Indirect to keep the size small: few locations of thousands are coordinates.
         indirect case text(TextLocation)
     }
 
@@ -26,12 +26,12 @@ package struct SourceLocation: Sendable {
         storage = .text(TextLocation(file: file, line: line, column: column, pointer: pointer))
     }
 
-    /// Where `value` starts in its document.
+    /// The start of a value.
     package init(_ value: JSONValue) {
         storage = .value(value)
     }
 
-    /// Where the name of a member starts; its pointer is that of the member's value.
+    /// The start of a member's name, with the pointer of its value.
     package init(keyOf member: JSONMember) {
         storage = .key(member)
     }
@@ -44,10 +44,10 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// True for a place in a document that was translated into a contract.
+    /// Whether the document was built from a document of another format.
     var isTranslated: Bool { document?.isTranslation ?? false }
 
-    /// True for a place in a contract that was converted from another document.
+    /// Whether `accord convert` wrote the contract.
     var isConverted: Bool { document?.isConverted ?? false }
 
     private var document: JSONDocument? {
@@ -69,7 +69,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// The line of the document that the place is in; nil where only its coordinates are known.
+    /// The line, if the document is known.
     package var sourceLine: String? {
         switch storage {
         case .value(let value): value.originLine(line)
@@ -78,7 +78,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// Line and column by one search for both.
+    /// The line and the column.
     package var position: JSONPosition {
         switch storage {
         case .value(let value): value.position

@@ -1,12 +1,13 @@
 import AccordJSON
 import AccordSchema
 
-/// A request as a line for a shell.
+/// Shell commands that send requests.
 package enum CurlCommand {
-    /// The `curl` line that sends the request. `pieces` cuts every text of it where secrets are hidden, before it is
-    /// quoted; those that variables hold are filled in by the shell.
+    /// Returns the `curl` command that sends a request.
     ///
-    /// A body that isn't text comes through a pipe, as base64.
+    /// A binary body comes through a pipe, as base64.
+    ///
+    /// - Parameter pieces: splits a text at its secrets. The shell fills in those that environment variables contain.
     package static func line(
         for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {
@@ -39,7 +40,7 @@ package enum CurlCommand {
             "printf %s \(pieces(Base64.encode(request.body)).shellWord) | base64 -d | \(words.joined(separator: " "))"
     }
 
-    /// The URL; a query item's value that is a variable's, encoded, is left to curl to encode.
+    /// Returns the URL. A query item whose value is an encoded secret is encoded by curl.
     private static func address(of request: HTTPRequest, _ pieces: (String) -> [MaskedPiece]) -> [String] {
         let whole = pieces(request.url)
         var parts = URLParts(request.url)
@@ -59,20 +60,20 @@ package enum CurlCommand {
         return [word(parts, pieces)] + (encoded.isEmpty ? [] : ["-G"]) + encoded
     }
 
-    /// An address as one word; a segment of the path that is a variable's value, encoded, is encoded by the shell.
+    /// Returns an address as one word. A path segment whose value is an encoded secret is encoded by the shell.
     private static func word(_ parts: URLParts, _ pieces: (String) -> [MaskedPiece]) -> String {
         let whole = pieces(parts.description)
         guard whole.isIncomplete else { return whole.shellWord }
         var segments: [String] = []
         var holdsVariable = false
         for segment in parts.path.split(separator: "/", omittingEmptySubsequences: false) {
-            let own = pieces(String(segment))
+            let masked = pieces(String(segment))
             let decoded = pieces(Percent.decodeText(segment))
-            if own.isIncomplete, !decoded.isIncomplete {
+            if masked.isIncomplete, !decoded.isIncomplete {
                 holdsVariable = true
                 segments.append(decoded.map(\.percentEncodedWord).joined())
             } else {
-                segments.append(segment.isEmpty ? "" : own.shellWord)
+                segments.append(segment.isEmpty ? "" : masked.shellWord)
             }
         }
         guard holdsVariable else { return whole.shellWord }
@@ -85,7 +86,7 @@ package enum CurlCommand {
     }
 
     private static func field(_ header: HTTPField, _ pieces: (String) -> [MaskedPiece]) -> [String] {
-        // `Name;` is how curl sends a header without a value.
+        // curl sends a header field without a value for `Name;`.
         if header.value.isEmpty { return ["-H", quoted("\(header.name);")] }
         if header.name.isFieldName("Authorization"), let basic = BasicCredentials(header.value), let user = basic.text {
             let named = pieces(user)
@@ -100,7 +101,7 @@ package enum CurlCommand {
 
     private static let setByCurl: Set<String> = ["host", "content-length", "connection", "transfer-encoding"]
 
-    /// The text as one word of a POSIX shell.
+    /// Returns a text as one word of a POSIX shell.
     package static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy({ ByteSet.shellWord.contains($0) }) { return text }
         return "'" + text.replacing("'", with: #"'\''"#) + "'"
@@ -108,7 +109,7 @@ package enum CurlCommand {
 }
 
 extension MaskedPiece {
-    /// Part of a word that is a path's segment: a variable's value is percent-encoded, each byte of it, when the line runs.
+    /// The piece as part of a path segment: the shell percent-encodes the value of a variable.
     fileprivate var percentEncodedWord: String {
         switch self {
         case .text(let text): CurlCommand.quoted(Percent.encode(text))
@@ -122,27 +123,27 @@ extension ByteSet {
     fileprivate static let shellWord: ByteSet = ByteSet.unreserved.union("/:@%+,=")
 }
 
-/// A stretch of a text in which secrets are hidden.
+/// A part of a text with hidden secrets.
 package enum MaskedPiece: Sendable, Hashable {
     case text(String)
-    /// A secret exactly as an environment variable holds it.
+    /// A secret that equals an environment variable.
     case variable(String)
-    /// A secret of nobody's naming, or in another spelling.
+    /// A secret that no environment variable contains.
     case hidden
 
-    /// What stands for a secret that can't be named.
+    /// The replacement of a hidden secret.
     package static let mark: String = "•••"
 }
 
 extension [MaskedPiece] {
-    /// True where a secret is hidden for good: the text can't be restored from the environment.
+    /// Whether the environment doesn't contain a secret of the text.
     var isIncomplete: Bool { contains(.hidden) }
 
-    /// The pieces as one word of a POSIX shell, which fills in the variables.
+    /// The pieces as one word of a POSIX shell.
     var shellWord: String {
         let pieces = joined
         guard pieces.contains(where: \.isVariable) else { return CurlCommand.quoted(pieces.map(\.literal).joined()) }
-        // In double quotes where these leave the rest as it is, else each piece in quotes of its own.
+        // Double quotes if they keep the text unchanged, otherwise quotes around each piece.
         guard pieces.allSatisfy({ $0.literal.utf8.allSatisfy(ByteSet.doubleQuotable.contains) }) else {
             return pieces.map { $0.isVariable ? "\"\($0.reference(before: nil))\"" : CurlCommand.quoted($0.literal) }
                 .joined()
@@ -152,7 +153,7 @@ extension [MaskedPiece] {
             + "\""
     }
 
-    /// With no two texts side by side.
+    /// The pieces with adjacent texts joined.
     private var joined: [MaskedPiece] {
         reduce(into: []) { pieces, piece in
             if case .text(let text)? = pieces.last, !piece.isVariable {
@@ -169,7 +170,7 @@ extension MaskedPiece {
         if case .variable = self { true } else { false }
     }
 
-    /// `$NAME`, in braces where what follows would be taken for a part of it.
+    /// Returns `$NAME`, or `${NAME}` if the next character could be part of the name.
     fileprivate func reference(before next: MaskedPiece?) -> String {
         guard case .variable(let name) = self else { return "" }
         return next?.literal.utf8.first.map(ByteSet.afterName.contains) ?? false ? "${\(name)}" : "$\(name)"
@@ -185,8 +186,8 @@ extension MaskedPiece {
 }
 
 extension ByteSet {
-    /// What a shell takes for more of a variable's name, or, as zsh does `:` and `[`, for a change of its value.
+    /// The characters that continue a variable's name, or modify its value as `:` and `[` do in zsh.
     fileprivate static let afterName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:["
-    /// What double quotes leave as it is in every shell; `!` expands history in an interactive shell.
+    /// The characters that every shell leaves unchanged in double quotes. `!` expands history in interactive shells.
     fileprivate static let doubleQuotable: ByteSet = ByteSet.unreserved.union(" /:@%+,=;&?#[]{}()<>|*'^")
 }

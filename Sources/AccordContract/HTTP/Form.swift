@@ -1,8 +1,8 @@
 import AccordJSON
 
-/// `application/x-www-form-urlencoded`, as the WHATWG's URL standard reads and writes it.
+/// `application/x-www-form-urlencoded`, as in the WHATWG's URL standard.
 package enum Form {
-    /// A name with its value, decoded.
+    /// A decoded name with its value.
     package struct Item: Sendable, Hashable {
         package var name: String
         package var value: String
@@ -13,23 +13,23 @@ package enum Form {
         }
     }
 
-    /// The items of a form; `x` is `x=`, nothing between two `&` is no item, and `+` is a space.
+    /// Returns the items of a form. `x` means `x=`, empty items are ignored, and `+` is a space.
     package static func parse(_ text: String) -> [Item] {
         RawItem.split(text).map { Item(decode($0.name), decode($0.value)) }
     }
 
-    /// The form of the items: `+` for a space, everything but letters, digits and `*-._` encoded.
+    /// Returns the form of items: `+` for a space, and everything but letters, digits and `*-._` encoded.
     package static func serialize(_ items: [Item]) -> String {
         items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
 
-    /// A name or a value as a form writes it.
+    /// Returns the encoded form of a name or a value.
     package static func encode(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false)
             .map { Percent.encode($0.utf8, keeping: .form) }.joined(separator: "+")
     }
 
-    /// The text that a name or a value of a form stands for; bytes that aren't UTF-8 as U+FFFD.
+    /// Returns a decoded name or value, with U+FFFD for bytes that aren't UTF-8.
     package static func decode(_ text: some StringProtocol) -> String {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "+")) else { return Percent.decodeText(text) }
@@ -38,14 +38,14 @@ package enum Form {
     }
 }
 
-/// An item of a query or a form as it is on the wire, still encoded.
+/// An encoded item of a query or a form.
 package struct RawItem: Sendable, Hashable {
     package var name: String
     package var value: String
-    /// False for `x`, which is `x=`.
-    package var hasEqualsSign: Bool = true
+    /// Whether the item is `x=` rather than `x`.
+    var hasEqualsSign: Bool = true
 
-    /// The items of a query's text, in order.
+    /// Returns the items of a query, in order.
     package static func split(_ text: some StringProtocol) -> [RawItem] {
         let text = String(text)
         guard !text.isEmpty else { return [] }
@@ -59,6 +59,6 @@ package struct RawItem: Sendable, Hashable {
         }
     }
 
-    /// As it is on the wire.
+    /// The item as it is sent.
     package var text: String { hasEqualsSign ? "\(name)=\(value)" : name }
 }

@@ -1,4 +1,4 @@
-/// A header's line as it was on the wire.
+/// A header field as it is sent.
 package struct HTTPField: Sendable, Hashable, Codable {
     package var name: String
     package var value: String
@@ -10,14 +10,14 @@ package struct HTTPField: Sendable, Hashable, Codable {
 }
 
 extension HTTPField {
-    /// True if the field is called `name`, without regard to case (RFC 9110 section 5.1).
+    /// Returns whether the field has a name, ignoring case (RFC 9110 section 5.1).
     package func isNamed(_ name: String) -> Bool {
         self.name.isFieldName(name)
     }
 }
 
 extension String {
-    /// True if both name one header field, which no difference in case changes (RFC 9110 section 5.1).
+    /// Returns whether two field names are equal, ignoring case (RFC 9110 section 5.1).
     package func isFieldName(_ name: String) -> Bool {
         utf8.count == name.utf8.count && utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
     }
@@ -28,18 +28,18 @@ extension String {
 }
 
 extension [HTTPField] {
-    /// Every value of the fields called `name`, in order.
+    /// Returns the values of all fields with a name, in order.
     package func values(_ name: String) -> [String] {
         filter { $0.isNamed(name) }.map(\.value)
     }
 
-    /// The first value of the fields called `name`.
+    /// Returns the value of the first field with a name.
     package func first(_ name: String) -> String? {
         first { $0.isNamed(name) }?.value
     }
 }
 
-/// A user name and a password that answer a Digest challenge (RFC 7616).
+/// A user name and a password for a Digest challenge (RFC 7616).
 package struct DigestCredentials: Sendable, Hashable, Codable {
     package var username: String
     package var password: String
@@ -50,14 +50,14 @@ package struct DigestCredentials: Sendable, Hashable, Codable {
     }
 }
 
-/// A request as it was, or is to be, sent.
+/// A request as it is sent.
 package struct HTTPRequest: Sendable, Hashable, Codable {
     package var method: String
-    /// Absolute, percent-encoded: the bytes of the wire.
+    /// The absolute URL, percent-encoded.
     package var url: String
     package var headers: [HTTPField]
     package var body: [UInt8]
-    /// What the sender answers a Digest challenge with; nil: it answers none.
+    /// The response to a Digest challenge.
     package var digest: DigestCredentials?
 
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
@@ -68,12 +68,12 @@ package struct HTTPRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// A response as it was received, or is to be given.
+/// A response as it is received.
 package struct HTTPResponse: Sendable, Hashable, Codable {
     package var status: Int
     package var headers: [HTTPField]
     package var body: [UInt8]
-    /// True where the body is what its `Content-Encoding` encodes: the receiver has decoded it.
+    /// Whether the receiver has decoded the `Content-Encoding` of the body.
     package var isDecoded = false
 
     package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
@@ -83,19 +83,19 @@ package struct HTTPResponse: Sendable, Hashable, Codable {
     }
 }
 
-/// What a method's name promises, RFC 9110 section 9.2.
+/// The properties of methods, RFC 9110 section 9.2.
 package enum HTTPMethod {
-    /// True for methods that ask for nothing to be changed.
+    /// Returns whether a method only reads.
     package static func isSafe(_ method: String) -> Bool {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
     }
 
-    /// True for methods that do the same however often they are sent.
+    /// Returns whether a repeated request has the same effect as one.
     package static func isIdempotent(_ method: String) -> Bool {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }
 
-    /// Of IANA's registry of methods what servers take.
+    /// The methods in IANA's registry that servers use.
     package static let registered: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
         "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "PROPFIND", "PROPPATCH", "REBIND",
@@ -106,7 +106,7 @@ package enum HTTPMethod {
 /// `200`, `4XX` or `default`.
 package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
     case exact(Int)
-    /// 4 is `4XX`.
+    /// A class of status codes: 4 is `4XX`.
     case range(Int)
     case any
 

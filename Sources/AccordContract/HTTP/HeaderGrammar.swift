@@ -1,9 +1,9 @@
 import AccordJSON
 import AccordSchema
 
-/// The pieces of which header values are made, RFC 9110 section 5.6.
+/// The grammar of field values, RFC 9110 section 5.6.
 package enum HeaderGrammar {
-    /// The pieces between separators that aren't inside a quoted string; not trimmed.
+    /// Returns the pieces between separators outside of quoted strings, untrimmed.
     package static func split(_ text: some StringProtocol, on separator: UInt8) -> [String] {
         var pieces: [String] = []
         var piece: [UInt8] = []
@@ -28,12 +28,12 @@ package enum HeaderGrammar {
         return pieces
     }
 
-    /// The members of a comma-separated list, trimmed, empty ones left out.
+    /// Returns the trimmed members of a comma-separated list, without empty ones.
     package static func list(_ text: some StringProtocol) -> [String] {
         split(text, on: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Without spaces and tabs around it.
+    /// Returns a text without surrounding spaces and tabs.
     package static func trimmed(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
@@ -42,12 +42,12 @@ package enum HeaderGrammar {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    /// True for one or more characters of RFC 9110's `token`.
+    /// Returns whether a text is a `token`.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { ByteSet.token.contains($0) }
     }
 
-    /// The text of a quoted string; any other text as it is.
+    /// Returns the content of a quoted string, and other texts unchanged.
     package static func unquoted(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return text }
@@ -64,12 +64,12 @@ package enum HeaderGrammar {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text as a token if it is one, else as a quoted string.
+    /// Returns a token unchanged and other texts as quoted strings.
     package static func quotedIfNeeded(_ text: String) -> String {
         isToken(text) ? text : quoted(text)
     }
 
-    /// The text as a quoted string, RFC 9110 section 5.6.4.
+    /// Returns a quoted string, RFC 9110 section 5.6.4.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -80,9 +80,9 @@ package enum HeaderGrammar {
     }
 }
 
-/// The `Cookie` header, RFC 6265 section 4.2.
+/// The `Cookie` header field, RFC 6265 section 4.2.
 package enum CookieHeader {
-    /// The pairs of a header's line, still encoded, without quotes around a value.
+    /// Returns the encoded pairs of a field, without quotes around values.
     package static func items(_ line: String) -> [RawItem] {
         line.split(separator: ";").map { piece in
             let text = HeaderGrammar.trimmed(piece)
@@ -95,14 +95,14 @@ package enum CookieHeader {
     }
 }
 
-/// The credentials of an `Authorization` field whose scheme is `Basic`, RFC 7617.
+/// The credentials of an `Authorization` field with the scheme `Basic`, RFC 7617.
 package struct BasicCredentials: Sendable, Hashable {
-    /// The scheme as it was spelled: it compares without case.
+    /// The scheme as written; it is case-insensitive.
     package let scheme: String
-    /// `user:password`, decoded.
+    /// The decoded `user:password`.
     package let bytes: [UInt8]
 
-    /// nil where the field's value has another scheme, or isn't base64.
+    /// Returns `nil` if the field has a different scheme or isn't base64.
     package init?(_ value: String) {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "basic", let decoded = Base64.decode(String(parts[1])) else {
@@ -111,9 +111,9 @@ package struct BasicCredentials: Sendable, Hashable {
         (scheme, bytes) = (String(parts[0]), decoded)
     }
 
-    /// `user:password`; nil where it isn't UTF-8.
+    /// `user:password`, or `nil` if it isn't UTF-8.
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The field's value for `user:password`.
+    /// Returns the field value for `user:password`.
     package static func fieldValue(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
 }

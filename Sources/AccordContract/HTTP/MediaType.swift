@@ -1,12 +1,12 @@
 import AccordJSON
 
-/// A media type as in `Content-Type`, RFC 9110 section 8.3: compared without case, parameters by name.
+/// A media type, RFC 9110 section 8.3.
 package struct MediaType: Sendable, Hashable, CustomStringConvertible {
-    /// Lowercased, `application`.
+    /// The lowercased type, `application`.
     package var type: String
-    /// Lowercased, `problem+json`; `*` in a range.
+    /// The lowercased subtype, `problem+json`, or `*` in a range.
     package var subtype: String
-    /// By lowercased name, in order; values as written, quotes removed.
+    /// The parameters with lowercased names and unquoted values, in order.
     package var parameters: [Parameter]
 
     package struct Parameter: Sendable, Hashable {
@@ -35,12 +35,12 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MediaType {
-    /// The value of a parameter by its lowercased name.
+    /// Returns the value of the parameter with a lowercased name.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
 
-    /// `text/…`, and the kinds of text that live elsewhere.
+    /// Whether the type is text, including JSON and XML.
     package var isText: Bool {
         type == "text" || isXML || subtype == "javascript" || isJSON
     }
@@ -52,12 +52,12 @@ extension MediaType {
     package var isMultipart: Bool { type == "multipart" }
     /// `text/event-stream`
     package var isEventStream: Bool { essence == "text/event-stream" }
-    /// JSON values line by line: NDJSON, JSON lines, JSON text sequences.
+    /// Lines of JSON: NDJSON, JSON lines and JSON text sequences.
     package var isLines: Bool {
         ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines"].contains(subtype)
     }
 
-    /// True if `other` is of this type, which may be a range: parameters that this one names must be the same.
+    /// Returns whether a media type is in this range. Parameters of the range must be equal.
     package func covers(_ other: MediaType) -> Bool {
         guard type == "*" || type == other.type else { return false }
         guard subtype == "*" || subtype == other.subtype else { return false }
@@ -70,7 +70,7 @@ extension MediaType {
 }
 
 extension MediaType {
-    /// Reads a media type as in `Content-Type`, RFC 9110 section 8.3.1; nil if it isn't one.
+    /// Reads a media type, RFC 9110 section 8.3.1.
     package init?(parsing text: String) {
         var reader = MediaTypeReader(Array(text.utf8))
         guard let type = reader.token(), reader.take("/"), let subtype = reader.token() else { return nil }
@@ -113,14 +113,14 @@ private struct MediaTypeReader {
         return true
     }
 
-    /// RFC 9110 section 5.6.2.
+    /// Reads a token, RFC 9110 section 5.6.2.
     mutating func token() -> String? {
         let start = index
         while index < bytes.count, Self.isTokenCharacter(bytes[index]) { index += 1 }
         return start == index ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// A token or a quoted string.
+    /// Reads a token or a quoted string.
     mutating func value() -> String? {
         guard take("\"") else { return token() }
         var content: [UInt8] = []

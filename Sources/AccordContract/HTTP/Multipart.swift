@@ -1,8 +1,8 @@
 import AccordJSON
 
-/// `multipart/form-data`, RFC 7578, on bytes.
+/// `multipart/form-data`, RFC 7578.
 package struct Multipart: Sendable, Hashable {
-    /// One part: its header lines, and what follows the empty line.
+    /// A part: its header fields and its body.
     package struct Part: Sendable, Hashable {
         package var headers: [HTTPField]
         package var body: [UInt8]
@@ -15,7 +15,7 @@ package struct Multipart: Sendable, Hashable {
         /// The `name` of `Content-Disposition`.
         package var name: String? { disposition("name") }
 
-        /// `filename*` (RFC 8187) if there is one, else `filename`, percent-decoded where it is as browsers write it.
+        /// `filename*` (RFC 8187) or else `filename`, percent-decoded.
         package var filename: String? {
             if let extended = disposition("filename*") {
                 let pieces = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
@@ -24,17 +24,18 @@ package struct Multipart: Sendable, Hashable {
             return disposition("filename")
         }
 
-        /// What its `Content-Type` says; nil where it has none.
+        /// The media type in `Content-Type`.
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-        /// A parameter of `Content-Disposition` that ends before its quotation does.
+        /// A parameter of `Content-Disposition` that ends within its quotation.
         package struct TornParameter: Sendable, Hashable {
             package var name: String
-            /// True: a line break ends it, and what follows is another header of the part; false: a quotation mark.
+            /// Whether a line break ends the parameter, so that the next line is a header field, rather than a
+            /// quotation mark.
             package var endsAtLineBreak: Bool
         }
 
-        /// The first value that was written without escaping the quotation marks or line breaks in it.
+        /// The first parameter with an unescaped quotation mark or line break.
         package var tornParameter: TornParameter? {
             guard let line = headers.first("Content-Disposition") else { return nil }
             for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {
@@ -60,10 +61,10 @@ package struct Multipart: Sendable, Hashable {
         }
     }
 
-    /// Why a body isn't multipart.
+    /// The reason why a body isn't multipart.
     package struct Failure: Error, Sendable, Hashable {
         package var reason: String
-        /// Bytes from the start of the body.
+        /// The offset in bytes.
         package var offset: Int
     }
 
@@ -71,23 +72,23 @@ package struct Multipart: Sendable, Hashable {
 
     package init(parts: [Part]) { self.parts = parts }
 
-    /// Reads a body by its boundary, RFC 2046 section 5.1.1; what stands before the first and after the last is ignored.
+    /// Reads a body with its boundary, RFC 2046 section 5.1.1. Preamble and epilogue are ignored.
     package init(parsing body: [UInt8], boundary: String) throws(Failure) {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty else { throw Failure(reason: "the boundary is empty", offset: 0) }
         guard var position = Self.find(delimiter, in: body, from: 0) else {
-            throw Failure(reason: "the boundary “\(boundary)” isn't in the body", offset: 0)
+            throw Failure(reason: "the body doesn't contain the boundary “\(boundary)”", offset: 0)
         }
         var parts: [Part] = []
         while true {
             var start = position + delimiter.count
             if body[start...].starts(with: "--".utf8) { break }
             guard let line = Self.find(Self.lineEnd, in: body, from: start) else {
-                throw Failure(reason: "nothing follows the boundary", offset: start)
+                throw Failure(reason: "a line break must follow the boundary", offset: start)
             }
             start = line + 2
             guard let end = Self.find(Self.lineEnd + delimiter, in: body, from: start - 2) else {
-                throw Failure(reason: "a part isn't closed by the boundary", offset: start)
+                throw Failure(reason: "no boundary ends the part", offset: start)
             }
             parts.append(try Self.part(body, start, max(start, end)))
             position = end + 2
@@ -95,7 +96,7 @@ package struct Multipart: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// The body with every part between boundaries.
+    /// Returns the body with its boundaries.
     package func bytes(boundary: String) -> [UInt8] {
         var result: [UInt8] = []
         for part in parts {
@@ -110,10 +111,10 @@ package struct Multipart: Sendable, Hashable {
 
     private static let lineEnd = Array("\r\n".utf8)
 
-    /// A name or a file name whose line breaks are written as browsers do, HTML section 4.10.21.8: as they are, they would
-    /// begin another header of the part.
+    /// Returns a name with the line breaks escaped as in browsers, HTML section 4.10.21.8. Otherwise they would start a
+    /// header field.
     package static func withoutLineBreaks(_ name: String) -> String {
-        // By scalars: CR LF is one character, in which neither is found.
+        // CR LF is one character, so the loop is over scalars.
         name.unicodeScalars.reduce(into: "") { written, scalar in
             switch scalar {
             case "\r": written += "%0D"
@@ -131,7 +132,7 @@ package struct Multipart: Sendable, Hashable {
             if line == position { return Part(headers: headers, body: Array(body[min(position + 2, end)..<end])) }
             let text = String(decoding: body[position..<min(line, end)], as: UTF8.self)
             guard let colon = text.firstIndex(of: ":") else {
-                throw Failure(reason: "“\(text)” is no header line", offset: position)
+                throw Failure(reason: "invalid header field “\(text)”", offset: position)
             }
             let value = HeaderGrammar.trimmed(text[text.index(after: colon)...])
             headers.append(HTTPField(String(text[..<colon]), value))

@@ -1,9 +1,9 @@
 import AccordJSON
 import AccordSchema
 
-/// Reads a parameter out of a message in its style. What is read is a `TextTree`; there may be two ways to cut it.
+/// Reads the values of a parameter in its style. A text may have two readings.
 package struct ParameterReader {
-    /// How the bytes of the wire become text.
+    /// The encoding of a text.
     package enum Layer: String, Sendable {
         case rfc3986, form, plain
 
@@ -16,17 +16,17 @@ package struct ParameterReader {
         }
     }
 
-    /// What was found of a parameter among the items of a query, form or cookie.
+    /// The items of a query, form or cookie that belong to a parameter.
     package struct Found {
-        /// The ways to read it, the strictest first; empty: it isn't there.
+        /// The readings, the strictest first; empty if the parameter is missing.
         package var trees: [TextTree]
-        /// The offsets of the items that are part of it.
+        /// The offsets of the items.
         package var used: [Int]
     }
 
     package var shape: ParameterShape
     package var layer: Layer
-    /// What decides between a scalar, a list and an object where the schema leaves it open.
+    /// The kind of value, for schemas that allow several.
     package var kind: ParameterShape.Kind
 
     package init(_ shape: ParameterShape, layer: Layer, expecting value: JSON? = nil) {
@@ -40,7 +40,7 @@ package struct ParameterReader {
         }
     }
 
-    /// Finds the parameter among items; `others` are the names that belong to other parameters.
+    /// Finds the parameter among items, without the names of other parameters.
     package func find(in items: [RawItem], others: @autoclosure () -> Set<String> = []) -> Found {
         if shape.mediaType == nil {
             if shape.style == .deepObject { return findDeep(items, items.map { layer.decode($0.name) }) }
@@ -61,7 +61,7 @@ package struct ParameterReader {
         }
     }
 
-    /// The ways to read the text that stands for `{name}` in a path.
+    /// Returns the readings of a path parameter.
     package func readPath(_ text: String) -> [TextTree] {
         let prefix: String
         switch shape.style {
@@ -77,7 +77,7 @@ package struct ParameterReader {
         return flat(rest, separator: separator, isPaired: kind == .object && shape.explode)
     }
 
-    /// The ways to read a header's lines.
+    /// Returns the readings of the lines of a header field.
     package func readHeader(_ values: [String]) -> [TextTree] {
         let text = values.map { HeaderGrammar.trimmed($0) }.joined(separator: ", ")
         if shape.mediaType != nil { return [mediaTree(text)] }
@@ -95,7 +95,7 @@ package struct ParameterReader {
         return find(in: pairs).trees
     }
 
-    /// A delimited text cut before decoding; and, where that says something else, after it.
+    /// Returns the readings of a delimited text: split before decoding and, if that differs, after decoding.
     private func flat(_ text: String) -> [TextTree] {
         switch shape.style {
         case .spaceDelimited:

@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
 
-/// How a parameter is written, and what its schema looks like: all that writing and reading needs.
+/// The properties of a parameter that reading and writing need.
 package struct ParameterShape: Sendable {
     package var name: String
     package var place: ParameterPlace
@@ -9,12 +9,12 @@ package struct ParameterShape: Sendable {
     package var explode: Bool
     package var mediaType: MediaType?
     package let view: SchemaView?
-    /// The types that the schema allows or speaks of; empty where it says nothing of them.
+    /// The types that the schema allows or mentions; empty if it mentions none.
     package let types: Set<JSONType>
-    /// The kind of value that the schema asks for; an array or object only where it allows nothing simpler.
+    /// The expected kind of value: an array or object only if the schema allows no scalar.
     package let kind: Kind
 
-    /// The shape of a name that isn't documented, with the style that its place has by default.
+    /// Creates the shape of a parameter, by default with the style of its place.
     package init(
         name: String, place: ParameterPlace, style: ParameterStyle? = nil, explode: Bool? = nil,
         mediaType: MediaType? = nil, view: SchemaView? = nil
@@ -38,7 +38,7 @@ package struct ParameterShape: Sendable {
         return .unknown
     }
 
-    /// True where an empty list or object is written as nothing at all: each element would be an item of its own.
+    /// Whether an empty list or object is omitted, because each element is an item.
     package var omitsEmpty: Bool {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }
@@ -48,12 +48,12 @@ package struct ParameterShape: Sendable {
     }
 }
 
-/// Where a parameter stands in a request.
+/// The place of a parameter in a request.
 package enum ParameterPlace: String, Sendable, Codable {
     case path, query, header, cookie
 }
 
-/// How a parameter's value is written, as OpenAPI's `style`.
+/// The style of a parameter, as OpenAPI's `style`.
 package enum ParameterStyle: String, Sendable, Codable {
     case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
 }

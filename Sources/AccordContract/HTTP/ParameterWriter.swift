@@ -1,12 +1,12 @@
 import AccordJSON
 
-/// Writes a parameter's value in its style: OpenAPI's table of styles, RFC 6570 where that has a form for it.
+/// Writes the value of a parameter in its style, as in OpenAPI and RFC 6570.
 package struct ParameterWriter {
     package var shape: ParameterShape
 
     package init(_ shape: ParameterShape) { self.shape = shape }
 
-    /// The query items or cookies, percent-encoded so that both ways to read a query give the same.
+    /// Returns the query items or cookies, encoded so that they have one reading.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
         if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }
@@ -23,7 +23,7 @@ package struct ParameterWriter {
         }
     }
 
-    /// The text that stands for `{name}` in a path, percent-encoded; `holdsSlashes` leaves slashes alone.
+    /// Returns the percent-encoded text of a path parameter.
     package func pathText(_ value: JSON, holdsSlashes: Bool = false) -> String {
         if shape.mediaType != nil { return Percent.encode(mediaText(value)) }
         func encoded(_ text: String) -> String {
@@ -54,7 +54,7 @@ package struct ParameterWriter {
         }
     }
 
-    /// The value of a header's line; headers aren't percent-encoded.
+    /// Returns the value of a header field, which isn't percent-encoded.
     package func headerText(_ value: JSON) -> String {
         if shape.mediaType != nil { return mediaText(value) }
         if let text = ScalarText.text(value) { return text }
@@ -62,7 +62,7 @@ package struct ParameterWriter {
         return pieces.joined(separator: ",")
     }
 
-    /// The `name=value` pairs of a `Cookie` header.
+    /// Returns the `name=value` pairs of a `Cookie` header field.
     package func cookies(_ value: JSON) -> [RawItem] {
         func encoded(_ text: String) -> String { Percent.encode(text, keeping: .cookieOctet) }
         if let text = ScalarText.text(value) { return [RawItem(name: shape.name, value: encoded(text))] }
@@ -88,7 +88,7 @@ package struct ParameterWriter {
         shape.mediaType?.isJSON == false ? ScalarText.text(value) ?? value.compact : value.compact
     }
 
-    /// Elements without names, members with theirs; null ones left out.
+    /// Returns elements without names and members with their names, without nulls.
     private func exploded(_ value: JSON) -> [(name: String?, value: String)] {
         switch value {
         case .array(let elements): elements.compactMap { Self.leaf($0).map { (nil, $0) } }
@@ -101,7 +101,7 @@ package struct ParameterWriter {
         exploded(value).flatMap { pair in [pair.name, pair.value].compactMap { $0 } }
     }
 
-    /// A list or an object inside another has no form in these styles: it is written as JSON.
+    /// Returns a nested list or object as JSON, since the styles have no form for it.
     private static func leaf(_ value: JSON) -> String? {
         value.isNull ? nil : ScalarText.text(value) ?? value.compact
     }
@@ -121,8 +121,8 @@ package struct ParameterWriter {
         }
     }
 
-    /// A name as it is written, its brackets too.
-    package static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
+    /// Returns an encoded name. Brackets stay.
+    static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
 }
 
 extension ByteSet {

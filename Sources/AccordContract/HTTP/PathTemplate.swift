@@ -1,15 +1,15 @@
 import AccordJSON
 
-/// A path with named places: `/users/{id}`, where `{id}` is one segment and `{+path}` may hold slashes.
+/// A path with parameters, `/users/{id}`. `{id}` is one segment, and `{+path}` may contain slashes.
 package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     package enum Part: Sendable, Hashable {
-        /// Text as it stands in the URL, percent-encoded.
+        /// Percent-encoded text.
         case literal(String)
         case parameter(name: String, holdsSlashes: Bool)
     }
 
     package var parts: [Part]
-    /// As written.
+    /// The template as written.
     package var description: String
 
     package init(parts: [Part], description: String) {
@@ -23,45 +23,19 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// True for `.` and `..`, percent-encoded too: a client resolves them (RFC 3986 section 5.2.4).
-    package static func isDots(_ segment: some StringProtocol) -> Bool {
+    /// Returns whether a segment is `.` or `..`, which clients resolve (RFC 3986 section 5.2.4).
+    static func isDots(_ segment: some StringProtocol) -> Bool {
         [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(segment.lowercased())
     }
 }
 
 extension PathTemplate {
-    /// The parameters' texts, still percent-encoded, if a URL's path is one that this template describes.
-    ///
-    /// `%7e` and `~` are the same; an encoded slash is never a slash; a parameter has at least one character.
-    package func match(_ path: String) -> [String: String]? {
-        let bytes = Percent.normalized(Array(path.utf8))
-        var spans: [String: Range<Int>] = [:]
-        guard match(parts[...], bytes, from: 0, &spans) else { return nil }
-        return spans.mapValues { String(decoding: bytes[$0], as: UTF8.self) }
+    /// Returns whether the name of a parameter may contain a character: letters, digits and `-._`.
+    static func isNameCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && scalar != "~" && ByteSet.unreserved.contains(UInt8(scalar.value))
     }
 
-    private func match(
-        _ parts: ArraySlice<Part>, _ bytes: [UInt8], from start: Int, _ spans: inout [String: Range<Int>]
-    ) -> Bool {
-        guard let part = parts.first else { return start == bytes.count }
-        let rest = parts.dropFirst()
-        switch part {
-        case .literal(let text):
-            guard bytes[start...].starts(with: text.utf8) else { return false }
-            return match(rest, bytes, from: start + text.utf8.count, &spans)
-        case .parameter(let name, let holdsSlashes):
-            let slash = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
-            let limit = holdsSlashes ? bytes.count : slash
-            // The longest first, as RFC 6570's reverse: `{name}.{type}` cuts at the last dot.
-            for end in stride(from: limit, to: start, by: -1) where match(rest, bytes, from: end, &spans) {
-                spans[name] = start..<end
-                return true
-            }
-            return false
-        }
-    }
-
-    /// The same for every template that describes the same paths: the names are left out.
+    /// The template without the names of its parameters.
     package var shape: String {
         var text = ""
         for part in parts {
@@ -74,9 +48,9 @@ extension PathTemplate {
     }
 }
 
-/// Why a text is no path template.
+/// The reason why a text isn't a path template.
 package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The place of the mistake, in Unicode scalars from 1.
+    /// The column of the mistake, in Unicode scalars from 1.
     package var column: Int
     package var reason: String
 
@@ -84,7 +58,7 @@ package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension PathTemplate {
-    /// Reads a path as a contract writes it; what a URL has to percent-encode may be written plainly.
+    /// Reads a path. Characters that a URL percent-encodes may be unencoded.
     package init(parsing text: String) throws(PathTemplateError) {
         var parser = PathTemplateParser(text)
         self.init(parts: try parser.parse(), description: text)
@@ -103,14 +77,14 @@ private struct PathTemplateParser {
     }
 
     mutating func parse() throws(PathTemplateError) -> [PathTemplate.Part] {
-        guard scalars.first == "/" else { throw error("a path starts with “/”") }
+        guard scalars.first == "/" else { throw error("a path must start with “/”") }
         while index < scalars.count {
             let scalar = scalars[index]
             switch scalar {
             case "{": try parseParameter()
             case "}": throw error("“}” without “{”; write %7D for the character")
-            case "?": throw error("the query doesn't belong to the path; document its items under “query”")
-            case "#": throw error("a fragment is never sent")
+            case "?": throw error("a path must not contain a query; document its items under “query”")
+            case "#": throw error("a path must not contain a fragment")
             case "%": try parsePercentEncoding()
             default:
                 literal += Percent.encode(String(scalar), keeping: .path)
@@ -136,14 +110,14 @@ private struct PathTemplateParser {
         var name = scalars[(index + 1)..<end]
         let holdsSlashes = name.first == "+"
         if holdsSlashes { name = name.dropFirst() }
-        guard !name.isEmpty, name.allSatisfy(PathText.isName) else {
-            throw error("a parameter's name has letters, digits, “_”, “-” and “.”")
+        guard !name.isEmpty, name.allSatisfy(PathTemplate.isNameCharacter) else {
+            throw error("the name of a parameter consists of letters, digits, “_”, “-” and “.”")
         }
         let text = String(String.UnicodeScalarView(name))
-        guard names.insert(text).inserted else { throw error("“{\(text)}” is there twice") }
+        guard names.insert(text).inserted else { throw error("duplicate parameter “{\(text)}”") }
         endLiteral()
         if case .parameter = parts.last {
-            throw error("two parameters side by side can't be told apart; put a character between them")
+            throw error("adjacent parameters are ambiguous; put a character between them")
         }
         parts.append(.parameter(name: text, holdsSlashes: holdsSlashes))
         index = max(end + 1, start + 1)
@@ -159,15 +133,7 @@ private struct PathTemplateParser {
     }
 }
 
-/// The characters of a parameter's name in a path template.
-package enum PathText {
-    /// Letters, digits and `-._`.
-    package static func isName(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII && scalar != "~" && ByteSet.unreserved.contains(UInt8(scalar.value))
-    }
-}
-
-/// Matches a URL's path against a template: literals in one spelling, `{id}` a segment, `{+path}` slashes too.
+/// Matches the path of a URL with a template.
 package struct PathMatcher: Sendable {
     private enum Part: Sendable {
         case literal([UInt8])
@@ -176,7 +142,7 @@ package struct PathMatcher: Sendable {
 
     private let parts: [Part]
 
-    /// `base` is the path of the server's address, in front of the template.
+    /// Creates a matcher for paths that start with `base`.
     package init(_ template: PathTemplate, base: String = "") {
         let trimmed = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
         var parts: [Part] = [.literal(Array(Percent.normalized(trimmed).utf8))]
@@ -190,7 +156,7 @@ package struct PathMatcher: Sendable {
         self.parts = parts
     }
 
-    /// The texts in place of the parameters, still percent-encoded; nil where the path isn't of the template.
+    /// Returns the percent-encoded values of the parameters, or `nil` if the path doesn't match.
     package func match(_ path: String) -> [String: String]? {
         var values: [String: String] = [:]
         return match(Array(Percent.normalized(path).utf8)[...], parts[...], &values) ? values : nil

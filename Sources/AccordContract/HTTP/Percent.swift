@@ -1,13 +1,13 @@
 import AccordJSON
 
-/// Percent-encoding, RFC 3986 section 2.1, on the bytes of UTF-8.
+/// Percent-encoding of UTF-8, RFC 3986 section 2.1.
 package enum Percent {
-    /// The text with every byte outside `allowed` as `%XX`, in capitals.
+    /// Returns a text with all bytes outside `allowed` as uppercase `%XX`.
     package static func encode(_ text: String, keeping allowed: ByteSet = .unreserved) -> String {
         encode(text.utf8, keeping: allowed)
     }
 
-    /// The bytes as text, every one outside `allowed` as `%XX`, in capitals.
+    /// Returns bytes as text, with all bytes outside `allowed` as uppercase `%XX`.
     package static func encode(_ bytes: some Sequence<UInt8>, keeping allowed: ByteSet = .unreserved) -> String {
         var result: [UInt8] = []
         for byte in bytes {
@@ -22,7 +22,7 @@ package enum Percent {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The percent-decoded bytes; a `%` without two hex digits is kept as it is.
+    /// Returns the decoded bytes. A `%` without two hexadecimal digits is unchanged.
     package static func decode(_ text: some StringProtocol) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
@@ -41,14 +41,14 @@ package enum Percent {
         return result
     }
 
-    /// The percent-decoded text, bytes that aren't UTF-8 as U+FFFD.
+    /// Returns the decoded text, with U+FFFD for bytes that aren't UTF-8.
     package static func decodeText(_ text: some StringProtocol) -> String {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         return String(decoding: decode(text), as: UTF8.self)
     }
 
-    /// False where a `%` isn't followed by two hex digits.
+    /// Returns whether each `%` precedes two hexadecimal digits.
     package static func isWellFormed(_ text: some StringProtocol) -> Bool {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return true }
@@ -56,19 +56,19 @@ package enum Percent {
         return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
     }
 
-    /// False where the percent-decoded bytes aren't UTF-8.
+    /// Returns whether the decoded bytes are UTF-8.
     package static func isUTF8(_ text: some StringProtocol) -> Bool {
         !text.utf8.contains(UInt8(ascii: "%")) || String(validating: decode(text), as: UTF8.self) != nil
     }
 
-    /// The same URL text in one spelling: hex digits in capitals, unreserved characters decoded, RFC 3986 section 6.2.2.
+    /// Returns the normalized text: uppercase digits, and unreserved characters decoded, RFC 3986 section 6.2.2.
     package static func normalized(_ text: some StringProtocol) -> String {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         return String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The same for the bytes of a URL.
+    /// Returns the normalized bytes.
     package static func normalized(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []
@@ -98,7 +98,7 @@ package enum Percent {
     }
 }
 
-/// A set of ASCII bytes, asked for each byte of a URL.
+/// A set of ASCII bytes.
 package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -116,13 +116,13 @@ package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// Whether a byte is in the set; none beyond ASCII is.
+    /// Returns whether the set contains a byte.
     package func contains(_ byte: UInt8) -> Bool {
         if byte < 64 { return low & (1 << UInt64(byte)) != 0 }
         return byte < 128 && high & (1 << UInt64(byte - 64)) != 0
     }
 
-    /// The bytes of both sets.
+    /// Returns the union of two sets.
     package func union(_ other: ByteSet) -> ByteSet { ByteSet(low: low | other.low, high: high | other.high) }
 }
 
@@ -130,18 +130,18 @@ extension ByteSet {
     private static let letters: ByteSet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     private static let digits: ByteSet = "0123456789"
 
-    /// RFC 3986 section 2.3: never has to be encoded.
+    /// Characters that are never encoded, RFC 3986 section 2.3.
     package static let unreserved: ByteSet = letters.union(digits).union("-._~")
-    /// What a path may hold unencoded, RFC 3986 section 3.3.
+    /// The unencoded characters of a path, RFC 3986 section 3.3.
     package static let path: ByteSet = unreserved.union("!$&'()*+,;=:@/")
-    /// What may stand in a query at all, RFC 3986 section 3.4, with the brackets that everybody sends.
+    /// The characters of a query, RFC 3986 section 3.4, and brackets, which most clients send.
     package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")
-    /// What the WHATWG's URL standard leaves alone in a query.
+    /// The unencoded characters of a query in the WHATWG's URL standard.
     package static let webQuery: ByteSet = unreserved.union("!$%&'()*+,/:;=?@[\\]^`{|}")
-    /// What the WHATWG's form serialiser leaves alone; a space becomes `+`.
+    /// The unencoded characters of a form in the WHATWG's URL standard.
     package static let form: ByteSet = letters.union(digits).union("*-._")
-    /// RFC 9110 section 5.6.2.
+    /// The characters of a token, RFC 9110 section 5.6.2.
     package static let token: ByteSet = letters.union(digits).union("!#$%&'*+-.^_`|~")
-    /// RFC 6265 section 4.1.1, without `%`, so that decoding is the inverse of encoding.
-    package static let cookieOctet: ByteSet = unreserved.union("!#$&'()*+/:<=>?@[]^`{|}")
+    /// The characters of a cookie, RFC 6265 section 4.1.1, without `%`, so that decoding reverses encoding.
+    static let cookieOctet: ByteSet = unreserved.union("!#$&'()*+/:<=>?@[]^`{|}")
 }

@@ -1,10 +1,10 @@
 import AccordJSON
 
-/// Server-sent events, as the HTML standard's section 9.2 reads and writes them.
+/// Server-sent events, as in the HTML standard, section 9.2.
 package enum EventStream {
-    /// The events as JSON objects: `event`, `data`, `id`, `retry`, and `comment` for lines that start with a colon.
+    /// Returns the events as JSON objects with `event`, `data`, `id` and `retry`.
     ///
-    /// An event that no empty line ends isn't dispatched, and so isn't here.
+    /// An event without an empty line at its end is ignored.
     package static func parse(_ body: [UInt8]) -> [JSON] {
         var events: [JSON] = []
         var event = JSONObject()
@@ -32,7 +32,7 @@ package enum EventStream {
         return events
     }
 
-    /// The stream of the events; a value that is no text is written as JSON.
+    /// Returns the stream of events. Values other than strings are written as JSON.
     package static func bytes(_ events: [JSON]) -> [UInt8] {
         var text = ""
         for event in events {
@@ -47,7 +47,7 @@ package enum EventStream {
         return Array(text.utf8)
     }
 
-    /// The lines, ended by CR, LF or both; a byte order mark in front is dropped.
+    /// Returns the lines, without a byte order mark. CR, LF or both end a line.
     private static func lines(_ body: [UInt8]) -> [String] {
         var bytes = body[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -69,9 +69,9 @@ package enum EventStream {
     }
 }
 
-/// JSON values one a line (NDJSON), or each behind a record separator (RFC 7464).
+/// One JSON value per line (NDJSON), or behind a record separator (RFC 7464).
 package enum JSONLines {
-    /// The values' texts, each with the offset at which it starts; empty lines are left out.
+    /// Returns the texts of the values with their offsets, without empty lines.
     package static func split(_ body: [UInt8]) -> [(offset: Int, bytes: [UInt8])] {
         var lines: [(offset: Int, bytes: [UInt8])] = []
         var start = 0
@@ -84,7 +84,7 @@ package enum JSONLines {
         return lines
     }
 
-    /// The body of the values.
+    /// Returns the body for the values.
     package static func bytes(_ values: [JSON], as type: MediaType) -> [UInt8] {
         values.flatMap { (type.subtype == "json-seq" ? [0x1E] : []) + JSONWriter.compactBytes($0) + [0x0A] }
     }

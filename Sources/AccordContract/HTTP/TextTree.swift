@@ -1,12 +1,12 @@
 import AccordJSON
 import AccordSchema
 
-/// What a parameter, header or form field says before its texts are read as values.
+/// The structure of a parameter, header field or form field before its texts are read as values.
 package indirect enum TextTree: Sendable, Hashable {
     case text(String)
     case list([TextTree])
     case map([Member])
-    /// Read as a media type, and so a value already.
+    /// A value that was read as a media type.
     case value(JSON)
 
     package struct Member: Sendable, Hashable {
@@ -14,7 +14,7 @@ package indirect enum TextTree: Sendable, Hashable {
         package var tree: TextTree
     }
 
-    /// True when the texts, read as the types that the schema allows, are `expected`.
+    /// Returns whether the texts, read as the types that the schema allows, are equal to a value.
     package func matches(_ expected: JSON, view: SchemaView?) -> Bool {
         switch (self, expected) {
         case (.value(let value), _): return value == expected
@@ -34,19 +34,19 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// True when the texts, read as a parameter's schema has them, are `expected`.
+    /// Returns whether the texts, read with a parameter's schema, are equal to a value.
     package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
         guard case .text(let text) = self else { return matches(expected, view: shape.view) }
         return ScalarText.matches(text, expected, types: shape.types)
     }
 
-    /// The values that the texts of a parameter may mean, the likeliest first; never empty.
+    /// Returns the possible values of a parameter, the most likely first. The result isn't empty.
     package func readings(as shape: ParameterShape) -> [JSON] {
         guard case .text(let text) = self else { return readings(view: shape.view) }
         return ScalarText.readings(text, types: shape.types)
     }
 
-    /// The values that the texts may mean, the likeliest first; never empty.
+    /// Returns the possible values, the most likely first. The result isn't empty.
     package func readings(view: SchemaView?) -> [JSON] {
         switch self {
         case .value(let value): return [value]
@@ -61,13 +61,13 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Not every combination: all first readings, all second ones, …
+    /// Returns the first readings, the second readings and so on, instead of all combinations.
     private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
         let most = readings.map(\.count).max() ?? 1
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
     }
 
-    /// As people read it in a finding.
+    /// The tree in a finding.
     package var description: String {
         switch self {
         case .text(let text): JSON.string(text).compact
@@ -79,7 +79,7 @@ package indirect enum TextTree: Sendable, Hashable {
     }
 }
 
-/// A text that equals another only if it has the same scalars.
+/// A text that is compared by its scalars.
 package struct ExactText: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -87,21 +87,21 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// True for the same scalars: `é` and `e` with an accent are two texts.
+    /// Returns whether two texts have the same scalars. `é` and `e` with an accent differ.
     package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension String {
-    /// The same, at once for whole strings.
+    /// Returns whether two strings have the same scalars.
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 
-/// What the items `a[b][c]=1`, `a[0]=2` of a `deepObject` grow into.
+/// The values of the items `a[b][c]=1`, `a[0]=2` of a `deepObject`.
 struct DeepNode {
     private var text: String?
     private var children: [(key: String, node: DeepNode)] = []
 
-    /// `["b", "c"]` of `a[b][c]`; nil where the name isn't one of `name`'s.
+    /// Returns `["b", "c"]` for `a[b][c]`, or `nil` if the item belongs to a different parameter.
     static func path(_ text: String, of name: String) -> [String]? {
         guard text.utf8.starts(with: name.utf8) else { return nil }
         var rest = Substring(text).utf8.dropFirst(name.utf8.count)
@@ -129,7 +129,7 @@ struct DeepNode {
         }
     }
 
-    /// A list where every key is an index from 0 on, else a map.
+    /// A list if the keys are the indices from 0, otherwise a map.
     var tree: TextTree {
         if children.isEmpty { return .text(text ?? "") }
         let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }
@@ -140,9 +140,9 @@ struct DeepNode {
     }
 }
 
-/// Scalars as the texts that parameters, headers and form fields carry.
+/// The texts of scalars in parameters, header fields and form fields.
 package enum ScalarText {
-    /// The text of a scalar: a string as it is, a number as it was written; nil for null, lists and objects.
+    /// Returns the text of a scalar, or `nil` for null, lists and objects.
     package static func text(_ value: JSON) -> String? {
         switch value {
         case .bool(let value): value ? "true" : "false"
@@ -152,7 +152,7 @@ package enum ScalarText {
         }
     }
 
-    /// The values that a text may mean, the most particular first; no types: any.
+    /// Returns the possible values of a text, the most specific first. An empty set allows all types.
     package static func readings(_ text: String, types: Set<JSONType>) -> [JSON] {
         var result: [JSON] = []
         func allows(_ type: JSONType) -> Bool { types.isEmpty || types.contains(type) }
@@ -163,7 +163,7 @@ package enum ScalarText {
         return result
     }
 
-    /// True when the text means `expected`, both read as the types allowed.
+    /// Returns whether a text, read as one of the types, is equal to a value.
     package static func matches(_ text: String, _ expected: JSON, types: Set<JSONType>) -> Bool {
         switch expected {
         case .null: return text.isEmpty || text == "null"

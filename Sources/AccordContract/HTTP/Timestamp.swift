@@ -1,8 +1,8 @@
-/// An instant as RFC 3339 writes it, in UTC, to the second: `2026-03-01T09:30:00Z`.
+/// RFC 3339 timestamps in UTC, `2026-03-01T09:30:00Z`.
 package enum Timestamp {
-    /// The text of an instant.
+    /// Returns the text of an instant.
     ///
-    /// - Parameter seconds: since 1970-01-01T00:00:00Z; the years 0000 to 9999 can be written.
+    /// - Parameter seconds: the seconds since 1970-01-01T00:00:00Z, in the years 0000 to 9999.
     package static func text(secondsSince1970 seconds: Int) -> String {
         let (days, second) = seconds.quotientFloored(86_400)
         let date = civilDate(daysSince1970: days)
@@ -10,7 +10,7 @@ package enum Timestamp {
         return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)Z"
     }
 
-    /// The instant that a text in UTC names, fractions of a second dropped; nil where it isn't one.
+    /// Returns the seconds of a timestamp, without fractions, or `nil` if it is invalid.
     package static func secondsSince1970(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -28,8 +28,7 @@ package enum Timestamp {
         return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    // Years are counted from March on, so that the leap day is a year's last: the Gregorian calendar's 400 years
-    // are then 146,097 days of a regular pattern.
+    // Years start in March, so that the leap day is the last day. Each 400 years then have 146,097 days.
 
     private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientFloored(146_097)
@@ -53,21 +52,21 @@ package enum Timestamp {
 }
 
 extension Int {
-    /// Quotient and remainder, the remainder never negative.
+    /// Returns the quotient and a remainder that isn't negative.
     fileprivate func quotientFloored(_ divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 
-/// A date as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
+/// HTTP dates, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
 package enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The text of an RFC 3339 date, with or without its time in UTC; nil of anything else.
+    /// Returns the HTTP date of an RFC 3339 date or UTC timestamp.
     package static func text(of timestamp: String) -> String? {
         let time = timestamp.dropFirst(11).prefix(8)
         let clock = time.count == 8 ? String(time) : "00:00:00"
@@ -79,7 +78,7 @@ package enum HTTPDate {
         return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
     }
 
-    /// Seconds since 1970; nil for what isn't a date of the form that senders have to write.
+    /// Returns the seconds since 1970 of a date in the preferred format.
     package static func secondsSince1970(_ text: String) -> Int? {
         guard let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/),
             let month = months.firstIndex(of: String(parts.2))
@@ -89,11 +88,11 @@ package enum HTTPDate {
     }
 }
 
-/// What `Retry-After` asks for (RFC 9110 section 10.2.3).
+/// The `Retry-After` header field (RFC 9110 section 10.2.3).
 package enum RetryAfter {
-    /// Seconds to wait; nil where the header isn't there, or is neither a number of seconds nor a date.
+    /// Returns the delay in seconds, or `nil` if the field is missing or invalid.
     ///
-    /// A date is counted from the answer's own `Date`, since clocks differ: without one it says nothing.
+    /// A date is relative to the response's `Date`, since clocks differ.
     package static func seconds(_ headers: [HTTPField]) -> Double? {
         guard let text = headers.first("Retry-After") else { return nil }
         if let seconds = Int(text), seconds >= 0 { return Double(seconds) }

@@ -1,18 +1,18 @@
 import AccordJSON
 
-/// A URL's parts, as RFC 3986 appendix B cuts them; nothing is decoded, and nothing is refused.
+/// The parts of a URL, RFC 3986 appendix B. They aren't decoded or validated.
 package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     package var scheme: String?
     package var userInfo: String?
     package var host: String?
-    /// As written; may be empty.
+    /// The port as written, which may be empty.
     package var port: String?
     package var path: String
-    /// Without the `?`; nil if there is none.
+    /// The query without the `?`.
     package var query: String?
     package var fragment: String?
 
-    /// Cuts a URL, or a reference to one; any text has parts.
+    /// Splits a URL or a relative reference.
     package init(_ text: some StringProtocol) {
         var text = String(text)
         self = text.withUTF8 { URLParts(cutting: $0) }
@@ -66,7 +66,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return bytes.allSatisfy(ByteSet.scheme.contains)
     }
 
-    /// The port that is meant: the one written, else the scheme's own.
+    /// The port, or the scheme's default.
     package var effectivePort: Int? {
         if let port, !port.isEmpty { return Int(port) }
         switch scheme?.lowercased() {
@@ -76,7 +76,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The host and, unless it is the scheme's own, the port.
+    /// The host, with the port if there is one.
     package var authority: String {
         var text = host ?? ""
         if let port, !port.isEmpty { text += ":\(port)" }
@@ -97,10 +97,10 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// `base` with `path` behind its own and `query`; a slash is never doubled.
+    /// Returns `base` with a path and a query appended, without doubling slashes.
     package static func url(_ base: String, path: String, query: String?) -> String {
         let isWhole = base.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        // Nothing to cut: the path goes behind it as it is.
+        // The common case needs no parsing.
         guard !isWhole, path.utf8.first == UInt8(ascii: "/"), base.utf8.last != UInt8(ascii: "/") else {
             return URLParts(base).appending(path: path, query: query).description
         }
@@ -113,7 +113,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return url
     }
 
-    /// The URL with `path` behind its own and `query`; a slash is never doubled.
+    /// Returns the URL with a path and a query appended, without doubling slashes.
     package func appending(path added: String, query: String?) -> URLParts {
         var parts = self
         let base = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path

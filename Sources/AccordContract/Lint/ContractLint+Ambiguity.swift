@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Two cases that ask a server the same thing and get different answers can't both be right.
+    /// Reports cases with the same request and different responses.
     func reportAmbiguity(_ operation: Operation) {
         var seen: [String: (answer: String, definition: CaseDefinition)] = [:]
         for definition in operation.cases {
@@ -12,19 +12,19 @@ extension ContractLint {
                 continue
             }
             guard first.answer != answer else { continue }
-            let note = Diagnostic.Note("“\(first.definition.name)” asks it first", at: first.definition.location)
+            let note = Diagnostic.Note("“\(first.definition.name)” is here", at: first.definition.location)
             reader.report(
                 .ambiguousCases,
-                "“\(first.definition.name)” and “\(definition.name)” ask the same and get different answers",
+                "“\(first.definition.name)” and “\(definition.name)” have the same request and different responses",
                 at: definition.location, notes: [note],
-                advice: "Tell them apart by “given”, or by “appliesTo” if one is for the client alone.")
+                advice: "Distinguish them by “given”, or by “appliesTo” if one is only for clients.")
         }
     }
 }
 
-/// Cases as texts that are the same where the cases are.
+/// Texts that are equal for equal cases.
 enum CaseText {
-    /// What a case asks a server, and in which state; nil for a case that no server sees.
+    /// Returns the request of a case and its state, or `nil` for a case without a request to a server.
     static func ask(_ subject: LintedCase) -> String? {
         let definition = subject.definition
         guard definition.appliesTo != .client, definition.steps.count == 1, let step = definition.steps.first else {
@@ -35,7 +35,7 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
-            // Rows may be told apart by the name of a state alone.
+            // The names of states may be the only difference between rows.
             if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()

@@ -1,67 +1,49 @@
 import AccordJSON
 import AccordSchema
 
-/// A body of a case beside the documentation of it.
+/// A body of a case and its documentation.
 struct LintedBody {
-    let written: BodyDefinition?
+    let definition: BodyDefinition?
     let documented: BodyDescription?
-    /// The case's `Content-Type`, as written.
+    /// The `Content-Type` of the case.
     let contentType: JSONValue?
-    let what: String
+    let subject: String
     var isAnswer = false
 
-    init(
-        _ written: BodyDefinition?, _ documented: BodyDescription?, _ contentType: JSONValue?, _ what: String,
-        isAnswer: Bool = false
-    ) {
-        self.written = written
-        self.documented = documented
-        self.contentType = contentType
-        self.what = what
-        self.isAnswer = isAnswer
-    }
-
-    /// True for `"bodyText": ""`, which says that there is no body.
-    var isEmpty: Bool {
-        switch written?.content {
-        case .text(let value): value.string == ""
-        case .base64(let bytes): bytes.isEmpty
-        case .file(_, let bytes): bytes.isEmpty
-        case .json, .parts, nil: false
-        }
-    }
+    /// Whether the case specifies an empty body, such as `"bodyText": ""`.
+    var isEmpty: Bool { definition?.isEmpty ?? false }
 }
 
 extension ContractLint {
-    /// A case's body is one that is documented, and satisfies its schema.
+    /// Reports a body that is undocumented or doesn't match its schema.
     func report(_ body: LintedBody, _ check: ValueCheck) {
-        guard let written = body.written else { return }
+        guard let definition = body.definition else { return }
         guard let documented = body.documented else {
-            // An answer whose body isn't documented may have any.
+            // A response without a documented body may have any.
             if !body.isAnswer, !body.isEmpty {
                 reader.report(
-                    .undocumented, "the operation documents no request body", at: written.location,
-                    advice: "Document it as “body” of the operation's request, or take it out of the case.")
+                    .undocumented, "the operation documents no request body", at: definition.location,
+                    advice: "Document it as “body” of the operation's request, or remove it from the case.")
             }
             return
         }
         if documented.isForbidden {
             guard !body.isEmpty else { return }
             let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.what) must have no body", at: written.location, notes: [note])
+            reader.report(check.rule, "\(body.subject) must have no body", at: definition.location, notes: [note])
             return
         }
         if body.isEmpty {
             guard documented.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.what) must have a body", at: written.location, notes: [note])
+            reader.report(check.rule, "\(body.subject) must have a body", at: definition.location, notes: [note])
             return
         }
         guard let mediaType = mediaType(of: body, documented, check) else { return }
-        report(written, mediaType, body.what, check)
+        report(definition, mediaType, body.subject, check)
     }
 
-    /// The documented media type that the case's `Content-Type` means, or the first.
+    /// Returns the documented media type for the case's `Content-Type`, by default the first.
     private func mediaType(
         of body: LintedBody, _ documented: BodyDescription, _ check: ValueCheck
     ) -> MediaTypeDescription? {
@@ -69,52 +51,54 @@ extension ContractLint {
             return documented.content.first
         }
         guard let type = MediaType(parsing: text) else {
-            reader.report(check.rule, "“\(text)” isn't a media type", at: value)
+            reader.report(check.rule, "invalid media type “\(text)”", at: value)
             return nil
         }
-        if let found = documented.content.first(where: { $0.mediaType.includes(type) }) { return found }
+        if let found = documented.content.first(where: { $0.mediaType.covers(type) }) { return found }
         let known = documented.content.map(\.mediaType.description)
         reader.report(
-            .undocumented, "\(body.what) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
-            at: value, advice: Suggestion.nearest(to: text, in: known).map { "Did you mean “\($0)”?" })
+            .undocumented, "\(body.subject) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
+            at: value, advice: Suggestion.didYouMean(text, in: known))
         return nil
     }
 
     private func report(
-        _ written: BodyDefinition, _ type: MediaTypeDescription, _ what: String, _ check: ValueCheck
+        _ definition: BodyDefinition, _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck
     ) {
-        switch written.content {
+        switch definition.content {
         case .json(let value):
-            report(value, type, what, check)
+            report(value, type, subject, check)
         case .text(let value):
             guard let text = check.filled(value).value.string, check.filled(value).isComplete else { return }
-            report(Array(text.utf8), type, what, check, at: SourceLocation(value), file: nil)
+            report(Array(text.utf8), type, subject, check, at: SourceLocation(value), file: nil)
         case .file(let path, let bytes):
             let file = FilePath.joined(FilePath.folder(of: contract.file), path)
-            report(bytes, type, what, check, at: written.location, file: file)
+            report(bytes, type, subject, check, at: definition.location, file: file)
         case .base64: break
-        case .parts(let parts): report(parts, type, what, check, at: written.location)
+        case .parts(let parts): report(parts, type, subject, check, at: definition.location)
         }
     }
 
-    /// A JSON value: a whole, or the items of a stream.
-    private func report(_ value: JSONValue, _ type: MediaTypeDescription, _ what: String, _ check: ValueCheck) {
+    /// Checks a JSON value, or the items of a stream.
+    private func report(_ value: JSONValue, _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck) {
         if let schema = type.schema {
-            check.check(value, schema, what)
+            check.check(value, schema, subject)
             reportOmissions(in: value, SchemaView(schema.source), check)
         }
         guard let item = type.itemSchema else { return }
         guard value.kind == .array else {
             reader.report(
-                check.rule, "\(what): a stream's body is a list of its items, not \(value.kind.withArticle)", at: value)
+                check.rule,
+                "\(subject): the body of a stream: expected an array of items, got \(value.kind.withArticle)", at: value
+            )
             return
         }
-        for element in value.elements { check.check(element, item, what) }
+        for element in value.elements { check.check(element, item, subject) }
     }
 
-    /// A body that is written as a text or kept in a file.
+    /// Checks the bytes of a text or a file.
     private func report(
-        _ bytes: [UInt8], _ type: MediaTypeDescription, _ what: String, _ check: ValueCheck,
+        _ bytes: [UInt8], _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck,
         at location: SourceLocation, file: String?
     ) {
         guard let schema = type.schema else { return }
@@ -123,43 +107,31 @@ extension ContractLint {
                 let document = try JSONDocument(parsing: bytes, file: file ?? contract.file)
                 let root = document.root
                 if file != nil {
-                    check.check(root, schema, what)
+                    check.check(root, schema, subject)
                 } else {
-                    check.check(JSON(root), schema, what) { _ in location }
+                    check.check(JSON(root), schema, subject) { _ in location }
                 }
             } catch {
                 let place = file.map { "\($0):\(error.position.line):\(error.position.column): " } ?? ""
-                reader.report(check.rule, "\(what) isn't JSON: \(place)\(error.reason)", at: location)
+                reader.report(check.rule, "\(subject) isn't JSON: \(place)\(error.reason)", at: location)
             }
         } else if type.mediaType.type == "text" {
             let text = String(decoding: bytes, as: UTF8.self)
-            check.check(.string(text), schema, what) { _ in location }
-        }
-    }
-}
-
-extension MediaType {
-    /// True for a media type that this one, which may be a range, covers: what parameters it has must be the same.
-    func includes(_ other: MediaType) -> Bool {
-        guard type == "*" || type == other.type, subtype == "*" || subtype == other.subtype else { return false }
-        return parameters.allSatisfy { parameter in
-            other.parameters.contains {
-                $0.name == parameter.name && $0.value.lowercased() == parameter.value.lowercased()
-            }
+            check.check(.string(text), schema, subject) { _ in location }
         }
     }
 }
 
 extension ContractLint {
-    /// The parts of a multipart body, or the fields of a form, as the object that the schema describes.
+    /// Checks the parts of a multipart body, or the fields of a form, as an object.
     func report(
-        _ parts: [PartDefinition], _ type: MediaTypeDescription, _ what: String, _ check: ValueCheck,
+        _ parts: [PartDefinition], _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck,
         at location: SourceLocation
     ) {
         guard type.mediaType.type == "multipart" else {
             reader.report(
-                check.rule, "\(what) has parts, and \(type.mediaType.essence) has none", at: location,
-                advice: "Parts are for multipart/form-data; write “body”.")
+                check.rule, "\(subject): \(type.mediaType.essence) has no parts", at: location,
+                advice: "Use “parts” for multipart/form-data and “body” for other media types.")
             return
         }
         guard let schema = type.schema else { return }
@@ -177,7 +149,7 @@ extension ContractLint {
             let values = same.map { value(of: $0, check) }
             object[name] = isList ? .array(values) : values.first
         }
-        check.check(.object(object), schema, what) { part(at: $0, parts)?.location ?? location }
+        check.check(.object(object), schema, subject) { part(at: $0, parts)?.location ?? location }
     }
 
     private static func names(of parts: [PartDefinition]) -> [String] {
@@ -186,7 +158,7 @@ extension ContractLint {
         return names
     }
 
-    /// What a part is as JSON: its JSON body, its text, or for bytes a text that stands for them.
+    /// Returns a part as JSON. Bytes become an empty string.
     private func value(of part: PartDefinition, _ check: ValueCheck) -> JSON {
         switch part.body?.content {
         case .json(let value): check.filled(value).value

@@ -1,14 +1,14 @@
 import AccordJSON
 
 extension ContractLint {
-    /// `after` and `operationId` name what there is, no case waits for itself, and a flow's outputs are told apart.
+    /// Reports unknown cases and operations, cycles and duplicate outputs.
     func reportFlow(_ subject: LintedCase) {
         for reference in subject.definition.after { reportUnknownCase(reference) }
         reportCycle(subject)
         for step in subject.definition.steps where contract.operation(step.operationID) == nil {
             guard !reader.seenOperations.contains(step.operationID) else { continue }
             reader.report(
-                .unknownOperation, "no operation is called “\(step.operationID)”", at: step.location,
+                .unknownOperation, "unknown operation “\(step.operationID)”", at: step.location,
                 advice: Suggestion.advice(for: step.operationID, in: contract.operations.map(\.id)))
         }
         reportOutputsTwice(subject)
@@ -20,15 +20,17 @@ extension ContractLint {
         let rows = flows.ids.filter { $0.hasPrefix(id + "[") }.sorted()
         if !rows.isEmpty {
             reader.report(
-                .unknownCase, "“\(id)” has rows: say which one comes first", at: reference.location,
+                .unknownCase, "“\(id)” has several rows: expected the id of one", at: reference.location,
                 advice: Suggestion.advice(for: id, in: rows))
             return
         }
         guard !reader.seenCases.contains(id) else { return }
         reader.report(
-            .unknownCase, "no case has the id “\(id)”", at: reference.location,
-            advice: Suggestion.nearest(to: id, in: flows.ids.sorted()).map { "Did you mean “\($0)”?" }
-                ?? "An id is the operation's, a slash and the case's name: “login/creates a token”.")
+            .unknownCase, "unknown case “\(id)”", at: reference.location,
+            advice: Suggestion.didYouMean(
+                id, in: flows.ids.sorted(),
+                otherwise: "An id consists of the operation's id, a slash and the case's name: “login/creates a token”."
+            ))
     }
 
     private func reportCycle(_ subject: LintedCase) {
@@ -39,25 +41,25 @@ extension ContractLint {
     }
 
     private func reportOutputsTwice(_ subject: LintedCase) {
-        let own = subject.definition.steps.flatMap(\.outputs)
-        guard !own.isEmpty else { return }
+        let outputs = subject.definition.steps.flatMap(\.outputs)
+        guard !outputs.isEmpty else { return }
         var seen: [String: Output] = [:]
         for (id, producer) in flows.producers(of: subject.definition) where id != subject.id {
             for output in producer.steps.flatMap(\.outputs) { seen[output.name] = output }
         }
-        for output in own {
+        for output in outputs {
             if let first = seen[output.name] {
                 reader.report(
-                    .duplicateOutput, "the output “\(output.name)” is there twice along the flow", at: output.location,
-                    notes: [Diagnostic.Note("first here", at: first.location)],
-                    advice: "Give one of them another name.")
+                    .duplicateOutput, "duplicate output “\(output.name)” in a flow", at: output.location,
+                    notes: [Diagnostic.Note("first occurrence", at: first.location)],
+                    advice: "Rename one of them.")
             }
             seen[output.name] = output
         }
     }
 }
 
-/// Which cases come before which.
+/// The order of cases that `after` defines.
 struct CaseFlows {
     private let cases: [String: CaseDefinition]
 
@@ -73,7 +75,7 @@ struct CaseFlows {
 
     var ids: [String] { Array(cases.keys) }
 
-    /// Every case that comes before one, each once; a cycle is walked once.
+    /// Returns all cases before a case.
     func producers(of definition: CaseDefinition) -> [(id: String, definition: CaseDefinition)] {
         var seen: Set<String> = []
         var found: [(id: String, definition: CaseDefinition)] = []
@@ -86,7 +88,7 @@ struct CaseFlows {
         return found
     }
 
-    /// The way from a case back to itself, if its flow has one.
+    /// Returns the path from a case back to itself, if there is one.
     func cycle(from id: String) -> [String]? {
         var seen: Set<String> = []
         var path: [String] = []

@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension ContractLint {
-    /// What an operation documents can be answered over HTTP.
+    /// Reports documented responses that HTTP doesn't allow.
     func reportHTTP(_ operation: Operation) {
         for response in operation.responses {
             for header in response.headers { reportField(header.name, at: header.location) }
@@ -9,12 +9,12 @@ extension ContractLint {
                 !body.isForbidden
             else { continue }
             reader.report(
-                .badValue, "an answer \(status) has no body, and one is documented", at: body.location,
-                advice: "Leave “body” out (RFC 9110 section 6.4.1).")
+                .badValue, "a response with status \(status) has no body, but one is documented", at: body.location,
+                advice: "Remove “body” (RFC 9110 section 6.4.1).")
         }
     }
 
-    /// What a case answers can be sent: its fields are fields, and where it ends is for the server to say.
+    /// Reports requests and responses of a case that HTTP doesn't allow.
     func reportHTTP(_ step: StepDefinition) {
         if let request = step.request { request.headers.forEach { reportField($0) } }
         guard case .answer(let status, let headers, let body) = step.response.outcome else { return }
@@ -23,15 +23,15 @@ extension ContractLint {
             guard ["content-length", "transfer-encoding"].contains(header.name.lowercased()), !header.value.isNull
             else { continue }
             reader.report(
-                .badValue, "“\(header.name)” says where the answer ends, which its body does already",
-                at: header.value, advice: "Leave it out; a fault of the catalogue breaks it where that is wanted.")
+                .badValue, "a case must not set “\(header.name)”: the length of the body determines it",
+                at: header.value, advice: "Remove it. Use a fault of the catalogue to test invalid framing.")
         }
         let documented = contract.operation(step.operationID)?.response(for: status)?.body
-        // Where none is documented, that is what is said of it.
+        // A documented body is reported at its documentation.
         if let body, Self.hasNoContent(status), !body.isEmpty, documented?.isForbidden != true {
             reader.report(
-                .badValue, "an answer \(status) has no body, and the case states one", at: body.location,
-                advice: "Leave “body” out, or answer with another status (RFC 9110 section 6.4.1).")
+                .badValue, "a response with status \(status) has no body, but the case has one", at: body.location,
+                advice: "Remove “body”, or use a different status (RFC 9110 section 6.4.1).")
         }
     }
 
@@ -41,39 +41,21 @@ extension ContractLint {
         for line in lines {
             guard let text = line.string, text.unicodeScalars.contains(where: Self.endsLine) else { continue }
             reader.report(
-                .badValue, "the value of “\(header.name)” holds a line break or another control character", at: line,
-                advice: "It would begin another field: write several lines as a list (RFC 9110 section 5.5).")
+                .badValue, "the value of “\(header.name)” contains a line break or a control character", at: line,
+                advice: "Write several field lines as an array (RFC 9110 section 5.5).")
         }
     }
 
     private func reportField(_ name: String, at location: SourceLocation) {
-        let isToken = !name.isEmpty && name.unicodeScalars.allSatisfy(Self.isOfToken)
-        guard !isToken else { return }
+        guard !HeaderGrammar.isToken(name) else { return }
         reader.report(
-            .badValue, "“\(name.debugDescription.dropFirst().dropLast())” can't be the name of a header", at: location,
-            advice: "Names have letters, digits and !#$%&'*+-.^_`|~ only (RFC 9110 section 5.6.2).")
+            .badValue, "invalid field name “\(name.debugDescription.dropFirst().dropLast())”", at: location,
+            advice: "Use letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 section 5.6.2).")
     }
 
     private static func hasNoContent(_ status: Int) -> Bool { status < 200 || status == 204 || status == 304 }
 
     private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F
-    }
-
-    private static func isOfToken(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.isASCII else { return false }
-        return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-            || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
-    }
-}
-
-extension BodyDefinition {
-    /// True for a text of no characters, which is no body.
-    fileprivate var isEmpty: Bool {
-        switch content {
-        case .text(let text): text.string?.isEmpty == true
-        case .base64(let bytes), .file(_, let bytes): bytes.isEmpty
-        case .json, .parts: false
-        }
     }
 }

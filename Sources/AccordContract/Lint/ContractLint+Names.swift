@@ -1,11 +1,11 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Every `${…}` of a case, and of the credentials that it is sent with, stands for something.
+    /// Reports unknown names in the templates of a case and of its credentials.
     func reportNames(_ subject: LintedCase) {
         let producers = flows.producers(of: subject.definition).map(\.definition)
         let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
-        // What a case that couldn't be read would have given isn't known: its mistake is told already.
+        // The outputs of an invalid case are unknown, and its mistake was reported.
         let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
         var sofar = before
@@ -40,7 +40,7 @@ extension ContractLint {
         }
     }
 
-    /// False for a case that differs from one before it by its row alone.
+    /// Returns whether a case is the first of its rows.
     private func isFirstRow(_ subject: LintedCase) -> Bool {
         subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
@@ -53,11 +53,11 @@ extension ContractLint {
         }
         for name in names {
             guard let mistake = known.mistake(in: name) else { continue }
-            reader.report(.unknownName, "“${\(name)}” stands for nothing here", at: value, advice: mistake)
+            reader.report(.unknownName, "unknown name “${\(name)}”", at: value, advice: mistake)
         }
     }
 
-    /// What a request is sent with is there by then.
+    /// Reports credentials whose outputs aren't available yet.
     private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
         guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
         let security = step.security ?? subject.definition.security ?? operation.security
@@ -68,9 +68,9 @@ extension ContractLint {
             for credential in scheme.credentials {
                 for name in TemplateText.names(in: credential.value.string ?? "").names {
                     guard let output = name.dropping("outputs."), !outputs.contains(output) else { continue }
-                    let note = Diagnostic.Note("“\(use.scheme)” takes it here", at: SourceLocation(credential.value))
+                    let note = Diagnostic.Note("“\(use.scheme)” uses it here", at: SourceLocation(credential.value))
                     reader.report(
-                        .unknownName, "“\(subject.id)” is sent with “${\(name)}”, which nothing before it gives",
+                        .unknownName, "“\(subject.id)” uses “${\(name)}”, which no earlier case outputs",
                         at: subject.definition.location, notes: [note],
                         advice: producerAdvice(of: output))
                 }
@@ -83,30 +83,31 @@ extension ContractLint {
             for definition in operation.cases {
                 let outputs = definition.steps.flatMap(\.outputs)
                 guard outputs.contains(where: { $0.name == output }) else { continue }
-                return "Add \"after\": [\"\(operation.id)/\(definition.name)\"], or \"security\": [] to send none."
+                return
+                    "Add \"after\": [\"\(operation.id)/\(definition.name)\"], or \"security\": [] to send no credentials."
             }
         }
-        return "Add \"outputs\": { \"\(output)\": … } to the case that gets it."
+        return "Add \"outputs\": { \"\(output)\": … } to the case that receives it."
     }
 }
 
-/// The names that `${…}` may use at one place.
+/// The names that a template may use in one place.
 struct KnownNames {
     var row: JSONValue?
     var given: [String] = []
     var outputs: [String] = []
     var hasResponse = false
-    /// True where a case that comes before couldn't be read.
+    /// Whether an earlier case is invalid.
     var hasUnknownOutputs = false
-    /// In what several cases share, where nobody knows their rows, states and outputs.
+    /// Whether several cases share the template, so that their rows, states and outputs are unknown.
     var isShared = false
 
-    /// What to do about a name that isn't known; nil if it is.
+    /// Returns the advice for an unknown name, or `nil` for a known one.
     func mistake(in name: String) -> String? {
         if let key = name.dropping("env.") { return key.isEmpty ? "Name a variable: “${env.NAME}”." : nil }
         if name == "run.id" || name == "uuid" || TemplateInstant(name) != nil { return nil }
         if name == "response.body" || name.hasPrefix("response.body#") {
-            return hasResponse ? nil : "The answer is known only in “client”."
+            return hasResponse ? nil : "Only “client” can use the response."
         }
         if hasUnknownOutputs, name.hasPrefix("outputs.") { return nil }
         if isShared, ["row.", "given.", "outputs."].contains(where: { name.hasPrefix($0) }) { return nil }
@@ -125,15 +126,15 @@ struct KnownNames {
         if pieces.count == 2, let nearest = Suggestion.nearest(to: pieces[0], in: roots), nearest != pieces[0] {
             return "Did you mean “${\(nearest).\(pieces[1])}”?"
         }
-        return "There are row.x, outputs.x, given.x, env.NAME, run.id, uuid and now; write “$${” for a literal “${”."
+        return "Names are row.x, outputs.x, given.x, env.NAME, run.id, uuid and now. Write “$${” for a literal “${”."
     }
 
     private func advice(_ key: String, _ prefix: String, _ known: [String]) -> String {
         if let nearest = Suggestion.nearest(to: key, in: known) { return "Did you mean “${\(prefix)\(nearest)}”?" }
         if known.isEmpty {
             switch prefix {
-            case "given.": return "No state in “given” of this case has such a parameter."
-            case "outputs.": return "No case before this one, named in “after”, has outputs."
+            case "given.": return "No state in “given” of this case has this parameter."
+            case "outputs.": return "No case in “after” has outputs."
             default: return "There is none."
             }
         }
@@ -141,19 +142,19 @@ struct KnownNames {
     }
 }
 
-/// The strings of a case in which `${…}` means something.
+/// The strings of a case that may contain templates.
 struct CaseStrings {
-    /// Where a string stands: that decides which names it may use.
+    /// The part of a case that contains a string, which determines the names that it may use.
     enum Part {
-        /// In a step, counted from 0: outputs of earlier steps are known.
+        /// A step, counted from 0, which may use the outputs of earlier steps.
         case step(Int)
-        /// In what the client does, where there is also `${response.body}`.
+        /// `client`, which may also use `${response.body}`.
         case client
-        /// In the parameters of a state, which come before everything.
+        /// The parameters of a state, which are known before the first step.
         case state
     }
 
-    /// Calls `body` with every string value of a case.
+    /// Calls `body` with every string of a case.
     static func visit(_ definition: CaseDefinition, _ body: (JSONValue, Part) -> Void) {
         for state in definition.given {
             if let params = state.params { strings(in: params) { body($0, .state) } }

@@ -2,7 +2,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractLint {
-    /// A case asks what its operation documents, with values that satisfy the schemas.
+    /// Reports values of a request that are undocumented or don't match their schemas.
     func reportRequest(_ step: StepDefinition, _ subject: LintedCase) {
         guard let request = step.request, let operation = contract.operation(step.operationID) else { return }
         guard !subject.mayBreakRequest(step) else { return }
@@ -15,7 +15,9 @@ extension ContractLint {
         let headers = ["accept", "authorization", "content-type"] + schemeNames(.header).map { $0.lowercased() }
         report(request.headers, documented.headers, .header, check, others: headers)
         let contentType = Self.header("content-type", in: request.headers)
-        let body = LintedBody(request.body, documented.body, contentType, "the request of “\(subject.id)”")
+        let body = LintedBody(
+            definition: request.body, documented: documented.body, contentType: contentType,
+            subject: "the request of “\(subject.id)”")
         report(body, check)
         report(request.asserts, on: request.body, check)
     }
@@ -31,7 +33,7 @@ extension ContractLint {
         }
     }
 
-    /// Each value is documented and satisfies its schema.
+    /// Checks the values in one place.
     func report(
         _ values: [NamedValue], _ documented: [Parameter], _ place: Parameter.Place, _ check: ValueCheck,
         others: [String] = []
@@ -47,37 +49,35 @@ extension ContractLint {
     }
 
     private func reportUndocumented(_ named: NamedValue, _ known: [String], _ place: Parameter.Place) {
-        let advice =
-            Suggestion.nearest(to: named.name, in: known).map { "Did you mean “\($0)”?" }
-            ?? "Document it in the operation, or take it out of the case."
         reader.report(
             .undocumented, "the operation documents no \(place.title) “\(named.name)”", at: named.value,
-            advice: advice)
+            advice: Suggestion.didYouMean(
+                named.name, in: known, otherwise: "Document it in the operation, or remove it from the case."))
     }
 
     private func report(_ named: NamedValue, _ parameter: Parameter, _ check: ValueCheck) {
-        let what = "the \(parameter.place.title) “\(named.name)”"
+        let subject = "the \(parameter.place.title) “\(named.name)”"
         if named.value.isNull, !parameter.types.contains(.null) || parameter.place != .path {
-            // null says that it isn't there.
+            // `null` omits the parameter.
             guard parameter.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: parameter.location)
             reader.report(
-                check.rule, "\(what) is required, and null leaves it out", at: named.value, notes: [note],
-                advice: "A case for the server alone may, if the answer is 4xx; or document it with "
+                check.rule, "\(subject) is required, and null omits it", at: named.value, notes: [note],
+                advice: "Add \"appliesTo\": \"server\" to a case that expects a 4xx, or document the parameter with "
                     + "\"required\": false.")
             return
         }
         let isLines = parameter.place == .header && named.value.kind == .array && !parameter.types.contains(.array)
         if isLines {
-            for line in named.value.elements { check.checkText(line, parameter.schema, what) }
+            for line in named.value.elements { check.checkText(line, parameter.schema, subject) }
         } else {
-            check.checkText(named.value, parameter.schema, what)
+            check.checkText(named.value, parameter.schema, subject)
         }
     }
 }
 
 extension ContractLint {
-    /// `querySchema` speaks of query items that there are.
+    /// Reports undocumented query items in `querySchema`.
     func reportQuerySchema(_ operation: Operation) {
         guard let source = operation.request.querySchema?.source else { return }
         let known = operation.request.query.map(\.name)
@@ -85,10 +85,10 @@ extension ContractLint {
         for name in Self.names(in: source) where !known.contains(where: { $0.isExactly(name.text) }) {
             guard seen.insert(name.text).inserted else { continue }
             reader.report(
-                .undocumented, "“querySchema” speaks of “\(name.text)”, which “query” doesn't document",
+                .undocumented, "“querySchema” names “\(name.text)”, which “query” doesn't document",
                 at: name.location,
-                advice: Suggestion.nearest(to: name.text, in: known).map { "Did you mean “\($0)”?" }
-                    ?? "Document it under “query”; what is forbidden is left out of it.")
+                advice: Suggestion.didYouMean(
+                    name.text, in: known, otherwise: "Document it under “query”, without the forbidden values."))
         }
     }
 
@@ -97,7 +97,7 @@ extension ContractLint {
         var location: SourceLocation
     }
 
-    /// The names of the items, in all the schemas that hold for the whole query.
+    /// Returns the names of query items in a schema.
     private static func names(in source: JSONValue) -> [Name] {
         var names: [Name] = []
         var pending = [source]
@@ -129,13 +129,13 @@ extension ContractLint {
         }
     }
 
-    /// The query items of a case go together.
+    /// Checks the combination of query items.
     func reportTogether(_ query: [NamedValue], _ documented: RequestDescription, _ check: ValueCheck, _ id: String) {
         guard let schema = documented.querySchema else { return }
         let object = documented.queryObject(query) { named, parameter in
             if named.value.isNull { return .null }
             let filled = check.filled(named.value)
-            // What isn't known yet could be anything.
+            // An unknown value may be valid.
             guard filled.isComplete, parameter.schema.isValid(filled.value) else { return nil }
             return filled.value
         } unnamed: { _ in

@@ -2,7 +2,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractLint {
-    /// A case is answered as its operation documents it.
+    /// Reports a response that the operation doesn't document.
     func reportResponse(_ step: StepDefinition, _ subject: LintedCase) {
         guard let operation = contract.operation(step.operationID) else { return }
         guard case .answer(let status, let headers, let body) = step.response.outcome else { return }
@@ -14,7 +14,9 @@ extension ContractLint {
         }
         report(headers, documented.headers, .header, check, others: ["content-type"])
         let contentType = Self.header("content-type", in: headers)
-        let linted = LintedBody(body, documented.body, contentType, "the answer of “\(subject.id)”", isAnswer: true)
+        let linted = LintedBody(
+            definition: body, documented: documented.body, contentType: contentType,
+            subject: "the response of “\(subject.id)”", isAnswer: true)
         report(linted, check)
     }
 
@@ -22,11 +24,12 @@ extension ContractLint {
         guard !reader.operationsWithoutAnswers.contains(operation.id) else { return }
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         reader.report(
-            .undocumentedStatus, "“\(operation.id)” documents no answer \(status)", at: step.response.location,
-            advice: known.isEmpty ? nil : "It documents \(known): add “\(status)” to “responses”.")
+            .undocumentedStatus, "“\(operation.id)” documents no response with status \(status)",
+            at: step.response.location,
+            advice: known.isEmpty ? nil : "Documented are \(known). Add “\(status)” to “responses”.")
     }
 
-    /// What a case writes down satisfies its own assertions.
+    /// Reports assertions that the body of the same case violates.
     func report(_ assertions: [Assertion], on body: BodyDefinition?, _ check: ValueCheck) {
         guard !assertions.isEmpty, case .json(let value)? = body?.content else { return }
         var root = value
@@ -45,17 +48,17 @@ extension ContractLint {
                 continue
             }
             if assertion.isForbidden {
-                if let first = found.first { reportBroken(assertion, "“\(first.pointer)” is there", check) }
+                if let first = found.first { reportBroken(assertion, "“\(first.pointer)” matches", check) }
             } else if found.isEmpty {
-                reportBroken(assertion, "nothing is there", check)
+                reportBroken(assertion, "nothing matches", check)
             } else if let wrong = found.first(where: { !schema.isValid($0) }) {
-                let message = schema.validate(wrong).first?.message ?? "it is another value"
+                let message = schema.validate(wrong).first?.message ?? "the values differ"
                 reportBroken(assertion, message, check)
             }
         }
     }
 
-    /// An assertion's schema with its templates filled in; nil while one of them isn't known.
+    /// Returns an assertion's schema after substitution, or `nil` if a value is unknown.
     private static func schema(of assertion: Assertion, _ check: ValueCheck) -> Schema? {
         guard assertion.hasTemplates else { return assertion.schema }
         let filled = check.filled(assertion.value)
@@ -64,7 +67,7 @@ extension ContractLint {
 
     private func reportBroken(_ assertion: Assertion, _ reason: String, _ check: ValueCheck) {
         reader.report(
-            check.rule, "the body of this very case breaks “\(assertion.path.text)”: \(reason)",
+            check.rule, "the case's own body violates the assertion “\(assertion.path.text)”: \(reason)",
             at: assertion.location)
     }
 }

@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension ContractLint {
-    /// A contract is read by everybody: what looks like a real secret has no place in it.
+    /// Reports values of a case that look like secrets.
     func reportSecrets(_ subject: LintedCase) {
         CaseStrings.visit(subject.definition) { value, _ in
             guard value.byteRange.count > SecretShape.shortest else { return }
@@ -11,7 +11,7 @@ extension ContractLint {
         }
     }
 
-    /// Texts for readers, anywhere in the contract: reports and documentation show them to more people still.
+    /// Reports descriptive texts that contain secrets, which reports and documentation would publish.
     func reportSecretsInTexts() {
         let document = contract.document
         guard SecretShape.mayHoldMark(document.bytes) else { return }
@@ -25,8 +25,8 @@ extension ContractLint {
                     let kind = SecretShape.mark(in: reader.notSecrets.cleared(text))
                 else { continue }
                 reader.report(
-                    .secret, "this text holds what looks like \(kind)", at: member.value,
-                    advice: "Take it back where it was issued, and out of the text. " + Self.adviceForOthers)
+                    .secret, "this text contains text that looks like \(kind)", at: member.value,
+                    advice: "Revoke it and remove it from the text. " + Self.adviceForOthers)
             }
         }
     }
@@ -34,31 +34,31 @@ extension ContractLint {
     private static let textKeys: Set<String> = ["summary", "description", "title", "reason", "$comment"]
 
     private static let adviceForSecrets =
-        "Take it back where it was issued, and write “${env.NAME}” here. " + adviceForOthers
+        "Revoke it and write “${env.NAME}” here. " + adviceForOthers
     private static let adviceForOthers =
-        "If it is no secret, say why: \"notSecret\": { \"…\": \"reason\" } in the case."
+        "If it isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
-    /// What a text looks like, but for what is said to be no secret.
+    /// Returns the kind of secret that a text looks like, except for the texts in `notSecret`.
     private func looksSecret(_ text: String) -> String? {
         guard SecretShape.kind(of: text) != nil else { return nil }
         return SecretShape.kind(of: reader.notSecrets.cleared(text))
     }
 
-    /// A text that nobody takes for a secret needs no excuse: mostly it was changed, and the excuse left behind.
+    /// Reports entries of `notSecret` that match nothing.
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "nothing in the contract that looks like a secret has this text", at: location,
-                severity: .warning, advice: "Take it out of “notSecret”.")
+                .secret, "no text in the contract that looks like a secret contains this", at: location,
+                severity: .warning, advice: "Remove it from “notSecret”.")
         }
     }
 
-    /// Credentials are literal only where every case with them is refused.
+    /// Reports literal credentials, which are allowed only in cases that expect a refusal.
     func reportLiteralCredentials() {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
                 let text = credential.value.string ?? ""
-                // A name without a password, as some APIs take a key: nothing is nobody's secret.
+                // Some APIs take a key as the name and an empty password.
                 if text.isEmpty { continue }
                 if let kind = looksSecret(text) {
                     reader.report(
@@ -71,11 +71,11 @@ extension ContractLint {
                 if reader.notSecrets.cleared(text).allSatisfy(\.isWhitespace) { continue }
                 let note = Diagnostic.Note("“\(accepted.name)” succeeds with it", at: accepted.location)
                 reader.report(
-                    .secret, "“\(credential.name)” of “\(scheme.name)” is written out, and it is accepted",
+                    .secret, "“\(credential.name)” of “\(scheme.name)” is a literal, and a case succeeds with it",
                     at: credential.value, notes: [note],
                     advice:
-                        "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it. If it is no secret, say why: "
-                        + "\"notSecret\": { \"…\": \"reason\" } in the scheme.")
+                        "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it. If it isn't secret, add "
+                        + "\"notSecret\": { \"…\": \"reason\" } to the scheme.")
             }
         }
     }
@@ -85,12 +85,12 @@ extension ContractLint {
             let isKnown = name.hasPrefix("env.") || name.hasPrefix("outputs.") || name == "run.id"
             if isKnown { continue }
             reader.report(
-                .unknownName, "“${\(name)}” stands for nothing here", at: credential.value,
-                advice: "Credentials come from ${env.NAME} or ${outputs.name}.")
+                .unknownName, "unknown name “${\(name)}”", at: credential.value,
+                advice: "Credentials use ${env.NAME} or ${outputs.name}.")
         }
     }
 
-    /// A case that is sent with a scheme and not refused.
+    /// Returns a case that uses a scheme and isn't refused.
     private func acceptedCase(with scheme: String) -> CaseDefinition? {
         for operation in contract.operations {
             for definition in operation.cases where definition.appliesTo != .client {
@@ -104,7 +104,7 @@ extension ContractLint {
     }
 }
 
-/// What secrets look like: the prefixes by which issuers mark theirs, and the look of random text.
+/// The shapes of secrets: prefixes of well-known issuers and random text.
 enum SecretShape {
     private static let prefixes: [(prefix: String, length: Int, kind: String)] = [
         ("ghp_", 36, "a GitHub token"), ("gho_", 36, "a GitHub token"), ("ghu_", 36, "a GitHub token"),
@@ -117,30 +117,31 @@ enum SecretShape {
         ("dop_v1_", 60, "a DigitalOcean token"), ("shpat_", 32, "a Shopify token"),
     ]
 
-    /// Tells in a moment that a document holds nothing that issuers mark.
+    /// Returns whether a document contains the prefix of an issuer.
     static func mayHoldMark(_ bytes: [UInt8]) -> Bool {
         ByteSearch.holds(bytes, anyOf: prefixes.map(\.prefix) + ["PRIVATE KEY"])
     }
 
-    /// What a text holds by an issuer's mark, `a Stripe key`: prose has random text of other kinds, such as links and hashes.
+    /// Returns the kind of a secret with an issuer's prefix, `a Stripe key`. Prose contains other random text, such as
+    /// links.
     static func mark(in text: String) -> String? {
         let bytes = Array(text.utf8)
         if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
-                let own = word.dropFirst(known.prefix.utf8.count)
-                // Placeholders: xxxx…, and AKIAIOSFODNN7EXAMPLE, as AWS writes them.
-                guard Set(own).count >= 8, !ByteSearch.holds(Array(own), "EXAMPLE") else { continue }
+                let rest = word.dropFirst(known.prefix.utf8.count)
+                // Placeholders: xxxx…, and AWS's AKIAIOSFODNN7EXAMPLE.
+                guard Set(rest).count >= 8, !ByteSearch.holds(Array(rest), "EXAMPLE") else { continue }
                 return known.kind
             }
         }
         return nil
     }
 
-    /// The fewest characters that a secret has.
+    /// The minimum length of a secret.
     static let shortest = 20
 
-    /// What a text looks like, `a GitHub token`; nil if it is harmless.
+    /// Returns the kind of secret that a text looks like, `a GitHub token`.
     static func kind(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count >= shortest else { return nil }
@@ -158,7 +159,7 @@ enum SecretShape {
         return nil
     }
 
-    /// RFC 7519: a header and a payload, both JSON objects in base64url, and a signature.
+    /// Returns whether a text is a JSON Web Token (RFC 7519).
     private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.starts(with: "eyJ".utf8) else { return false }
         let pieces = word.split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -174,7 +175,7 @@ enum SecretShape {
         return isRandom(word[start...])
     }
 
-    /// Capitals, small letters and digits in a wild mixture: words and numbers change far less often.
+    /// Returns whether a text alternates between capitals, small letters and digits more often than words do.
     private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
         guard run.count >= 24 else { return false }
         var changes = 0
@@ -190,7 +191,7 @@ enum SecretShape {
         return Set(run).count * 10 >= min(run.count, 40) * 5
     }
 
-    /// 0 for capitals, 1 for small letters, 2 for digits, 3 for what base64 has besides.
+    /// Returns 0 for capitals, 1 for small letters, 2 for digits and 3 for the other characters of base64.
     private static func classOfByte(_ byte: UInt8) -> Int? {
         switch byte {
         case 0x41...0x5A: 0

@@ -1,18 +1,18 @@
 import AccordJSON
 import AccordSchema
 
-/// What a contract says is held against itself: names, flows, values, cases.
+/// Checks a contract for contradictions: names, flows, values and cases.
 ///
-/// A class, as are its cases: as values they would be copied for every string of a contract.
+/// A class, like its cases, because structs would be copied for every string.
 final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// Which of `readOnly` and `writeOnly` any file of the contract mentions; mostly neither.
+    /// The keywords of `readOnly` and `writeOnly` that a file of the contract contains.
     let omissions: Set<String>
-    /// The ids of cases of which a row was seen, without the row.
+    /// The ids, without the row, of the cases that were checked.
     var definitionsWithRows: Set<String> = []
-    /// Values of cases that were told to look like secrets.
+    /// The values that were reported as secrets.
     var secretPlaces: Set<SourceLocation> = []
 
     init(_ contract: Contract, _ reader: ContractReader) {
@@ -53,7 +53,7 @@ final class ContractLint {
         reportNeedlessExcuses()
     }
 
-    /// Two operations with one method and one path are one operation.
+    /// Reports operations with the same method and path.
     private func reportPathsTwice() {
         var seen: [String: Operation] = [:]
         for operation in contract.operations {
@@ -61,8 +61,8 @@ final class ContractLint {
             if let first = seen[key] {
                 reader.report(
                     .duplicateID, "“\(operation.id)” and “\(first.id)” are both “\(key)”", at: operation.location,
-                    notes: [Diagnostic.Note("first here", at: first.location)],
-                    advice: "Make them one operation, and put what differs into its cases.")
+                    notes: [Diagnostic.Note("first occurrence", at: first.location)],
+                    advice: "Merge them, and put the differences into cases.")
             } else {
                 seen[key] = operation
             }
@@ -74,45 +74,45 @@ final class ContractLint {
         guard reader.seenCases.isEmpty, let operations = contract.document.root["operations"] else { return }
         reader.report(
             .empty, "no operation has a case: there is nothing to check", at: operations,
-            advice: "Add “cases” to an operation: a name, what is asked, what is answered.")
+            advice: "Add “cases” with a name, a request and a response to an operation.")
     }
 
-    /// Nobody ever judges what is written for the other side.
+    /// Reports expectations that no test checks.
     private func reportNoAssertion(_ subject: LintedCase) {
         let definition = subject.definition
         if definition.appliesTo == .server, let client = definition.client {
             reader.report(
-                .noAssertion, "“client” in a case for the server alone is never judged", at: client.location,
-                advice: "Leave out “appliesTo” or “client”.")
+                .noAssertion, "“client” has no effect in a case for servers", at: client.location,
+                advice: "Remove “appliesTo” or “client”.")
         }
         if definition.appliesTo == .client, let poll = definition.poll {
             reader.report(
-                .noAssertion, "“poll” in a case for the client alone is never used", at: poll.location,
-                advice: "Only “verify” asks again; write the requests of a client that does as “steps”.")
+                .noAssertion, "“poll” has no effect in a case for clients", at: poll.location,
+                advice: "Only “verify” polls. Write the requests of a client that polls as “steps”.")
         }
         for step in definition.steps {
             guard definition.appliesTo == .server, case .fault(let fault) = step.response.outcome else { continue }
             reader.report(
-                .noAssertion, "the fault “\(fault.id)” is for the client, and this case is for the server alone",
+                .noAssertion, "the fault “\(fault.id)” has no effect in a case for servers",
                 at: step.response.location, advice: "Leave out “appliesTo”.")
         }
     }
 
-    /// `skip` and `pending` name servers that there are.
+    /// Reports unknown servers in `skip` and `pending`.
     private func reportServers(_ subject: LintedCase) {
         let known = subject.operation.servers.compactMap(\.name)
         for exemption in [subject.definition.skip, subject.definition.pending] {
             guard let exemption else { continue }
             for name in exemption.servers where !known.contains(name) {
                 reader.report(
-                    .badValue, "no server is called “\(name)”", at: exemption.location,
+                    .badValue, "unknown server “\(name)”", at: exemption.location,
                     advice: Suggestion.advice(for: name, in: known))
             }
         }
     }
 }
 
-/// A case with what lint asks of it again and again.
+/// A case with the values that several checks need.
 final class LintedCase {
     let definition: CaseDefinition
     let operation: Operation
@@ -135,7 +135,7 @@ final class LintedCase {
     var row: JSONValue? { definition.row }
     var isForClientAlone: Bool { definition.appliesTo == .client }
 
-    /// True where a request may break its schema: it is the server's to refuse it.
+    /// Returns whether a request may violate its schema, because the server is expected to reject it.
     func mayBreakRequest(_ step: StepDefinition) -> Bool {
         guard definition.appliesTo == .server, let status = step.response.status else { return false }
         return (400..<500).contains(status)
@@ -143,10 +143,10 @@ final class LintedCase {
 }
 
 extension ContractLint {
-    /// A component that nothing refers to, straight or by way of another that is used, is a leftover.
+    /// Reports components without a reference from a used part of the contract.
     func reportUnusedComponents() {
         let root = contract.document.root
-        // What seems unused may be what a reference that leads nowhere means, or be used under a mistyped key.
+        // An unresolved reference or a misspelled key may be the only use of a component.
         let unresolved = [ContractRule.unresolvedReference, .unknownScheme, .unknownKey].map(\.rawValue)
         guard !reader.diagnostics.found.contains(where: { unresolved.contains($0.rule) }) else { return }
         guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],
@@ -167,13 +167,13 @@ extension ContractLint {
             guard let entries = components[section], entries.kind == .object else { continue }
             for member in entries.members where !used.contains("\(section)/\(member.key)") {
                 reader.report(
-                    .unusedComponent, "nothing uses “\(member.key)” of “\(section)”",
-                    at: SourceLocation(keyOf: member), severity: .warning, advice: "Refer to it, or take it out.")
+                    .unusedComponent, "unused component “\(member.key)” in “\(section)”",
+                    at: SourceLocation(keyOf: member), severity: .warning, advice: "Refer to it or remove it.")
             }
         }
     }
 
-    /// `schemas/Token` of `#/components/schemas/Token/properties/id`.
+    /// Returns `schemas/Token` for `#/components/schemas/Token/properties/id`.
     private static func component(_ reference: String) -> String? {
         guard reference.hasPrefix("#"), let pointer = try? JSONPointer(uriFragment: reference) else { return nil }
         let tokens = pointer.tokens
@@ -188,7 +188,7 @@ extension ContractLint {
 }
 
 extension JSONValue {
-    /// The values of every member of a name, however deep.
+    /// Returns the values of all members with a name, at any depth.
     fileprivate func values(named name: String) -> [JSONValue] {
         var found: [JSONValue] = []
         var pending = [self]

@@ -1,16 +1,16 @@
 import AccordJSON
 import AccordSchema
 
-/// Values of a case held against the schemas that document them.
+/// Checks values of a case against their schemas.
 struct ValueCheck {
     let reader: ContractReader
     let rule: ContractRule
     let row: JSONValue?
     let given: [String: JSONValue]
-    /// `readOnly` properties aren't sent, `writeOnly` ones aren't answered: neither is missed.
+    /// The keyword, `readOnly` or `writeOnly`, of the properties that the message doesn't contain.
     let omitted: String
 
-    /// Keywords whose verdict doesn't hang on values further inside, which may not be known yet.
+    /// Keywords whose result doesn't depend on nested values, which may be unknown.
     private static let structural: Set<String> = [
         "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
     ]
@@ -23,11 +23,11 @@ struct ValueCheck {
         omitted = rule == .requestValue ? "readOnly" : "writeOnly"
     }
 
-    /// Reports what of a value, its templates filled in as far as they are known, breaks a schema.
-    func check(_ value: JSONValue, _ schema: Schema, _ what: String) {
+    /// Reports violations of a schema, as far as the values are known.
+    func check(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         guard TemplateText.isIn(value) else {
             if schema.isValid(value) { return }
-            return report(schema.validate(value), what) { SourceLocation($0.instance) }
+            return report(schema.validate(value), subject) { SourceLocation($0.instance) }
         }
         let filled = filled(value)
         let instance = JSONDocument(filled.value, file: value.document.file).root
@@ -36,27 +36,27 @@ struct ValueCheck {
             Self.structural.contains(violation.keyword) && !isUnknown(violation.instancePointer, filled)
                 || !filled.unknown.contains { $0.isWithin(violation.instancePointer) }
         }
-        report(violations, what) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+        report(violations, subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
-    /// A value that was built for the purpose; everything is reported at `place`.
-    func check(_ value: JSON, _ schema: Schema, _ what: String, at place: (JSONPointer) -> SourceLocation) {
+    /// Reports violations of a generated value at `place`.
+    func check(_ value: JSON, _ schema: Schema, _ subject: String, at place: (JSONPointer) -> SourceLocation) {
         let instance = JSONDocument(value).root
         if schema.isValid(instance) { return }
-        report(schema.validate(instance), what) { place($0.instancePointer) }
+        report(schema.validate(instance), subject) { place($0.instancePointer) }
     }
 
-    /// A parameter's value, which may be written as the text that is sent.
-    func checkText(_ value: JSONValue, _ schema: Schema, _ what: String) {
+    /// Reports violations of a parameter's value, which may be written as text.
+    func checkText(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         guard TemplateText.isIn(value) else {
             if schema.isValid(value) || isValidText(value.string, schema) { return }
-            return report(schema.validate(value), what) { SourceLocation($0.instance) }
+            return report(schema.validate(value), subject) { SourceLocation($0.instance) }
         }
         let filled = filled(value)
         guard filled.isComplete else { return }
-        let written = JSONDocument(filled.value).root
-        if schema.isValid(written) || isValidText(written.string, schema) { return }
-        report(schema.validate(written), what) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+        let instance = JSONDocument(filled.value).root
+        if schema.isValid(instance) || isValidText(instance.string, schema) { return }
+        report(schema.validate(instance), subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
     private func isValidText(_ text: String?, _ schema: Schema) -> Bool {
@@ -68,7 +68,7 @@ struct ValueCheck {
         TemplateText.filled(value, row: row, given: given)
     }
 
-    /// What else a text may mean: a number, a truth value, null.
+    /// Returns the number, Boolean value or null that a text may mean.
     private static func readings(of text: String) -> [JSON] {
         if text == "true" || text == "false" { return [.bool(text == "true")] }
         if text == "null" || text.isEmpty { return [.null] }
@@ -79,26 +79,27 @@ struct ValueCheck {
         filled.unknown.contains(pointer)
     }
 
-    private func report(_ violations: [SchemaViolation], _ what: String, at place: (SchemaViolation) -> SourceLocation)
-    {
+    private func report(
+        _ violations: [SchemaViolation], _ subject: String, at place: (SchemaViolation) -> SourceLocation
+    ) {
         for violation in violations.prefix(10) where !violation.isOmission(of: omitted) {
-            let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))
+            let note = Diagnostic.Note("rejected by this keyword", at: SourceLocation(violation.schemaValue))
             let pointer = violation.instancePointer
             let inside = pointer.tokens.isEmpty ? "" : " at “\(pointer)”"
-            reader.report(rule, "\(what)\(inside): \(violation.message)", at: place(violation), notes: [note])
+            reader.report(rule, "\(subject)\(inside): \(violation.message)", at: place(violation), notes: [note])
         }
     }
 }
 
 extension JSONPointer {
-    /// True for a pointer that leads to a place or further inside of it.
+    /// Returns whether the pointer names a value or a part of it.
     func isWithin(_ outer: JSONPointer) -> Bool {
         tokens.starts(with: outer.tokens)
     }
 }
 
 extension ContractLint {
-    /// `readOnly` properties are never sent, and `writeOnly` ones never answered.
+    /// Reports `readOnly` properties in requests and `writeOnly` properties in responses.
     func reportOmissions(in value: JSONValue, _ schema: SchemaView, _ check: ValueCheck, depth: Int = 0) {
         guard depth < 32, omissions.contains(check.omitted) else { return }
         switch value.kind {
@@ -121,9 +122,9 @@ extension ContractLint {
     private func reportOmission(of member: JSONMember, _ property: SchemaView, _ check: ValueCheck) {
         let isSent = check.omitted == "readOnly"
         reader.report(
-            check.rule, "“\(member.key)” is \(check.omitted): it is never \(isSent ? "sent" : "answered")",
+            check.rule, "“\(member.key)” is \(check.omitted): \(isSent ? "requests" : "responses") must not contain it",
             at: SourceLocation(keyOf: member),
-            notes: [Diagnostic.Note("the schema says so here", at: SourceLocation(property.schemas[0]))],
-            advice: "Take it out of the case.")
+            notes: [Diagnostic.Note("rejected by this keyword", at: SourceLocation(property.schemas[0]))],
+            advice: "Remove it from the case.")
     }
 }

@@ -2,11 +2,11 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// JSONPaths, and in responses XPaths and names of headers, each with the schema of what it finds.
+    /// Reads JSONPaths, and in responses XPaths and header fields, with the schemas of the matched values.
     func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
-        guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.what)") else { return [] }
+        guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.subject)") else { return [] }
         if value.count == 0 {
-            report(.noAssertion, "“asserts” in \(fields.what) asserts nothing", at: value, advice: "Leave it out.")
+            report(.noAssertion, "“asserts” in \(fields.subject) is empty", at: value, advice: "Leave it out.")
         }
         return Layered(value).members.compactMap { assertion($0, row, isResponse) }
     }
@@ -19,9 +19,9 @@ extension ContractReader {
         if member.name.hasPrefix("/") {
             guard isResponse else {
                 report(
-                    .expression, "“\(member.name)” is an XPath, and only answers are read by XPath",
+                    .expression, "XPath “\(member.name)” in a request: only responses support XPath",
                     at: member.location,
-                    advice: "Leave it out of the request: neither a client's test nor the mock reads XML.")
+                    advice: "Remove it. Client tests and the mock don't read XML.")
                 return nil
             }
             return pathlessAssertion(member, row) { $0.xpath = member.name }
@@ -32,7 +32,7 @@ extension ContractReader {
         } catch {
             report(
                 .jsonPath, "“\(error.text)”, column \(error.column): \(error.reason)", at: member.location,
-                advice: "RFC 9535 says how a JSONPath is written: “$.items[0].id”.")
+                advice: "Write a JSONPath as in RFC 9535: “$.items[0].id”.")
             return nil
         }
         let hasTemplates = TemplateText.isIn(value)
@@ -42,7 +42,7 @@ extension ContractReader {
             location: member.location)
     }
 
-    /// An assertion on a header of the response, or by XPath.
+    /// Reads an assertion on a header field of the response, or by XPath.
     private func pathlessAssertion(
         _ member: LayeredMember, _ row: JSONValue?, _ name: (inout Assertion) -> Void
     ) -> Assertion? {
@@ -58,7 +58,7 @@ extension ContractReader {
         return assertion
     }
 
-    /// A schema whose templates aren't known yet: as its row fills it in, or anything at all.
+    /// Returns a schema after the substitution of its row, or a schema that accepts everything.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")
@@ -70,8 +70,8 @@ extension ContractReader {
             do {
                 return try Schema.compile(document.root, registry: registry, options: Self.schemaOptions)
             } catch {
-                let message = error.diagnostics.first?.message ?? "it is no schema"
-                report(.schema, "with its row filled in, \(message)", at: value)
+                let message = error.diagnostics.first?.message ?? "the schema is invalid"
+                report(.schema, "with the values of its row, \(message)", at: value)
                 return nil
             }
         }
@@ -89,8 +89,8 @@ extension ContractReader {
     private func output(_ member: LayeredMember) -> Output? {
         if !OutputExpression.isName(member.name) {
             report(
-                .badValue, "“\(member.name)” can't be the name of an output", at: member.location,
-                advice: "Letters, digits, “_” and “-”, a letter first.")
+                .badValue, "invalid name of an output: “\(member.name)”", at: member.location,
+                advice: "Use letters, digits, “_” and “-”, starting with a letter.")
         }
         let value = member.value.top
         if value.kind == .string {
@@ -99,7 +99,7 @@ extension ContractReader {
         }
         guard value.kind == .object else {
             report(
-                .wrongType, "an output must be an expression or { \"from\": …, \"pattern\": … }", at: value)
+                .wrongType, "an output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
             return nil
         }
         let keys = ["from", "pattern", "decode"]
@@ -124,7 +124,7 @@ extension ContractReader {
         if !pattern.contains("(") {
             report(
                 .expression, "“\(pattern)” has no group", at: place,
-                advice: "Put parentheses around what is the value.")
+                advice: "Put the value into parentheses.")
         }
     }
 
@@ -135,25 +135,25 @@ extension ContractReader {
         } catch {
             report(
                 .expression, "“\(text)”: \(error.reason)", at: value,
-                advice: "Write “$response.body#/id”, “$response.header.ETag” or a JSONPath into the response's body.")
+                advice: "Write “$response.body#/id”, “$response.header.ETag” or a JSONPath into the response body.")
             return nil
         }
     }
 }
 
-/// How an output's value is decoded.
+/// The decoding of an output's value.
 private enum OutputDecoding: String {
     case percent
 }
 
-/// Runtime expressions as OpenAPI and Arazzo write them: `$response.body#/id`.
+/// Runtime expressions of OpenAPI and Arazzo, `$response.body#/id`.
 package enum OutputExpression {
     struct Mistake: Error {
         var reason: String
     }
 
-    /// Where the value of a runtime expression comes from, `$response.body#/id`; also in braces, as the whole of a text.
-    /// nil for a constant, and for what an exchange doesn't have.
+    /// Returns the source that a runtime expression names, with or without braces, or `nil` for a constant or an
+    /// unsupported expression.
     package static func source(_ text: String) -> OutputSource? {
         let bare = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
         guard bare.hasPrefix("$"), !bare.hasPrefix("$.") else { return nil }
@@ -162,7 +162,7 @@ package enum OutputExpression {
 
     static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
-        return text.unicodeScalars.allSatisfy { PathText.isName($0) && $0 != "." }
+        return text.unicodeScalars.allSatisfy { PathTemplate.isNameCharacter($0) && $0 != "." }
     }
 
     static func parse(_ text: String) throws(Mistake) -> OutputSource {
@@ -180,7 +180,7 @@ package enum OutputExpression {
         if text == "status" { return .responseStatus }
         if let name = text.dropping("header."), !name.isEmpty { return .responseHeader(name) }
         if let fragment = text.dropping("body") { return .responseBody(try pointer(fragment)) }
-        throw Mistake(reason: "a response has “body”, “header.NAME” and “status”")
+        throw Mistake(reason: "expected “body”, “header.NAME” or “status” of a response")
     }
 
     private static func request(_ text: String) throws(Mistake) -> OutputSource {
@@ -191,22 +191,22 @@ package enum OutputExpression {
         for (prefix, place) in places {
             if let name = text.dropping(prefix), !name.isEmpty { return .requestParameter(place: place, name: name) }
         }
-        throw Mistake(reason: "a request has “body”, “path.NAME”, “query.NAME”, “header.NAME” and “cookie.NAME”")
+        throw Mistake(reason: "expected “body”, “path.NAME”, “query.NAME”, “header.NAME” or “cookie.NAME” of a request")
     }
 
     private static func pointer(_ fragment: String) throws(Mistake) -> JSONPointer? {
         if fragment.isEmpty { return nil }
-        guard fragment.hasPrefix("#") else { throw Mistake(reason: "“body” is followed by “#/pointer” or nothing") }
+        guard fragment.hasPrefix("#") else { throw Mistake(reason: "expected “#/pointer” or nothing after “body”") }
         do {
             return try JSONPointer(uriFragment: fragment)
         } catch {
-            throw Mistake(reason: "“\(fragment)” isn't a JSON Pointer: \(error.reason)")
+            throw Mistake(reason: "invalid JSON Pointer “\(fragment)”: \(error.reason)")
         }
     }
 }
 
 extension String {
-    /// What is left behind a prefix; nil if it isn't there.
+    /// Returns the string without a prefix, or `nil` if it doesn't have it.
     func dropping(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }

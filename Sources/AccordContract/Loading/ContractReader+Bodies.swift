@@ -2,14 +2,14 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// A body: a schema, which means `application/json`, or `content` by media type.
-    func body(_ value: JSONValue, _ what: String) -> BodyDescription? {
+    /// Reads a body: a schema, which means `application/json`, or `content` by media type.
+    func body(_ value: JSONValue, _ subject: String) -> BodyDescription? {
         guard isParameterObject(value) else { return schemaBody(value) }
         let keys = ["description", "required", "content"]
-        guard let fields = object(value, what, keys: keys, required: ["content"]) else { return nil }
-        let content = named(fields.layered["content"], "“content” in \(what)")
+        guard let fields = object(value, subject, keys: keys, required: ["content"]) else { return nil }
+        let content = named(fields.layered["content"], "“content” in \(subject)")
         if content.isEmpty, let value = fields["content"], value.kind == .object {
-            report(.badValue, "“content” in \(what) names no media type", at: value)
+            report(.badValue, "“content” in \(subject) has no media type", at: value)
         }
         return BodyDescription(
             location: SourceLocation(value), description: string(fields, "description"),
@@ -32,7 +32,7 @@ extension ContractReader {
     private func mediaType(_ member: LayeredMember) -> MediaTypeDescription? {
         guard let type = MediaType(parsing: member.name) else {
             report(
-                .badValue, "“\(member.name)” isn't a media type", at: member.location,
+                .badValue, "invalid media type “\(member.name)”", at: member.location,
                 advice: "Write type and subtype, “application/json”.")
             return nil
         }
@@ -52,51 +52,51 @@ extension ContractReader {
     }
 
     private func encoding(_ member: LayeredMember) -> PartEncoding? {
-        let what = "the encoding of “\(member.name)”"
+        let subject = "the encoding of “\(member.name)”"
         let keys = ["contentType", "headers", "style", "explode"]
-        guard let fields = object(member.value, what, keys: keys) else { return nil }
+        guard let fields = object(member.value, subject, keys: keys) else { return nil }
         var types: [MediaType] = []
         if let text = string(fields, "contentType"), let value = fields["contentType"] {
             for piece in text.split(separator: ",") {
                 if let type = MediaType(parsing: String(piece)) {
                     types.append(type)
                 } else {
-                    report(.badValue, "“\(piece)” isn't a media type", at: value)
+                    report(.badValue, "invalid media type “\(piece)”", at: value)
                 }
             }
         }
         let styles: [Parameter.Style] = [.form, .spaceDelimited, .pipeDelimited, .deepObject]
         return PartEncoding(
-            contentTypes: types, headers: parameters(fields["headers"], .header, "“headers” in \(what)"),
+            contentTypes: types, headers: parameters(fields["headers"], .header, "“headers” in \(subject)"),
             style: choice(fields, "style", of: styles), explode: bool(fields, "explode"))
     }
 }
 
 extension ContractReader {
-    /// `example`, or `examples` by name, in OpenAPI's words.
+    /// Reads `example`, or `examples` by name.
     func examples(_ fields: ObjectFields) -> [NamedExample] {
         if reportTogether(["example", "examples"], in: fields) { return [] }
         if let value = fields["example"] {
             return [NamedExample(name: nil, location: SourceLocation(value), content: .value(value))]
         }
-        return named(fields.layered["examples"], "“examples” in \(fields.what)").compactMap { example($0) }
+        return named(fields.layered["examples"], "“examples” in \(fields.subject)").compactMap { example($0) }
     }
 
     private func example(_ member: LayeredMember) -> NamedExample? {
-        let what = "the example “\(member.name)”"
+        let subject = "the example “\(member.name)”"
         let contents = ["value", "dataValue", "serializedValue", "externalValue"]
         let keys = ["summary", "description"] + contents
-        guard let fields = object(member.value, what, keys: keys) else { return nil }
+        guard let fields = object(member.value, subject, keys: keys) else { return nil }
         let content: NamedExample.Content
         if let value = fields["value"] ?? fields["dataValue"] {
             content = .value(value)
-        } else if let value = fields["serializedValue"], expect(value, .string, "“serializedValue” in \(what)") {
+        } else if let value = fields["serializedValue"], expect(value, .string, "“serializedValue” in \(subject)") {
             content = .serialized(value)
-        } else if let value = fields["externalValue"], expect(value, .string, "“externalValue” in \(what)") {
+        } else if let value = fields["externalValue"], expect(value, .string, "“externalValue” in \(subject)") {
             content = .external(value)
         } else {
             report(
-                .missingKey, "\(what) has no value", at: member.location,
+                .missingKey, "\(subject) has no value", at: member.location,
                 severity: member.location.isTranslated ? .warning : .error, advice: "Add “value”.")
             return nil
         }
@@ -107,8 +107,8 @@ extension ContractReader {
     func reportBroken(_ examples: [NamedExample], _ schema: Schema) {
         for example in examples {
             guard case .value(let value) = example.content else { continue }
-            let what = example.name.map { "the example “\($0)”" } ?? "the example"
-            reportViolations(of: schema, by: value, rule: .example, what)
+            let subject = example.name.map { "the example “\($0)”" } ?? "the example"
+            reportViolations(of: schema, by: value, rule: .example, subject)
         }
     }
 }

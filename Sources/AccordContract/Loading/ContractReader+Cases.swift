@@ -6,7 +6,7 @@ extension ContractReader {
         "steps", "poll", "client", "skip", "pending", "notSecret",
     ]
 
-    /// The cases of an operation, a case for each row of `each`.
+    /// Reads the cases of an operation, one for each row of `each`.
     func cases(_ layered: Layered?, of operation: String) -> [CaseDefinition] {
         let members = named(layered, "“cases” of “\(operation)”", followsReferences: false)
         return members.flatMap { cases($0, of: operation) }
@@ -17,40 +17,40 @@ extension ContractReader {
         seenCases.insert("\(operation)/\(name)")
         if !CaseName.isName(name) {
             report(
-                .badValue, "“\(name)” can't be the name of a case", at: member.location,
-                advice: "Up to 80 ASCII letters, digits, spaces and -_.,+()', a letter or digit first; "
-                    + "other languages go in “summary”.")
+                .badValue, "invalid name of a case: “\(name)”", at: member.location,
+                advice: "Use up to 80 ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit. "
+                    + "Use “summary” for other languages.")
         }
-        let what = "the case “\(operation)/\(name)”"
-        let fields = object(member.value, what, keys: Self.caseKeys, followsReferences: false)
+        let subject = "the case “\(operation)/\(name)”"
+        let fields = object(member.value, subject, keys: Self.caseKeys, followsReferences: false)
         guard let fields else { return [] }
         noteNotSecrets(fields)
         guard let template = template(fields, member, of: operation) else { return [] }
         guard let each = fields["each"] else {
             return expanded(template, fields, operation: operation, row: nil)
         }
-        return rows(each, what).flatMap { row in
-            var own = template
-            own.name = "\(name)[\(row.label)]"
-            own.row = row.value
-            return expanded(own, fields, operation: operation, row: row.value)
+        return rows(each, subject).flatMap { row in
+            var definition = template
+            definition.name = "\(name)[\(row.label)]"
+            definition.row = row.value
+            return expanded(definition, fields, operation: operation, row: row.value)
         }
     }
 
-    /// What all rows of a case have in common.
+    /// Reads the members that all rows of a case share.
     private func template(_ fields: ObjectFields, _ member: LayeredMember, of operation: String) -> CaseDefinition? {
-        let what = fields.what
+        let subject = fields.subject
         var definition = CaseDefinition(name: member.name, location: member.location)
         definition.summary = string(fields, "summary")
         definition.tags = strings(fields, "tags")
         definition.appliesTo = choice(fields, "appliesTo", of: [.client, .server])
-        definition.given = fields["given"].map { states($0, what) } ?? []
-        definition.security = security(fields["security"], "“security” of \(what)")
-        definition.after = fields["after"].map { located($0, "“after” of \(what)") } ?? []
-        definition.poll = fields["poll"].flatMap { poll($0, what) }
-        definition.client = fields["client"].flatMap { client($0, "“client” of \(what)") }
-        definition.skip = fields["skip"].flatMap { exemption($0, "“skip” of \(what)") }
-        definition.pending = fields["pending"].flatMap { exemption($0, "“pending” of \(what)") }
+        definition.given = fields["given"].map { states($0, subject) } ?? []
+        definition.security = security(fields["security"], "“security” of \(subject)")
+        definition.after = fields["after"].map { located($0, "“after” of \(subject)") } ?? []
+        definition.poll = fields["poll"].flatMap { poll($0, subject) }
+        definition.client = fields["client"].flatMap { client($0, "“client” of \(subject)") }
+        definition.skip = fields["skip"].flatMap { exemption($0, "“skip” of \(subject)") }
+        definition.pending = fields["pending"].flatMap { exemption($0, "“pending” of \(subject)") }
         return definition
     }
 
@@ -63,8 +63,8 @@ extension ContractReader {
             for key in excluded {
                 guard let value = fields[key] else { continue }
                 report(
-                    .badValue, "“\(key)” and “steps” in \(fields.what) exclude each other", at: value,
-                    advice: "Write it in the step that it belongs to.")
+                    .badValue, "“\(key)” and “steps” in \(fields.subject) are mutually exclusive", at: value,
+                    advice: "Move it into a step.")
             }
             definition.steps = steps(fields, operation: operation, row: row)
         } else {
@@ -74,18 +74,19 @@ extension ContractReader {
         return definition.steps.isEmpty ? [] : [definition]
     }
 
-    private func rows(_ value: JSONValue, _ what: String) -> [(label: String, value: JSONValue)] {
-        guard expect(value, .array, "“each” of \(what)") else { return [] }
-        if value.count == 0 { report(.empty, "“each” of \(what) has no row", at: value) }
+    private func rows(_ value: JSONValue, _ subject: String) -> [(label: String, value: JSONValue)] {
+        guard expect(value, .array, "“each” of \(subject)") else { return [] }
+        if value.count == 0 { report(.empty, "“each” of \(subject) is empty", at: value) }
         var rows: [(label: String, value: JSONValue)] = []
         var labels: [String: SourceLocation] = [:]
         for (index, row) in value.elements.enumerated() {
-            guard expect(row, .object, "each row of \(what)") else { continue }
+            guard expect(row, .object, "each row of \(subject)") else { continue }
             let label = self.label(of: row) ?? String(index)
             if let first = labels[label] {
                 report(
-                    .duplicateID, "two rows of \(what) are called “\(label)”", at: row["label"] ?? row,
-                    notes: [Diagnostic.Note("first here", at: first)], advice: "A row's label is part of its id.")
+                    .duplicateID, "duplicate row “\(label)” in \(subject)", at: row["label"] ?? row,
+                    notes: [Diagnostic.Note("first occurrence", at: first)],
+                    advice: "The label of a row is part of its id.")
             }
             labels[label] = SourceLocation(row)
             rows.append((label, row))
@@ -97,22 +98,22 @@ extension ContractReader {
         guard let value = row["label"] else { return nil }
         guard let text = value.string, CaseName.isName(text) else {
             report(
-                .badValue, "\(value.text) can't be the label of a row", at: value,
-                advice: "A label has the characters of a case's name.")
+                .badValue, "invalid label of a row: \(value.text)", at: value,
+                advice: "Use the characters of a case's name.")
             return nil
         }
         return text
     }
 
-    private func states(_ value: JSONValue, _ what: String) -> [ProviderState] {
-        guard expect(value, .array, "“given” of \(what)") else { return [] }
+    private func states(_ value: JSONValue, _ subject: String) -> [ProviderState] {
+        guard expect(value, .array, "“given” of \(subject)") else { return [] }
         return value.elements.compactMap { element in
             if let name = element.string, !name.isEmpty {
                 return ProviderState(name: name, location: SourceLocation(element))
             }
             guard element.kind == .object else {
                 report(
-                    .wrongType, "a state in “given” must be a name or { \"name\": …, \"params\": {…} }", at: element)
+                    .wrongType, "a state in “given”: expected a name or { \"name\": …, \"params\": {…} }", at: element)
                 return nil
             }
             let keys = ["name", "params"]
@@ -123,9 +124,10 @@ extension ContractReader {
         }
     }
 
-    private func poll(_ value: JSONValue, _ what: String) -> Poll? {
+    private func poll(_ value: JSONValue, _ subject: String) -> Poll? {
         let keys = ["retryAfter", "retryLimit"]
-        let fields = object(value, "“poll” of \(what)", keys: keys, required: ["retryLimit"], followsReferences: false)
+        let fields = object(
+            value, "“poll” of \(subject)", keys: keys, required: ["retryLimit"], followsReferences: false)
         guard let fields, let limit = integer(fields, "retryLimit", in: 1...Int.max) else { return nil }
         return Poll(
             retryAfter: number(fields, "retryAfter", minimum: 0, allowsMinimum: false) ?? 1, retryLimit: limit,
@@ -133,7 +135,7 @@ extension ContractReader {
     }
 }
 
-/// The grammar of a case's name: it stands in ids, on command lines and in file names.
+/// The grammar of a case's name, which is part of ids and file names.
 enum CaseName {
     static func isName(_ text: String) -> Bool {
         let scalars = text.unicodeScalars

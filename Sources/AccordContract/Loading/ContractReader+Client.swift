@@ -2,17 +2,17 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// What a client does with an answer.
-    func client(_ value: JSONValue, _ what: String) -> ClientExpectation? {
+    /// Reads the expected behavior of a client.
+    func client(_ value: JSONValue, _ subject: String) -> ClientExpectation? {
         let keys = ["returns", "throws", "notifies", "arguments", "retry", "ignores"]
-        guard let fields = object(value, what, keys: keys) else { return nil }
+        guard let fields = object(value, subject, keys: keys) else { return nil }
         if !keys.contains(where: { fields[$0] != nil }) {
-            report(.noAssertion, "\(what) says nothing", at: fields.value, advice: "Leave it out.")
+            report(.noAssertion, "\(subject) says nothing", at: fields.value, advice: "Leave it out.")
         }
         _ = reportTogether(["returns", "throws"], in: fields)
         return ClientExpectation(
             location: SourceLocation(value), returns: fields["returns"],
-            throwing: fields["throws"].flatMap { throwing($0, what) },
+            throwing: fields["throws"].flatMap { throwing($0, subject) },
             notifies: fields["notifies"] == nil ? nil : strings(fields, "notifies"),
             arguments: named(fields.layered["arguments"], "“arguments”", followsReferences: false).map {
                 NamedValue(name: $0.name, value: $0.value.top)
@@ -25,13 +25,13 @@ extension ContractReader {
         let places = located(value, "“ignores”")
         for place in places where place.value.isEmpty || (try? JSONPointer(parsing: place.value)) == nil {
             report(
-                .badValue, "“\(place.value)” is no place in an answer", at: place.location,
-                advice: "Write a JSON Pointer, “/stock”; “*” stands for the elements of a list, “/*/stock”.")
+                .badValue, "invalid JSON Pointer “\(place.value)”", at: place.location,
+                advice: "Write “/stock”, or “/*/stock” for the elements of an array.")
         }
         return places.map(\.value)
     }
 
-    private func throwing(_ value: JSONValue, _ what: String) -> ThrowExpectation? {
+    private func throwing(_ value: JSONValue, _ subject: String) -> ThrowExpectation? {
         switch value.kind {
         case .bool where value.bool == true: return .any
         case .string where value.string != "": return .named(value.string ?? "")
@@ -40,23 +40,24 @@ extension ContractReader {
             return .values(name: member.key, member.value)
         case .object:
             report(
-                .badValue, "“throws” in \(what) must have one key, the error's name", at: value,
+                .badValue, "“throws” in \(subject): expected one key, the name of the error", at: value,
                 advice: "Write { \"rateLimited\": { \"retryAfter\": 60 } }.")
         case .bool:
             report(
-                .badValue, "“throws” in \(what) must not be false", at: value,
-                advice: "Leave it out: a call that gets a 2xx must return.")
+                .badValue, "“throws” in \(subject) must not be false", at: value,
+                advice: "Remove it: a call that receives a 2xx must return.")
         default:
             report(
-                .wrongType, "“throws” in \(what) must be true, an error's name, or an object of it with its values",
+                .wrongType,
+                "“throws” in \(subject): expected true, the name of an error, or an object with its name and values",
                 at: value)
         }
         return nil
     }
 
-    /// `client` of an operation or of the contract: what holds for every answer.
-    func clientDefaults(_ layered: Layered?, _ what: String) -> RetryPolicy? {
-        guard let layered, let fields = object(layered, what, keys: ["retry"]) else { return nil }
+    /// Reads `client` of an operation or of the contract.
+    func clientDefaults(_ layered: Layered?, _ subject: String) -> RetryPolicy? {
+        guard let layered, let fields = object(layered, subject, keys: ["retry"]) else { return nil }
         return retry(fields)
     }
 
@@ -66,14 +67,14 @@ extension ContractReader {
         let entry = object(value, "“retry”", keys: keys, required: ["on", "retryLimit"])
         guard let entry, let on = entry["on"] else { return nil }
         let triggers = located(on, "“on” in “retry”")
-        if triggers.isEmpty, on.kind == .array { report(.empty, "“on” in “retry” names nothing", at: on) }
+        if triggers.isEmpty, on.kind == .array { report(.empty, "“on” in “retry” is empty", at: on) }
         for trigger in triggers where StatusPattern(parsing: trigger.value) == nil {
             let known = CatalogueNames.faultGroups + CatalogueNames.faults
             if known.contains(trigger.value) { continue }
             report(
-                .unknownEntry, "“\(trigger.value)” is neither a status nor an entry of the fault catalogue",
+                .unknownEntry, "“\(trigger.value)” is neither a status code nor an entry of the fault catalogue",
                 at: trigger.location,
-                advice: Suggestion.nearest(to: trigger.value, in: known).map { "Did you mean “\($0)”?" },
+                advice: Suggestion.didYouMean(trigger.value, in: known),
                 correction: Suggestion.certain(for: trigger.value, in: known))
         }
         guard let limit = integer(entry, "retryLimit", in: 1...1000) else { return nil }
@@ -82,12 +83,12 @@ extension ContractReader {
             retryAfter: number(entry, "retryAfter", minimum: 0, allowsMinimum: true), location: SourceLocation(value))
     }
 
-    /// Derived cases restated or waived, in the file's order.
-    func derived(_ layered: Layered?, _ what: String) -> [DerivedRule] {
-        named(layered, what).compactMap { member in
+    /// Reads the changes to derived cases, in the order of the file.
+    func derived(_ layered: Layered?, _ subject: String) -> [DerivedRule] {
+        named(layered, subject).compactMap { member in
             reportUnknownSelector(member)
             let keys = ["skip", "returns", "throws", "notifies"]
-            let place = "“\(member.name)” in \(what)"
+            let place = "“\(member.name)” in \(subject)"
             guard let fields = object(member.value, place, keys: keys) else { return nil }
             if !keys.contains(where: { fields[$0] != nil }) {
                 report(.noAssertion, "\(place) says nothing", at: fields.value, advice: "Leave it out.")
@@ -110,20 +111,20 @@ extension ContractReader {
         let known = CatalogueNames.selectors
         report(
             .unknownEntry, "“\(member.name)” is neither a group nor an entry of the catalogues", at: member.location,
-            advice: Suggestion.nearest(to: member.name, in: known).map { "Did you mean “\($0)”?" }
-                ?? "The groups are \(CatalogueNames.groups.joined(separator: ", ")).",
+            advice: Suggestion.didYouMean(
+                member.name, in: known, otherwise: "The groups are \(CatalogueNames.groups.joined(separator: ", "))."),
             correction: Suggestion.certain(for: member.name, in: known))
     }
 
-    /// `skip` and `pending`.
-    func exemption(_ value: JSONValue, _ what: String) -> Exemption? {
+    /// Reads `skip` and `pending`.
+    func exemption(_ value: JSONValue, _ subject: String) -> Exemption? {
         let keys = ["reason", "until", "servers"]
-        guard let fields = object(value, what, keys: keys, required: ["reason"], followsReferences: false) else {
+        guard let fields = object(value, subject, keys: keys, required: ["reason"], followsReferences: false) else {
             return nil
         }
         let until = string(fields, "until")
         if let until, let place = fields["until"], !Format.date.matches(until) {
-            report(.badValue, "“\(until)” isn't a date", at: place, advice: "Write “2027-03-01”, RFC 3339.")
+            report(.badValue, "invalid date “\(until)”", at: place, advice: "Write “2027-03-01”, RFC 3339.")
         }
         guard let reason = name(fields, "reason") else { return nil }
         return Exemption(
@@ -131,27 +132,27 @@ extension ContractReader {
     }
 }
 
-/// The names that a contract may use of the catalogues of faults and mutations.
+/// The names in the catalogues of faults and mutations.
 package enum CatalogueNames {
-    /// What `verify --refusals` derives.
+    /// The refusals that `verify --refusals` derives.
     private static let refusals = [
         "missing", "schema", "malformed", "media-type", "method", "missing-credentials", "wrong-credentials",
         "combination", "deleted", "deleted-again",
     ]
 
-    /// What it derives of HTTP's own rules.
+    /// The conventions of HTTP that it derives.
     private static let conventions = ["head", "if-none-match", "if-modified-since", "allow"]
 
-    /// Entries of the fault catalogue.
+    /// The entries of the fault catalogue.
     package static let faults: [String] = Fault.allCases.map(\.id).sorted()
     package static let faultGroups: [String] = FaultLayer.allCases.map(\.rawValue).sorted()
 
-    /// Everything that `derived` may name without a place.
+    /// The groups in `derived`.
     package static let groups: [String] =
         Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "http", "fuzz", "status"])
         .sorted()
 
-    /// Groups, and entries with their group in front.
+    /// The groups, and the entries with their groups.
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
         + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
@@ -159,8 +160,9 @@ package enum CatalogueNames {
 
     private static let known: Set<String> = Set(selectors)
 
-    /// True for `syntax`, `syntax.trailing-comma`, and an entry with a place, `structure.drop-required:/name`.
-    package static func isSelector(_ text: String) -> Bool {
+    /// Returns whether a text is a group, an entry, `syntax.trailing-comma`, or an entry with a place,
+    /// `structure.drop-required:/name`.
+    static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
         return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")
     }

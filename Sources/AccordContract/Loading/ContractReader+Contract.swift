@@ -7,10 +7,10 @@ extension ContractReader {
         "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret", "convertedFrom",
     ]
 
-    /// The format's version that this reader knows.
+    /// The supported version of the format.
     static let version = "1.0"
 
-    /// The contract that a document is; nil, and diagnostics, if it is none.
+    /// Reads a contract, or reports that the document isn't one.
     func contract(_ document: JSONDocument) -> Contract? {
         guard isContract(document.root) else { return nil }
         guard let root = extended(document.root) else { return nil }
@@ -42,13 +42,16 @@ extension ContractReader {
         if root.kind == .object, root["contract"] != nil || root["extends"] != nil { return true }
         var advice = "A contract is an object that starts with \"contract\": \"\(Self.version)\"."
         if root["openapi"] != nil || root["swagger"] != nil {
-            advice = "This is an OpenAPI document: accord reads it, and so does the plugin that generates tests."
+            advice = "Accord and its plugin read OpenAPI documents directly."
         } else if root["$schema"] != nil, root["properties"] != nil {
-            advice = "This is a JSON Schema: name it “….schema.json” and it is left alone."
+            advice = "This is a JSON Schema. Accord ignores files with the name “….schema.json”."
         }
-        let what = ReportFiles.isReport(root) ? "this is a report of accord's, not a contract" : "this isn't a contract"
-        if ReportFiles.isReport(root) { advice = "Name the contracts, or write reports elsewhere: --report FOLDER." }
-        report(.notAContract, what, at: root, advice: advice)
+        let subject =
+            ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "this isn't a contract"
+        if ReportFiles.isReport(root) {
+            advice = "Name the contracts, or write reports to a different folder: --report FOLDER."
+        }
+        report(.notAContract, subject, at: root, advice: advice)
         return false
     }
 
@@ -56,13 +59,13 @@ extension ContractReader {
         guard let value = fields["contract"] else { return }
         if value.kind == .number, value.text == Self.version {
             report(
-                .wrongType, "“contract” must be a string, not a number", at: value,
+                .wrongType, "“contract”: expected a string, got a number", at: value,
                 advice: "Write \"contract\": \"\(Self.version)\".", correction: Self.version)
             return
         }
         guard expect(value, .string, "“contract”"), value.string != Self.version else { return }
         report(
-            .version, "version \(value.text) of the format is unknown", at: value,
+            .version, "unsupported version \(value.text) of the format", at: value,
             advice: "Write \"contract\": \"\(Self.version)\".")
     }
 
@@ -89,14 +92,14 @@ extension ContractReader {
         return (schemas, schemes)
     }
 
-    /// The document over the contracts that it extends, the nearest first.
+    /// Returns the document and the contracts that it extends, the nearest first.
     private func extended(_ root: JSONValue) -> Layered? {
         var layers = [root]
         while let reference = layers[layers.count - 1]["extends"] {
             guard expect(reference, .string, "“extends”"), let path = reference.string else { return nil }
             guard let next = document(relative: path, for: reference, .extending) else { return nil }
             if layers.contains(where: { $0.document === next || $0.document.file == next.file }) {
-                report(.extending, "“extends” leads back to this file", at: reference)
+                report(.extending, "“extends” refers back to this file", at: reference)
                 return nil
             }
             let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
@@ -111,7 +114,7 @@ extension ContractReader {
     }
 }
 
-/// What `components` holds, section by section.
+/// The sections of `components`.
 struct ComponentNames {
     static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 
@@ -119,13 +122,12 @@ struct ComponentNames {
 
     init() {}
 
-    /// - Parameter schemes: the schemes by name.
     init(securitySchemes schemes: Layered?) {
         for layer in schemes?.layers ?? [] where layer.kind == .object { securitySchemes += layer.members.map(\.key) }
     }
 }
 
-/// What looks like a secret and is none: `"notSecret": { "ch_3MmlLrLkdIwHu7ix0snN0B15": "an object's id" }`.
+/// The texts that look like secrets and aren't: `"notSecret": { "ch_3MmlLrLkdIwHu7ix0snN0B15": "an object's id" }`.
 struct NotSecrets {
     private var locations: [String: SourceLocation] = [:]
     private var used: Set<String> = []
@@ -134,7 +136,7 @@ struct NotSecrets {
         if locations[text] == nil { locations[text] = location }
     }
 
-    /// The text without what is said to be no secret.
+    /// Removes the listed texts from a text.
     mutating func cleared(_ text: String) -> String {
         var rest = text
         for known in locations.keys where rest.contains(known) {
@@ -144,22 +146,22 @@ struct NotSecrets {
         return rest
     }
 
-    /// Those that stood nowhere, in the order of the text.
+    /// The entries that matched nothing, in the order of the file.
     var unused: [SourceLocation] {
         locations.filter { !used.contains($0.key) }.map(\.value).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }
 
 extension ContractReader {
-    /// Notes the texts of `notSecret`, each of which has a reason; where in the contract they are noted is all one.
+    /// Reads `notSecret`, which applies to the whole contract wherever it appears.
     func noteNotSecrets(_ fields: ObjectFields) {
         guard let layered = fields.layered["notSecret"] else { return }
-        for member in named(layered, "“notSecret” in \(fields.what)", followsReferences: false) {
+        for member in named(layered, "“notSecret” in \(fields.subject)", followsReferences: false) {
             let reason = member.value.top
-            guard expect(reason, .string, "the reason why “\(member.name)” is no secret") else { continue }
+            guard expect(reason, .string, "the reason why “\(member.name)” isn't secret") else { continue }
             guard reason.string?.contains(where: { !$0.isWhitespace }) == true, !member.name.isEmpty else {
                 report(
-                    .badValue, "“notSecret” needs a text and the reason why it is no secret", at: reason,
+                    .badValue, "“notSecret” requires a text and the reason why it isn't secret", at: reason,
                     advice: "Write { \"ch_3Mm…\": \"the id of a charge in Stripe's documentation\" }.")
                 continue
             }

@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
 
-/// What the top of a contract says for all its operations.
+/// The values at the top of a contract that apply to all operations.
 struct ContractDefaults {
     var servers: [Server] = []
     var security: [SecurityRequirement] = []
@@ -21,14 +21,14 @@ extension ContractReader {
         let members = named(layered, "“operations”").filter { !$0.name.hasPrefix("x-") }
         if let layered, layered.top.kind == .object, members.isEmpty {
             report(
-                .empty, "the contract documents no operation", at: layered.top,
-                advice: "Add one: a name, its “request” and its “responses”.")
+                .empty, "the contract has no operation", at: layered.top,
+                advice: "Add an operation with a name, “request” and “responses”.")
         }
         let extended = Set(layered?.layers.dropFirst().flatMap { $0.members.map(\.key) } ?? [])
         return members.compactMap { member in
             if !extended.isEmpty, !extended.contains(member.name), member.value["request"] == nil {
                 report(
-                    .unknownOperation, "what this contract extends has no operation “\(member.name)”",
+                    .unknownOperation, "the extended contract has no operation “\(member.name)”",
                     at: member.location, advice: Suggestion.advice(for: member.name, in: extended.sorted()))
                 return nil
             }
@@ -36,15 +36,15 @@ extension ContractReader {
         }
     }
 
-    /// What the server sends, documented as an operation whose id is free.
+    /// Reads an operation that the server requests. Its id may be any text.
     func callbackOperation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
         var none = defaults
         none.servers = []
         return operation(member, none, isCallback: true)
     }
 
-    /// What the contract says of all operations isn't meant for a request that does something each time: idempotent
-    /// methods, RFC 9110 section 9.2.2, and requests with an idempotency key.
+    /// Returns whether the contract's retries apply to a request: its method is idempotent (RFC 9110 section 9.2.2), or
+    /// it has an idempotency key.
     private static func mayRepeat(_ request: RequestDescription) -> Bool {
         HTTPMethod.isIdempotent(request.method)
             || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
@@ -57,12 +57,14 @@ extension ContractReader {
         if !isCallback { seenOperations.insert(id) }
         if !isCallback, !SwiftName.isIdentifier(id) {
             report(
-                .badValue, "the operation id “\(id)” isn't a Swift identifier", at: member.location,
+                .badValue, "invalid operation id “\(id)”: expected a Swift identifier", at: member.location,
                 advice: "Write “\(SwiftName.camelCased(id))”.")
         }
-        let what = "the operation “\(id)”"
+        let subject = "the operation “\(id)”"
         let required = ["request", "responses"]
-        guard let fields = object(member.value, what, keys: Self.operationKeys, required: required) else { return nil }
+        guard let fields = object(member.value, subject, keys: Self.operationKeys, required: required) else {
+            return nil
+        }
         noteNotSecrets(fields)
         var servers = defaults.servers
         if let own = fields["servers"] { servers = self.servers(own, "“servers” of “\(id)”") }
@@ -81,24 +83,24 @@ extension ContractReader {
             derived: derived + defaults.derived,
             queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding,
             jsonReading: choice(fields, "json", of: [.lenient, .strict]) ?? defaults.jsonReading ?? .lenient,
-            callbacks: callbacks(fields.layered["callbacks"], defaults, what))
+            callbacks: callbacks(fields.layered["callbacks"], defaults, subject))
     }
 }
 
 extension ContractReader {
-    /// The documented answers, the most exact first.
+    /// Reads the documented responses, from specific to general.
     func responses(_ layered: Layered?, of operation: String) -> [ResponseDescription] {
-        let what = "“responses” of “\(operation)”"
-        let members = named(layered, what).filter { !$0.name.hasPrefix("x-") }
+        let subject = "“responses” of “\(operation)”"
+        let members = named(layered, subject).filter { !$0.name.hasPrefix("x-") }
         if let layered, layered.top.kind == .object, members.isEmpty {
-            report(.empty, "\(what) documents no answer", at: layered.top)
+            report(.empty, "\(subject) has no response", at: layered.top)
         }
         var result: [ResponseDescription] = []
         for member in members {
             guard let status = StatusPattern(parsing: member.name) else {
                 report(
-                    .badValue, "“\(member.name)” isn't a status", at: member.location,
-                    advice: "Write a status, “404”, a class, “4XX”, or “default”.")
+                    .badValue, "invalid status code “\(member.name)”", at: member.location,
+                    advice: "Write a status code, “404”, a class, “4XX”, or “default”.")
                 continue
             }
             if let response = response(member, status) { result.append(response) }
@@ -108,18 +110,18 @@ extension ContractReader {
     }
 
     private func response(_ member: LayeredMember, _ status: StatusPattern) -> ResponseDescription? {
-        let what = "the response “\(member.name)”"
+        let subject = "the response “\(member.name)”"
         let keys = ["description", "headers", "body", "client", "links"]
-        guard let fields = object(member.value, what, keys: keys, required: ["description"]) else { return nil }
-        let headers = parameters(fields["headers"], .header, "“headers” in \(what)")
+        guard let fields = object(member.value, subject, keys: keys, required: ["description"]) else { return nil }
+        let headers = parameters(fields["headers"], .header, "“headers” in \(subject)")
         reportHeadersTwice(headers)
         let restated = member.value.top["$ref"] == nil ? nil : member.value.top["description"]?.string
         return ResponseDescription(
             location: member.location, status: status,
             description: restated ?? string(fields, "description") ?? "", headers: headers,
-            body: fields["body"].flatMap { body($0, "the body of \(what)") },
-            client: fields["client"].flatMap { client($0, "“client” in \(what)") },
-            links: links(fields.layered["links"], what))
+            body: fields["body"].flatMap { body($0, "the body of \(subject)") },
+            client: fields["client"].flatMap { client($0, "“client” in \(subject)") },
+            links: links(fields.layered["links"], subject))
     }
 }
 
@@ -146,26 +148,27 @@ extension StatusPattern {
 }
 
 extension ContractReader {
-    /// What can be asked next with values of an answer, in OpenAPI's words.
-    func links(_ layered: Layered?, _ what: String) -> [LinkDescription] {
-        named(layered, "“links” in \(what)").compactMap { link($0) }
+    /// Reads the links of a response, as in OpenAPI.
+    func links(_ layered: Layered?, _ subject: String) -> [LinkDescription] {
+        named(layered, "“links” in \(subject)").compactMap { link($0) }
     }
 
     private func link(_ member: LayeredMember) -> LinkDescription? {
-        let what = "the link “\(member.name)”"
+        let subject = "the link “\(member.name)”"
         let keys = ["operationId", "parameters", "requestBody", "description"]
-        guard let fields = object(member.value, what, keys: keys, required: ["operationId"]),
+        guard let fields = object(member.value, subject, keys: keys, required: ["operationId"]),
             let id = name(fields, "operationId"), let place = fields["operationId"]
         else { return nil }
         return LinkDescription(
             name: member.name, location: member.location, description: string(fields, "description"),
             operationID: Located(id, at: SourceLocation(place)),
-            parameters: named(fields.layered["parameters"], "“parameters” in \(what)", followsReferences: false).map {
+            parameters: named(fields.layered["parameters"], "“parameters” in \(subject)", followsReferences: false).map
+            {
                 linkParameter($0)
             }, requestBody: fields["requestBody"])
     }
 
-    /// `id`, or `path.id` with its place in front.
+    /// Reads `id`, or `path.id` with its place.
     private func linkParameter(_ member: LayeredMember) -> LinkParameter {
         let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
         if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {
@@ -176,7 +179,7 @@ extension ContractReader {
 
     // MARK: Requests of the server's
 
-    /// Webhooks: operations by name, whose sender is the server.
+    /// Reads webhooks: operations by name.
     func webhooks(_ layered: Layered?, _ defaults: ContractDefaults) -> [CallbackDescription] {
         named(layered, "“webhooks”").compactMap { member in
             callbackOperation(member, defaults).map {
@@ -185,9 +188,9 @@ extension ContractReader {
         }
     }
 
-    /// Callbacks of an operation: by name the expression of a URL with what is sent there.
-    func callbacks(_ layered: Layered?, _ defaults: ContractDefaults, _ what: String) -> [CallbackDescription] {
-        named(layered, "“callbacks” of \(what)").compactMap { member in
+    /// Reads the callbacks of an operation: expressions of URLs with operations, by name.
+    func callbacks(_ layered: Layered?, _ defaults: ContractDefaults, _ subject: String) -> [CallbackDescription] {
+        named(layered, "“callbacks” of \(subject)").compactMap { member in
             let keys = ["expression", "operation"]
             let name = "the callback “\(member.name)”"
             guard let fields = object(member.value, name, keys: keys, required: keys),

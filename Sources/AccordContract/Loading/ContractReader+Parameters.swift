@@ -7,34 +7,34 @@ extension ContractReader {
         "examples", "allowReserved", "allowEmptyValue", "fresh",
     ]
 
-    /// The parameters of a map by name, in the file's order.
-    func parameters(_ map: JSONValue?, _ place: Parameter.Place, _ what: String) -> [Parameter] {
-        named(map.map { Layered($0) }, what).compactMap { member in
+    /// Reads the parameters of a map by name, in the order of the file.
+    func parameters(_ map: JSONValue?, _ place: Parameter.Place, _ subject: String) -> [Parameter] {
+        named(map.map { Layered($0) }, subject).compactMap { member in
             parameter(named: member.name, member.value.top, place)
         }
     }
 
-    /// A parameter: a schema, or OpenAPI's object around one.
+    /// Reads a parameter: a schema, or OpenAPI's Parameter Object.
     func parameter(named name: String, _ value: JSONValue, _ place: Parameter.Place) -> Parameter? {
         guard isParameterObject(value) else {
             guard let schema = schema(value) ?? Self.permissive else { return nil }
             return Parameter(name: name, place: place, location: SourceLocation(value), value: value, schema: schema)
         }
-        let what = "the \(place.title) “\(name)”"
-        guard let fields = object(value, what, keys: Self.parameterKeys) else { return nil }
+        let subject = "the \(place.title) “\(name)”"
+        guard let fields = object(value, subject, keys: Self.parameterKeys) else { return nil }
         return parameter(of: fields, name, place, at: value)
     }
 
-    /// True for OpenAPI's object, known by its `schema` or `content`, and for a `$ref` to one.
+    /// Returns whether a value, or the target of its `$ref`, is a Parameter Object with `schema` or `content`.
     func isParameterObject(_ value: JSONValue) -> Bool {
         guard let target = followed(value), target.kind == .object else { return false }
         if target["schema"] != nil || target["content"] != nil { return true }
-        // With one of them mistyped, and a truth value that no schema has there.
+        // One of the keys may be misspelled. A schema has no Boolean “required”.
         guard target["required"]?.kind == .bool else { return false }
         return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
     }
 
-    /// Where `$ref`s lead, without a word about keys beside them, which schemas may have.
+    /// Resolves references without reporting the keys beside them, which schemas may have.
     private func followed(_ value: JSONValue) -> JSONValue? {
         var current = value
         for _ in 0..<32 {
@@ -45,7 +45,7 @@ extension ContractReader {
         return current
     }
 
-    /// - Parameter value: where it stands; with a reference its description may be restated.
+    /// - Parameter value: the value in the contract, which may restate the description of a referenced parameter.
     private func parameter(
         of fields: ObjectFields, _ name: String, _ place: Parameter.Place, at value: JSONValue
     ) -> Parameter? {
@@ -54,7 +54,7 @@ extension ContractReader {
         var schemaValue = fields["schema"]
         var examples = examples(fields)
         if let content = fields["content"] {
-            guard let only = onlyMediaType(content, fields.what) else { return nil }
+            guard let only = onlyMediaType(content, fields.subject) else { return nil }
             mediaType = only.mediaType
             schemaValue = only.schema
             examples = only.examples
@@ -64,7 +64,7 @@ extension ContractReader {
         let style = statedStyle(fields, place)
         let explode = bool(fields, "explode")
         if place == .path, isRequired == false, let stated = fields["required"] {
-            report(.badValue, "\(fields.what) is always required", at: stated)
+            report(.badValue, "\(fields.subject) must be required", at: stated)
         }
         guard let schemaValue, let compiled = schema(schemaValue) ?? Self.permissive else { return nil }
         reportBroken(examples, compiled)
@@ -82,17 +82,17 @@ extension ContractReader {
         return style
     }
 
-    /// The one media type of a parameter's `content`, with its schema.
+    /// Returns the only media type of a parameter's `content`, with its schema.
     private func onlyMediaType(
-        _ content: JSONValue, _ what: String
+        _ content: JSONValue, _ subject: String
     ) -> (mediaType: MediaType, schema: JSONValue, examples: [NamedExample])? {
-        let members = named(Layered(content), "“content” in \(what)")
+        let members = named(Layered(content), "“content” in \(subject)")
         guard members.count == 1, let member = members.first else {
-            report(.badValue, "“content” in \(what) must have exactly one media type", at: content)
+            report(.badValue, "“content” in \(subject): expected one media type", at: content)
             return nil
         }
         guard let mediaType = MediaType(parsing: member.name) else {
-            report(.badValue, "“\(member.name)” isn't a media type", at: member.location)
+            report(.badValue, "invalid media type “\(member.name)”", at: member.location)
             return nil
         }
         let keys = ["schema", "example", "examples"]
@@ -103,7 +103,7 @@ extension ContractReader {
 }
 
 extension Parameter.Place {
-    /// `query item`
+    /// The place in a sentence, `query item`.
     package var title: String {
         switch self {
         case .path: "path parameter"
@@ -135,10 +135,10 @@ extension ContractReader {
         "method", "path", "pathParameters", "query", "querySchema", "headers", "cookies", "body",
     ]
 
-    /// The request as an operation documents it.
+    /// Reads the documented request of an operation.
     func request(_ value: JSONValue) -> RequestDescription? {
-        let what = "a request"
-        guard let fields = object(value, what, keys: Self.requestKeys, required: ["method", "path"]) else {
+        let subject = "a request"
+        guard let fields = object(value, subject, keys: Self.requestKeys, required: ["method", "path"]) else {
             return nil
         }
         let path = path(fields)
@@ -163,16 +163,14 @@ extension ContractReader {
         if HTTPMethod.registered.contains(method) { return method }
         if isMethod {
             report(
-                .badValue, "“\(method)” isn't a method that is registered", at: value,
-                advice: Suggestion.nearest(to: method, in: HTTPMethod.registered.sorted()).map {
-                    "Did you mean “\($0)”?"
-                }
-                    ?? "Take one of IANA's registry of methods.")
+                .badValue, "unregistered method “\(method)”", at: value,
+                advice: Suggestion.didYouMean(
+                    method, in: HTTPMethod.registered.sorted(), otherwise: "Use a method from IANA's registry."))
             return method
         }
         report(
-            .badValue, "“\(method)” isn't a method", at: value,
-            advice: "Methods are written in capitals: “\(method.uppercased())”.",
+            .badValue, "invalid method “\(method)”", at: value,
+            advice: "Write methods in capitals: “\(method.uppercased())”.",
             correction: method.allSatisfy { $0.isASCII && $0.isLetter } ? method.uppercased() : nil)
         return nil
     }
@@ -181,8 +179,8 @@ extension ContractReader {
         guard let text = string(fields, "path"), let value = fields["path"] else { return nil }
         if let dots = text.split(separator: "/").first(where: { PathTemplate.isDots($0) }) {
             report(
-                .path, "the segment “\(dots)” leads to another path: clients resolve it before they ask", at: value,
-                advice: "Write the path that is really asked for (RFC 3986 section 5.2.4).")
+                .path, "clients resolve the segment “\(dots)”, so that they request a different path", at: value,
+                advice: "Write the resolved path (RFC 3986 section 5.2.4).")
         }
         do {
             return try PathTemplate(parsing: text)
@@ -192,7 +190,7 @@ extension ContractReader {
         }
     }
 
-    /// Each place in the path has its schema, and each schema its place.
+    /// Reports parameters in the path without a schema, and schemas without a parameter in the path.
     private func reportPlaces(of path: PathTemplate, _ parameters: [Parameter], _ fields: ObjectFields) {
         let places = path.parameterNames
         let known = parameters.map(\.name)
@@ -200,27 +198,27 @@ extension ContractReader {
         for name in places where !known.contains(name) && !declared.contains(name) {
             guard let value = fields["path"] else { continue }
             report(
-                .path, "“{\(name)}” in the path has no schema under “pathParameters”", at: value,
+                .path, "“pathParameters” has no schema for “{\(name)}”", at: value,
                 advice: Suggestion.nearest(to: name, in: known).map { "Did you mean “{\($0)}”?" }
                     ?? "Add \"pathParameters\": { \"\(name)\": { \"type\": \"string\" } }.")
         }
         for parameter in parameters where !places.contains(parameter.name) {
             report(
-                .path, "the path has no place for “\(parameter.name)”", at: parameter.location,
-                advice: Suggestion.nearest(to: parameter.name, in: places).map { "Did you mean “\($0)”?" }
-                    ?? "Write “{\(parameter.name)}” in the path.")
+                .path, "the path doesn't contain “{\(parameter.name)}”", at: parameter.location,
+                advice: Suggestion.didYouMean(
+                    parameter.name, in: places, otherwise: "Add “{\(parameter.name)}” to the path."))
         }
     }
 
-    /// The names of headers are compared without case: two that differ only in it are one.
+    /// Reports header fields whose names differ only in case.
     func reportHeadersTwice(_ headers: [Parameter]) {
         var seen: [String: SourceLocation] = [:]
         for header in headers {
             if let first = seen[header.name.lowercased()] {
                 report(
-                    .duplicateID, "the header “\(header.name)” is there twice", at: header.location,
-                    notes: [Diagnostic.Note("first here", at: first)],
-                    advice: "Headers' names are compared without case: keep one.")
+                    .duplicateID, "duplicate header field “\(header.name)”", at: header.location,
+                    notes: [Diagnostic.Note("first occurrence", at: first)],
+                    advice: "Field names are case-insensitive: keep one.")
             } else {
                 seen[header.name.lowercased()] = header.location
             }

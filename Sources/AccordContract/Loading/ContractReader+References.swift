@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension ContractReader {
-    /// The value that a value refers to by `$ref`, or the value itself; nil, and a diagnostic, if there is none.
+    /// Resolves `$ref`, or reports that its target doesn't exist.
     func resolved(_ value: JSONValue) -> JSONValue? {
         var seen: [JSONValue] = []
         var current = value
@@ -12,8 +12,8 @@ extension ContractReader {
             let isCycle = seen.contains { $0.document === next.document && $0.node == next.node }
             if isCycle {
                 report(
-                    .referenceCycle, "“$ref” leads back to itself and never to an object", at: reference,
-                    notes: seen.dropFirst().map { Diagnostic.Note("by way of", at: SourceLocation($0)) },
+                    .referenceCycle, "“$ref” refers to itself", at: reference,
+                    notes: seen.dropFirst().map { Diagnostic.Note("through", at: SourceLocation($0)) },
                     advice: "Only schemas may refer to themselves.")
                 return nil
             }
@@ -26,7 +26,7 @@ extension ContractReader {
         Layered(layered.layers.compactMap { resolved($0) })
     }
 
-    /// What a `$ref`'s text means: `#/pointer`, `file.json`, `file.json#/pointer`.
+    /// Returns the target of a `$ref`: `#/pointer`, `file.json` or `file.json#/pointer`.
     func target(of reference: JSONValue) -> JSONValue? {
         let text = reference.string ?? ""
         let pieces = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,8 +35,8 @@ extension ContractReader {
         guard let document = document(file, for: reference) else { return nil }
         guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
             report(
-                .unresolvedReference, "“\(text)” doesn't end in a JSON Pointer", at: reference,
-                advice: "Write “#/components/…”, RFC 6901.")
+                .unresolvedReference, "“\(text)” doesn't end with a JSON Pointer", at: reference,
+                advice: "Write “#/components/…” (RFC 6901).")
             return nil
         }
         if let value = document.root.value(at: pointer) { return value }
@@ -48,7 +48,7 @@ extension ContractReader {
         return nil
     }
 
-    /// Where a pointer leads if “components” or a section's name is mistyped there, which is told once, where it stands.
+    /// Returns the target of a pointer if “components” or the name of a section is misspelled, which is reported there.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root
@@ -66,25 +66,25 @@ extension ContractReader {
         if file.isEmpty { return reference.document }
         if file.contains("://") {
             report(
-                .unresolvedReference, "“\(file)” is a URL; contracts never load anything from a network",
-                at: reference, advice: "Keep a copy beside the contract and refer to it by its relative path.")
+                .unresolvedReference, "“\(file)” is a URL; Accord loads nothing from a network",
+                at: reference, advice: "Save a copy beside the contract and use its relative path.")
             return nil
         }
         return document(relative: Percent.decodeText(file), for: reference, .unresolvedReference)
     }
 
-    /// The document at a relative path; reports what stands in the way.
+    /// Returns the document at a relative path, or reports why it can't be read.
     func document(relative path: String, for place: JSONValue, _ rule: ContractRule) -> JSONDocument? {
         guard store.mayRead(store.path(path, from: place.document)) else {
             report(
-                rule, "“\(path)” leaves the contract's folder", at: place,
-                advice: "Put the file below the contract, or name the folder that both are in with --ref-root FOLDER.")
+                rule, "“\(path)” is outside of the contract's folder", at: place,
+                advice: "Move the file below the contract, or pass a common folder: --ref-root FOLDER.")
             return nil
         }
         switch store.document(path, from: place.document) {
         case .success(let document): return document
         case .failure(.unreadable(let reason)):
-            report(rule, "“\(path)” can't be read: \(reason)", at: place)
+            report(rule, "can't read “\(path)”: \(reason)", at: place)
         case .failure(.malformed(let error)):
             report(rule, "“\(path)” isn't JSON", at: place)
             report(error)
@@ -95,7 +95,7 @@ extension ContractReader {
     private func reportUnresolved(
         _ text: String, file: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
     ) {
-        // The part of the pointer that leads somewhere, and what there is from there.
+        // The longest prefix of the pointer that exists determines the advice.
         var value = document.root
         var tokens: [String] = []
         for token in pointer.tokens {
@@ -118,7 +118,7 @@ extension ContractReader {
             }
             let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
             report(
-                .unresolvedReference, "“\(text)” leads nowhere: \(place) has no “\(token)”", at: reference,
+                .unresolvedReference, "unresolved “\(text)”: \(place) has no “\(token)”", at: reference,
                 advice: advice, correction: correction)
             return
         }
@@ -130,7 +130,7 @@ extension ContractReader {
             if ["$ref", "summary", "description"].contains(key) || key.hasPrefix("x-") { continue }
             report(
                 .unknownKey, "“\(key)” beside “$ref” has no effect", at: SourceLocation(keyOf: member),
-                advice: "“$ref” stands for the whole object; only “summary” and “description” may be restated.")
+                advice: "Only “summary” and “description” can be restated.")
         }
     }
 
@@ -144,9 +144,9 @@ extension ContractReader {
                 file: document.file, line: duplicate.second.line, column: duplicate.second.column, pointer: pointer)
             var diagnostic = Diagnostic(
                 isOwn || formats.isStrict ? .error : .warning, rule: ContractRule.duplicateKey.rawValue,
-                "“\(duplicate.key)” stands twice in the same object", at: second,
-                notes: [Diagnostic.Note("first here", at: first)],
-                advice: "Readers differ in which one they take: keep one.")
+                "duplicate key “\(duplicate.key)”", at: second,
+                notes: [Diagnostic.Note("first occurrence", at: first)],
+                advice: "Keep one: readers disagree on which one counts.")
             let line = document.lineText(duplicate.second.line)
             let window = SourceWindow(line, caret: duplicate.second.column - 1)
             diagnostic.sourceLine = window.line

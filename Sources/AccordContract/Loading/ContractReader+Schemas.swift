@@ -2,10 +2,10 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// How a contract's schemas are read: `format` is asserted, an unknown keyword is a mistake.
+    /// The options of a contract's schemas: `format` is asserted, and unknown keywords are errors.
     static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
 
-    /// The same, unless the file states another dialect, as one does that was converted from an OpenAPI document.
+    /// Returns the options for the dialect of the file, which converted OpenAPI documents specify.
     private func schemaOptions(of value: JSONValue) -> SchemaOptions {
         guard let name = value.document.root["schemaDialect"]?.string, let dialect = SchemaDialect(metaschema: name)
         else {
@@ -14,7 +14,7 @@ extension ContractReader {
         return SchemaOptions(dialect: dialect, assertsFormat: true, allowsUnknownKeywords: true)
     }
 
-    /// The compiled schema; nil, and diagnostics, if it is none.
+    /// Returns the compiled schema, or reports why it is invalid.
     func schema(_ value: JSONValue) -> Schema? {
         let key = NodeID(value)
         if let known = schemaCache[key] { return known }
@@ -23,14 +23,14 @@ extension ContractReader {
         return schema
     }
 
-    /// Stands for a schema that is broken, so that what uses it isn't reported as well.
+    /// A schema that accepts everything. It replaces an invalid schema, so that its users aren't reported too.
     static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
 
     private func compile(_ value: JSONValue) -> Schema? {
         if let translation = translation(of: value) { return compiled(value, translation) }
         guard value.kind == .object || value.kind == .bool else {
             report(
-                .wrongType, "a schema must be an object, true or false, not \(value.kind.withArticle)", at: value)
+                .wrongType, "a schema: expected an object or a Boolean, got \(value.kind.withArticle)", at: value)
             return nil
         }
         let options = schemaOptions(of: value)
@@ -58,7 +58,7 @@ extension ContractReader {
         let location = diagnostic.location
         switch diagnostic.keyword {
         case "$ref":
-            // Where a pointer leads nowhere, this reader knows what it could have meant.
+            // `target(of:)` reports the pointer with a suggestion.
             let text = location.string ?? ""
             let isPointer = text.hasPrefix("#/") || !text.hasPrefix("#")
             if isPointer, target(of: location) == nil || mistypedReferences.contains(SourceLocation(location)) {
@@ -67,10 +67,10 @@ extension ContractReader {
             report(.unresolvedReference, diagnostic.message, at: location)
         case "required" where location.kind == .bool:
             report(
-                .schema, "“required” is a list of names in a schema, not \(location.text)", at: location,
-                advice: "To say that the whole is optional wrap the schema: { \"required\": false, \"schema\": … }.")
+                .schema, "“required” of a schema: expected an array of names, got \(location.text)", at: location,
+                advice: "To make the parameter optional, wrap its schema: { \"required\": false, \"schema\": … }.")
         default:
-            // What is wrong with a word that is no keyword is the word, not its value.
+            // An unknown keyword is reported at its name instead of its value.
             let isUnknown = diagnostic.message.contains("isn't a keyword")
             guard isUnknown, let member = Self.member(of: location) else {
                 return report(.schema, diagnostic.message, at: location)
@@ -83,13 +83,13 @@ extension ContractReader {
         }
     }
 
-    /// The member that a value is the value of: what is wrong with an unknown keyword is its name.
+    /// Returns the member with a value.
     private static func member(of value: JSONValue) -> JSONMember? {
         guard let parent = value.pointer.parent else { return nil }
         return value.document.root.value(at: parent)?.members.first { $0.value.node == value.node }
     }
 
-    /// `default`, `examples` and `example` anywhere in a schema satisfy the schema that they stand in.
+    /// Reports `default`, `examples` and `example` that violate the schema that contains them.
     private func reportBrokenExamples(in schema: JSONValue) {
         for (owner, example) in SubSchemas.examples(in: schema) {
             guard let compiled = self.schemaWithoutExamples(owner) else { continue }
@@ -97,28 +97,28 @@ extension ContractReader {
         }
     }
 
-    /// Formats of no known name, and limits that nothing satisfies, of schemas one by one.
+    /// Reports unknown formats and contradictory keywords.
     func reportWhatChecksNothing(of schemas: [JSONValue]) {
         reportUnknownFormats(of: schemas)
         reportContradictions(of: schemas)
     }
 
-    /// A `format` of no known name checks nothing, where somebody thinks that it does.
+    /// Reports unknown formats, which have no effect.
     private func reportUnknownFormats(of schemas: [JSONValue]) {
         for owner in schemas {
             guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
             report(
-                .unknownFormat, "the format “\(name)” is unknown, and so checks nothing", at: format,
+                .unknownFormat, "unknown format “\(name)”: it isn't checked", at: format,
                 severity: .warning,
-                advice: Suggestion.nearest(to: name, in: FormatNames.checked).map { "Did you mean “\($0)”?" }
-                    ?? "Say what it means by “pattern”, or take it out.")
+                advice: Suggestion.didYouMean(
+                    name, in: FormatNames.checked, otherwise: "Use “pattern” instead, or remove it."))
         }
     }
 
-    /// A keyword that no dialect has checks nothing: whoever mistyped one thinks that it does.
+    /// Reports unknown keywords, which have no effect.
     ///
-    /// - Parameter isClosed: true for the Schema Objects of OpenAPI 2.0 and 3.0, which allow no words but theirs; JSON
-    ///   Schema allows any, so that only those are told that were hardly meant.
+    /// - Parameter isClosed: whether the dialect forbids other keywords, as OpenAPI 2.0 and 3.0 do. Otherwise only
+    ///   misspelled keywords are reported.
     func reportUnknownKeywords(of schemas: [JSONValue], isClosed: Bool) {
         for owner in schemas where owner["$ref"] == nil {
             for member in owner.members where !SchemaKeywords.has(member.key) && !member.key.hasPrefix("x-") {
@@ -127,35 +127,35 @@ extension ContractReader {
                 }
                 guard isClosed || meant != nil else { continue }
                 report(
-                    .unknownKey, "“\(member.key)” isn't a keyword of JSON Schema, and so checks nothing",
+                    .unknownKey, "unknown JSON Schema keyword “\(member.key)”: it isn't checked",
                     at: SourceLocation(keyOf: member), severity: .warning,
-                    advice: meant.map { "Did you mean “\($0)”?" } ?? "Words of your own start with “x-”.")
+                    advice: meant.map { "Did you mean “\($0)”?" } ?? "Extension keywords start with “x-”.")
             }
         }
     }
 
-    /// What nothing can satisfy is allowed by JSON Schema, and hardly ever meant.
+    /// Reports contradictory keywords, which JSON Schema allows.
     private func reportContradictions(of schemas: [JSONValue]) {
         for contradiction in schemas.flatMap(SchemaContradiction.all) {
             let notes = contradiction.other.map { [Diagnostic.Note("it contradicts this", at: SourceLocation($0))] }
             report(
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],
-                advice: "Correct one of the two. What must not be there at all is said by the schema “false” alone.")
+                advice: "Correct one of them. Use the schema “false” for values that must be absent.")
         }
     }
 
-    /// A schema inside of one that was compiled, whose examples have been seen to.
+    /// Compiles a schema inside a compiled schema, whose examples were checked.
     private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
         try? Schema.compile(
             value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
-    /// Reports each violation at the value that is wrong, with a note on the keyword that it breaks.
-    func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ what: String) {
+    /// Reports violations at the invalid values, each with a note at the keyword.
+    func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ subject: String) {
         for violation in schema.validate(value).prefix(10) {
-            let note = Diagnostic.Note("the schema says so here", at: SourceLocation(violation.schemaValue))
+            let note = Diagnostic.Note("rejected by this keyword", at: SourceLocation(violation.schemaValue))
             report(
-                rule, "\(what) breaks its schema: \(violation.message)", at: violation.instance, notes: [note])
+                rule, "\(subject) violates its schema: \(violation.message)", at: violation.instance, notes: [note])
         }
     }
 }
@@ -197,7 +197,7 @@ package enum SubSchemas {
         return result
     }
 
-    /// The examples in a schema, each with the schema that it is an example of.
+    /// Returns the examples in a schema, each with the schema that contains it.
     static func examples(in root: JSONValue) -> [(owner: JSONValue, example: JSONValue)] {
         all(in: root).flatMap { schema in
             schema.members.flatMap { member -> [(owner: JSONValue, example: JSONValue)] in

@@ -1,19 +1,19 @@
 import AccordJSON
 
 extension ContractReader {
-    /// Alternatives of schemes; nil where nothing is said.
-    func security(_ value: JSONValue?, _ what: String) -> [SecurityRequirement]? {
+    /// Reads the alternatives of `security`, or returns `nil` if the key is missing.
+    func security(_ value: JSONValue?, _ subject: String) -> [SecurityRequirement]? {
         guard let value else { return nil }
-        guard expect(value, .array, what) else { return [] }
+        guard expect(value, .array, subject) else { return [] }
         return value.elements.compactMap { element in
-            guard expect(element, .object, "each of \(what)") else { return nil }
+            guard expect(element, .object, "each of \(subject)") else { return nil }
             var requirement = SecurityRequirement(location: SourceLocation(element))
             for member in Layered(element).members {
                 if !components.securitySchemes.contains(member.name) {
                     report(
-                        .unknownScheme, "no security scheme is called “\(member.name)”", at: member.location,
+                        .unknownScheme, "unknown security scheme “\(member.name)”", at: member.location,
                         advice: Suggestion.advice(for: member.name, in: components.securitySchemes)
-                            ?? "Describe it under “components”, “securitySchemes”.")
+                            ?? "Add it to “securitySchemes” in “components”.")
                     if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
@@ -28,8 +28,8 @@ extension ContractReader {
     ]
 
     func securityScheme(_ member: LayeredMember) -> SecurityScheme? {
-        let what = "the security scheme “\(member.name)”"
-        guard let fields = object(member.value, what, keys: Self.schemeKeys, required: ["type"]) else { return nil }
+        let subject = "the security scheme “\(member.name)”"
+        guard let fields = object(member.value, subject, keys: Self.schemeKeys, required: ["type"]) else { return nil }
         noteNotSecrets(fields)
         guard let type = string(fields, "type"), let place = fields["type"] else { return nil }
         let kind: SecurityScheme.Kind?
@@ -39,7 +39,7 @@ extension ContractReader {
         case "oauth2": kind = oauth2(fields)
         default:
             report(
-                .badValue, "“\(type)” isn't a type of security scheme", at: place,
+                .badValue, "invalid type of a security scheme: “\(type)”", at: place,
                 advice: Suggestion.advice(for: type, in: ["apiKey", "http", "oauth2"]))
             kind = nil
         }
@@ -50,7 +50,7 @@ extension ContractReader {
 
     private func apiKey(_ fields: ObjectFields) -> SecurityScheme.Kind? {
         for key in ["name", "in"] where fields[key] == nil {
-            report(.missingKey, "\(fields.what) needs “\(key)”", at: fields.location)
+            report(.missingKey, "\(fields.subject) needs “\(key)”", at: fields.location)
         }
         let places: [Parameter.Place] = [.header, .query, .cookie]
         guard let name = name(fields, "name"), let place = choice(fields, "in", of: places) else { return nil }
@@ -59,7 +59,7 @@ extension ContractReader {
 
     private func http(_ fields: ObjectFields) -> SecurityScheme.Kind? {
         guard fields["scheme"] != nil else {
-            report(.missingKey, "\(fields.what) needs “scheme”", at: fields.location)
+            report(.missingKey, "\(fields.subject) needs “scheme”", at: fields.location)
             return nil
         }
         guard let scheme = string(fields, "scheme"), let place = fields["scheme"] else { return nil }
@@ -69,12 +69,12 @@ extension ContractReader {
         case "digest": return .digest
         case _ where place.document.isTranslation:
             report(
-                .unknownKey, "the security scheme “\(scheme)” is not supported yet: nothing is sent for it", at: place,
-                severity: .warning, advice: "Send what it needs as a header.")
+                .unknownKey, "unsupported security scheme “\(scheme)”: no credentials are sent", at: place,
+                severity: .warning, advice: "Pass the credentials as a header field.")
             return .other(scheme)
         default:
             report(
-                .badValue, "“\(scheme)” isn't a scheme that can be sent", at: place,
+                .badValue, "unsupported HTTP authentication scheme “\(scheme)”", at: place,
                 advice: Suggestion.advice(for: scheme, in: ["basic", "bearer", "digest"]))
             return nil
         }
@@ -82,7 +82,7 @@ extension ContractReader {
 
     private func oauth2(_ fields: ObjectFields) -> SecurityScheme.Kind? {
         guard let value = fields["flows"] else {
-            report(.missingKey, "\(fields.what) needs “flows”", at: fields.location)
+            report(.missingKey, "\(fields.subject) needs “flows”", at: fields.location)
             return nil
         }
         let flows = object(value, "“flows”", keys: ["clientCredentials"], required: ["clientCredentials"])
@@ -97,7 +97,7 @@ extension ContractReader {
     private func credentials(_ fields: ObjectFields, _ kind: SecurityScheme.Kind) -> [NamedValue] {
         guard let value = fields["credentials"] else { return [] }
         let keys = kind.credentialNames
-        guard let entry = object(value, "“credentials” of \(fields.what)", keys: keys) else { return [] }
+        guard let entry = object(value, "“credentials” of \(fields.subject)", keys: keys) else { return [] }
         return keys.compactMap { key in
             guard string(entry, key) != nil, let value = entry[key] else { return nil }
             return NamedValue(name: key, value: value)
@@ -119,17 +119,17 @@ extension SecurityScheme.Kind {
 }
 
 extension ContractReader {
-    func servers(_ value: JSONValue?, _ what: String) -> [Server] {
-        guard let value, expect(value, .array, what) else { return [] }
-        if value.count == 0 { report(.empty, "\(what) names no server", at: value) }
+    func servers(_ value: JSONValue?, _ subject: String) -> [Server] {
+        guard let value, expect(value, .array, subject) else { return [] }
+        if value.count == 0 { report(.empty, "\(subject) is empty", at: value) }
         var servers: [Server] = []
         var names: [String: SourceLocation] = [:]
         for element in value.elements {
             guard let server = server(element) else { continue }
             if let name = server.name, let first = names[name] {
                 report(
-                    .duplicateID, "two servers are called “\(name)”", at: server.location,
-                    notes: [Diagnostic.Note("first here", at: first)])
+                    .duplicateID, "duplicate server “\(name)”", at: server.location,
+                    notes: [Diagnostic.Note("first occurrence", at: first)])
             }
             if let name = server.name { names[name] = server.location }
             servers.append(server)
@@ -145,7 +145,7 @@ extension ContractReader {
         guard let url = filled(text, variables, place) else { return nil }
         guard Self.isAbsolute(url) else {
             report(
-                .badValue, "“\(url)” isn't the URL of a server", at: place,
+                .badValue, "invalid URL of a server: “\(url)”", at: place,
                 advice: "Write scheme and host, “https://api.example.com/v1”, without a query.")
             return nil
         }
@@ -157,25 +157,25 @@ extension ContractReader {
     private func variables(_ fields: ObjectFields) -> [String: String] {
         var variables: [String: String] = [:]
         for member in named(fields.layered["variables"], "“variables” in a server") {
-            let what = "the variable “\(member.name)”"
+            let subject = "the variable “\(member.name)”"
             let keys = ["default", "enum", "description"]
-            guard let entry = object(member.value, what, keys: keys, required: ["default"]) else { continue }
+            guard let entry = object(member.value, subject, keys: keys, required: ["default"]) else { continue }
             let known = strings(entry, "enum")
             if let text = string(entry, "default"), let value = entry["default"] {
                 variables[member.name] = text
                 if !known.isEmpty, !known.contains(text) {
                     report(
-                        .badValue, "“\(text)” isn't one of the values of \(what)", at: value,
+                        .badValue, "the default “\(text)” isn't in “enum” of \(subject)", at: value,
                         advice: Suggestion.advice(for: text, in: known))
                 }
             }
             let isUsed = fields["url"]?.string.map { $0.contains("{\(member.name)}") } ?? true
-            if !isUsed { report(.badValue, "the URL has no place for \(what)", at: member.location) }
+            if !isUsed { report(.badValue, "the URL doesn't contain \(subject)", at: member.location) }
         }
         return variables
     }
 
-    /// The URL with the defaults of its variables.
+    /// Returns the URL with the defaults of its variables.
     private func filled(_ text: String, _ variables: [String: String], _ place: JSONValue) -> String? {
         var result = ""
         var rest = text[...]
@@ -185,7 +185,7 @@ extension ContractReader {
             let name = String(rest[rest.index(after: open)..<close])
             guard let value = variables[name] else {
                 report(
-                    .badValue, "“{\(name)}” in the URL has no entry under “variables”", at: place,
+                    .badValue, "“variables” has no entry for “{\(name)}” in the URL", at: place,
                     advice: Suggestion.advice(for: name, in: variables.keys.sorted()))
                 return nil
             }

@@ -4,12 +4,12 @@ import AccordSchema
 extension ContractReader {
     private static let stepKeys = ["summary", "operationId", "security", "request", "response", "outputs"]
 
-    /// A case that is one exchange.
+    /// Reads a case with one exchange.
     func step(_ fields: ObjectFields, operation: String, row: JSONValue?) -> StepDefinition? {
         guard let response = fields["response"] else {
             report(
-                .noAssertion, "\(fields.what) expects nothing: it has no “response”", at: fields.location,
-                advice: "Say what is answered: \"response\": { \"status\": 200 }.")
+                .noAssertion, "\(fields.subject) has no “response”", at: fields.location,
+                advice: "Add the expected status: \"response\": { \"status\": 200 }.")
             return nil
         }
         let request = fields["request"].flatMap { requestDefinition($0, row) }
@@ -19,20 +19,20 @@ extension ContractReader {
             operationID: operation, location: fields.location, request: request, response: response, outputs: outputs)
     }
 
-    /// The exchanges of a case that has several.
+    /// Reads a case with several exchanges.
     func steps(_ fields: ObjectFields, operation: String, row: JSONValue?) -> [StepDefinition] {
-        guard let value = fields["steps"], expect(value, .array, "“steps” of \(fields.what)") else { return [] }
+        guard let value = fields["steps"], expect(value, .array, "“steps” of \(fields.subject)") else { return [] }
         if value.count < 2 {
             report(
-                .badValue, "“steps” of \(fields.what) must have at least two steps", at: value,
-                advice: "Write “request” and “response” in the case itself.")
+                .badValue, "“steps” of \(fields.subject): expected at least two steps", at: value,
+                advice: "Write “request” and “response” directly in the case.")
         }
         var steps: [StepDefinition] = []
         var current = operation
         for (index, element) in value.elements.enumerated() {
-            let what = "step \(index + 1) of \(fields.what)"
+            let subject = "step \(index + 1) of \(fields.subject)"
             let step = object(
-                element, what, keys: Self.stepKeys, required: ["response"], followsReferences: false)
+                element, subject, keys: Self.stepKeys, required: ["response"], followsReferences: false)
             guard let step else { continue }
             let named = name(step, "operationId")
             if let named {
@@ -48,9 +48,11 @@ extension ContractReader {
                 StepDefinition(
                     operationID: current, location: SourceLocation(element), summary: string(step, "summary"),
                     request: request, repeatsPrevious: repeats, response: response, outputs: outputs,
-                    security: security(step["security"], "“security” of \(what)")))
+                    security: security(step["security"], "“security” of \(subject)")))
             if repeats, let value = step["security"] {
-                report(.badValue, "\(what) repeats the last request, its credentials too", at: value)
+                report(
+                    .badValue, "\(subject) repeats the last request with its credentials, so “security” has no effect",
+                    at: value)
             }
         }
         return steps
@@ -74,11 +76,11 @@ extension ContractReader {
     }
 
     private func responseDefinition(_ value: JSONValue, _ row: JSONValue?) -> ResponseDefinition? {
-        let what = "a case's response"
-        guard expect(value, .object, what) else { return nil }
+        let subject = "a case's response"
+        guard expect(value, .object, subject) else { return nil }
         if let fault = value["fault"] { return faultDefinition(value, fault) }
         let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within"]
-        let fields = object(value, what, keys: keys, required: ["status"], followsReferences: false)
+        let fields = object(value, subject, keys: keys, required: ["status"], followsReferences: false)
         guard let fields else { return nil }
         let headers = values(fields, "headers").map(matched)
         let body = bodyDefinition(fields, row)
@@ -92,7 +94,9 @@ extension ContractReader {
             matching: matching, asserts: asserts, within: within)
     }
 
-    /// A header's value that says how it is compared, `{ "value": "\"a\"", "matching": "exact" }`.
+    /// Reads a header field with its way of comparison, `{ "value": "
+    /// "a
+    /// "", "matching": "exact" }`.
     private func matched(_ header: NamedValue) -> NamedValue {
         guard header.value.kind == .object, let value = header.value["value"], header.value["matching"] != nil,
             let fields = object(
@@ -109,7 +113,7 @@ extension ContractReader {
         guard expect(name, .string, "“fault”"), let id = name.string else { return nil }
         guard let fault = Fault(rawValue: id) else {
             report(
-                .unknownEntry, "the fault catalogue has no “\(id)”", at: name,
+                .unknownEntry, "unknown fault “\(id)”", at: name,
                 advice: Suggestion.advice(for: id, in: CatalogueNames.faults),
                 correction: Suggestion.certain(for: id, in: CatalogueNames.faults))
             return nil
@@ -118,13 +122,13 @@ extension ContractReader {
     }
 
     private func values(_ fields: ObjectFields, _ key: String) -> [NamedValue] {
-        guard let value = fields[key], expect(value, .object, "“\(key)” in \(fields.what)") else { return [] }
+        guard let value = fields[key], expect(value, .object, "“\(key)” in \(fields.subject)") else { return [] }
         return Layered(value).members.map { NamedValue(name: $0.name, value: $0.value.top) }
     }
 }
 
 extension ContractReader {
-    /// The body that a case's request, response or part has; nil where none is written.
+    /// Reads the body of a request, a response or a part.
     func bodyDefinition(_ fields: ObjectFields, _ row: JSONValue?) -> BodyDefinition? {
         let sources = ["body", "bodyText", "bodyBase64", "bodyFile", "parts"]
         if reportTogether(sources, in: fields) { return nil }
@@ -138,17 +142,17 @@ extension ContractReader {
     ) -> BodyDefinition.Content? {
         if key == "body" { return .json(value) }
         if key == "parts" { return parts(value, row).map { .parts($0) } }
-        guard expect(value, .string, "“\(key)” in \(fields.what)") else { return nil }
+        guard expect(value, .string, "“\(key)” in \(fields.subject)") else { return nil }
         let filled = RowTemplate.filled(value, row)
         guard let text = filled.string else {
-            expect(filled, .string, "“\(key)” in \(fields.what)")
+            expect(filled, .string, "“\(key)” in \(fields.subject)")
             return nil
         }
         switch key {
         case "bodyText": return .text(value)
         case "bodyBase64":
             if let bytes = Base64.decodePadded(text.utf8) { return .base64(bytes) }
-            report(.badValue, "“bodyBase64” isn't base64", at: value, advice: "Write it as RFC 4648, section 4, says.")
+            report(.badValue, "“bodyBase64” isn't base64", at: value, advice: "Encode it as in RFC 4648 section 4.")
             return nil
         default: return file(text, value)
         }
@@ -157,15 +161,15 @@ extension ContractReader {
     private func file(_ path: String, _ value: JSONValue) -> BodyDefinition.Content? {
         guard FilePath.isConfined(path) else {
             report(
-                .bodyFile, "“\(path)” leaves the contract's folder", at: value,
-                advice: "Keep bodies below the contract, “bodies/…”, and name them from there.")
+                .bodyFile, "“\(path)” is outside of the contract's folder", at: value,
+                advice: "Move the file below the contract, “bodies/…”, and use its relative path.")
             return nil
         }
         let location = store.path(path, from: value.document)
         do {
             return .file(path: path, bytes: try store.bytes(at: location))
         } catch {
-            report(.bodyFile, "“\(path)” can't be read: \(error)", at: value)
+            report(.bodyFile, "can't read “\(path)”: \(error)", at: value)
             return nil
         }
     }
@@ -174,11 +178,11 @@ extension ContractReader {
         guard expect(value, .object, "“parts”") else { return nil }
         var parts: [PartDefinition] = []
         for member in Layered(value).members {
-            let written = member.value.top
-            if written.kind == .array {
-                if written.count == 0 { report(.empty, "“\(member.name)” has no part", at: written) }
-                parts += written.elements.compactMap { part(named: member.name, $0, row) }
-            } else if let part = part(named: member.name, written, row) {
+            let value = member.value.top
+            if value.kind == .array {
+                if value.count == 0 { report(.empty, "“\(member.name)” is empty", at: value) }
+                parts += value.elements.compactMap { part(named: member.name, $0, row) }
+            } else if let part = part(named: member.name, value, row) {
                 parts.append(part)
             }
         }
@@ -186,10 +190,10 @@ extension ContractReader {
     }
 
     private func part(named name: String, _ value: JSONValue, _ row: JSONValue?) -> PartDefinition? {
-        let what = "the part “\(name)”"
+        let subject = "the part “\(name)”"
         let keys = ["body", "bodyText", "bodyBase64", "bodyFile", "filename", "headers"]
-        guard let fields = object(value, what, keys: keys, followsReferences: false) else { return nil }
-        let headers = named(fields.layered["headers"], "“headers” of \(what)", followsReferences: false)
+        guard let fields = object(value, subject, keys: keys, followsReferences: false) else { return nil }
+        let headers = named(fields.layered["headers"], "“headers” of \(subject)", followsReferences: false)
         return PartDefinition(
             name: name, location: SourceLocation(value), body: bodyDefinition(fields, row),
             filename: string(fields, "filename"),

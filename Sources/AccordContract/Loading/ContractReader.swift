@@ -1,29 +1,29 @@
 import AccordJSON
 import AccordSchema
 
-/// Reads one contract: what it says becomes the model, what is wrong with it becomes diagnostics.
+/// Reads one contract into the model and reports its mistakes.
 ///
-/// Reading goes on after a mistake, so that one run finds them all.
+/// Reading continues after a mistake, to report all of them.
 final class ContractReader {
     let store: DocumentStore
     let registry: SchemaRegistry
     private(set) var diagnostics = DiagnosticCollector()
-    /// The names of the components, for suggestions and for warnings about unused ones.
+    /// The names of the components, for suggestions.
     var components: ComponentNames = ComponentNames()
-    /// The ids of all cases and operations that are written, also of those that couldn't be read.
+    /// The ids of all cases, including invalid ones.
     var seenCases: Set<String> = []
     var seenOperations: Set<String> = []
-    /// Operations of which an answer couldn't be read: what seems undocumented may stand there.
+    /// The operations with an invalid response, which may be the one that seems undocumented.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [NodeID: Schema?] = [:]
     let formats: ContractFormats
-    /// The documents that a translator wrote, with what their schemas were compiled to.
+    /// The documents that were built from documents of other formats.
     var translations: [ObjectIdentifier: Translation] = [:]
-    /// True after an error in a contract; in another document an error leaves out only what it is about.
+    /// Whether a contract has an error. Errors in other documents only remove elements.
     private(set) var hasFatalErrors = false
-    /// References that lead somewhere once a mistyped key is read as it was meant.
+    /// The references that resolve after the correction of a misspelled key.
     var mistypedReferences: Set<SourceLocation> = []
-    /// What looks like a secret and is none, by its text.
+    /// The texts that look like secrets and aren't.
     var notSecrets: NotSecrets = NotSecrets()
 
     init(_ store: DocumentStore, _ formats: ContractFormats = .contractsOnly) {
@@ -48,9 +48,9 @@ final class ContractReader {
             message, at: location,
             notes: notes, advice: advice)
         diagnostic.correction = correction
-        // Of another document there may be thousands of diagnostics: only those that are shown get their line.
+        // A translated document may have thousands of diagnostics, of which only the shown ones need their line.
         if !isTranslated, let line = location.sourceLine {
-            // Of a contract in one long line each diagnostic keeps only its surroundings.
+            // A contract may be one long line.
             let window = SourceWindow(line, caret: location.column - 1)
             diagnostic.sourceLine = window.line
             diagnostic.caret = window.caret
@@ -58,7 +58,7 @@ final class ContractReader {
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 
-    /// What a rule comes to in a document that wasn't written for this program, or was converted from such.
+    /// Returns the severity of a violation in a document that wasn't written for Accord.
     func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
         if formats.isStrict, severity >= .warning { return .error }
         return rule.leavesOut ? severity : min(severity, .warning)
@@ -75,7 +75,7 @@ final class ContractReader {
     }
 }
 
-/// Diagnostics in the order of the text, none twice.
+/// Diagnostics without duplicates.
 struct DiagnosticCollector {
     private struct Key: Hashable {
         var rule: String
@@ -96,20 +96,14 @@ struct DiagnosticCollector {
         if seen.insert(key).inserted { found.append(diagnostic) }
     }
 
-    /// The main file's first, each file's from top to bottom.
+    /// Returns the diagnostics by file and line, with the main file first.
     func sorted(mainFile: String) -> [Diagnostic] {
         var keyed: [(file: String, line: Int, column: Int, index: Int)] = []
         for (index, diagnostic) in found.enumerated() {
             let location = diagnostic.location
-            let file = location.file == mainFile ? "" : location.file
-            keyed.append((file, location.line, location.column, index))
+            keyed.append((location.file == mainFile ? "" : location.file, location.line, location.column, index))
         }
-        keyed.sort { left, right in
-            if left.file != right.file { return left.file < right.file }
-            if left.line != right.line { return left.line < right.line }
-            if left.column != right.column { return left.column < right.column }
-            return left.index < right.index
-        }
+        keyed.sort { $0 < $1 }
         return keyed.map { found[$0.index] }
     }
 }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Files on the disk, relative paths seen from the current folder.
+/// Files on disk. Relative paths are relative to the current folder.
 package struct DiskFiles: ContractFiles {
     package init() {}
 
@@ -17,7 +17,7 @@ package struct DiskFiles: ContractFiles {
         do {
             return [UInt8](try Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw ContractFileError("it can't be read; look at its permissions")
+            throw ContractFileError("can't read the file; check its permissions")
         }
     }
 
@@ -35,27 +35,28 @@ package struct DiskFiles: ContractFiles {
         return isFolder ? .folder : .file
     }
 
-    /// Why nothing is at a path: a symbolic link may lead nowhere, or back to itself.
+    /// Returns why there is nothing at a path: a symbolic link may be broken or cyclic.
     func absence(of path: String, _ noun: String) -> String {
         var path = path
         for step in 0..<Self.longestChain {
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
-                return step == 0 ? "there is no such \(noun)" : "the symbolic link leads to \(path), which isn't there"
+                return step == 0
+                    ? "the \(noun) doesn't exist" : "the symbolic link refers to \(path), which doesn't exist"
             }
             path = target.hasPrefix("/") ? target : FilePath.joined(FilePath.folder(of: path), target)
         }
-        return "the symbolic link leads back to itself"
+        return "the symbolic link refers to itself"
     }
 
-    /// What Linux follows at most.
+    /// The maximum number of links that Linux follows.
     private static let longestChain = 40
 
-    /// The names of what a folder holds, sorted.
+    /// Returns the names in a folder, sorted.
     package func names(in folder: String) throws -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         } catch {
-            throw ContractFileError("\(folder): the folder can't be read; look at its permissions")
+            throw ContractFileError("\(folder): can't read the folder; check its permissions")
         }
     }
 }

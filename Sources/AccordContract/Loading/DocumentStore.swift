@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The documents that a contract consists of, each read once.
+/// The documents of a contract. Each is read once.
 package final class DocumentStore: Sendable {
     package enum Problem: Error {
         case unreadable(String)
@@ -10,12 +10,12 @@ package final class DocumentStore: Sendable {
 
     private struct Contents {
         var documents: [String: Result<JSONDocument, Problem>] = [:]
-        /// The real path of what people know by another name.
+        /// The paths of the files, by displayed name.
         var paths: [String: String] = [:]
     }
 
     private let files: any ContractFiles
-    /// The folder that references may lead into: a contract reads nothing that isn't its own.
+    /// The folder that references must stay in.
     private let root: String
     private let reader: (any DocumentReader)?
     private let embedded: [String: String]
@@ -30,12 +30,12 @@ package final class DocumentStore: Sendable {
         self.reader = reader
     }
 
-    /// The document at a path, which errors call by the name `displayed`.
+    /// Returns the document at a path, with the name that diagnostics show.
     package func document(at path: String, displayedAs displayed: String) -> Result<JSONDocument, Problem> {
         if let known = contents.withLock({ $0.documents[path] }) { return known }
         let result = read(path, displayed)
         return contents.withLock { contents in
-            // The first one counts, so that a file is one document.
+            // Another thread may have read the file in the meantime.
             if let known = contents.documents[path] { return known }
             contents.documents[path] = result
             contents.paths[displayed] = path
@@ -43,17 +43,17 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// Every document that was read.
+    /// The documents that were read.
     var documents: [JSONDocument] {
         contents.withLock { $0.documents.values.compactMap { try? $0.get() } }
     }
 
-    /// A file's bytes, for bodies.
+    /// Returns the bytes of a file.
     func bytes(at path: String) throws -> [UInt8] {
         try files.read(path)
     }
 
-    /// The document that `reference`, a relative path, means within `document`.
+    /// Returns the document at a path relative to another document.
     package func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
         return self.document(at: path(reference, from: document), displayedAs: VisibleText.name(displayed))
@@ -64,7 +64,7 @@ package final class DocumentStore: Sendable {
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
 
-    /// True for a file that references may lead to.
+    /// Returns whether references may name a file.
     func mayRead(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {
@@ -90,7 +90,7 @@ package final class DocumentStore: Sendable {
 }
 
 extension DocumentStore {
-    /// A registry in which schemas find the files that they refer to.
+    /// Returns a registry that finds the files that schemas refer to.
     func registry() -> SchemaRegistry {
         SchemaRegistry { uri in
             guard !uri.contains("://") else { return nil }
@@ -100,7 +100,7 @@ extension DocumentStore {
         }
     }
 
-    /// The URI by which schemas know a document: its path, made safe for a URI.
+    /// Returns the URI of a document: its path with the delimiters of a URI escaped.
     func uri(of document: JSONDocument) -> String {
         let path = contents.withLock { $0.paths[document.file] } ?? document.file
         var text = ""
@@ -113,7 +113,7 @@ extension DocumentStore {
         return text
     }
 
-    /// What people call a file that lies below the folder of one they know.
+    /// Returns the displayed name of a file below the folder of a known document.
     private func displayedName(of path: String) -> String {
         let known = contents.withLock { $0.paths }
         for (name, real) in known {

@@ -1,17 +1,17 @@
-/// Paths as texts, with `/` between their parts.
+/// Paths with `/` between their parts.
 package enum FilePath {
-    /// Everything before the last `/`; empty for a mere name.
+    /// Returns the path before the last `/`, or an empty string.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Everything after the last `/`: `todos.json` of `Specs/todos.json`.
+    /// Returns the name after the last `/`: `todos.json` for `Specs/todos.json`.
     package static func name(of path: String) -> Substring {
         path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     }
 
-    /// `relative` seen from a folder, `.` and `..` carried out.
+    /// Returns a relative path joined to a folder, without `.` and `..`.
     package static func joined(_ folder: String, _ relative: String) -> String {
         if relative.hasPrefix("/") || folder.isEmpty { return normalized(relative) }
         return normalized(folder.hasSuffix("/") ? folder + relative : folder + "/" + relative)
@@ -30,15 +30,15 @@ package enum FilePath {
         return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     }
 
-    /// True for a path below a folder, both seen from the same place.
-    static func isBelow(_ path: String, _ folder: String) -> Bool {
+    /// Returns whether a path is below a folder.
+    package static func isBelow(_ path: String, _ folder: String) -> Bool {
         let folder = normalized(folder)
         let path = normalized(path)
         if folder.isEmpty { return !path.hasPrefix("/") && path != ".." && !path.hasPrefix("../") }
         return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    /// True for a relative path that never leaves the folder that it is seen from.
+    /// Returns whether a relative path stays in its folder.
     static func isConfined(_ relative: String) -> Bool {
         guard !relative.isEmpty, !relative.hasPrefix("/"), !relative.contains("\\"), !relative.contains("\0") else {
             return false

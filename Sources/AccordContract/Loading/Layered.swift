@@ -1,10 +1,9 @@
 import AccordJSON
 
-/// A value of a contract together with the values of the contracts that it extends; the first one wins.
+/// A value of a contract with the values of the contracts that it extends. The first one has precedence.
 struct Layered {
     let layers: [JSONValue]
-    /// How keys that were mistyped are written: read as they were meant, so that a mistake that was told has no
-    /// consequences to tell.
+    /// The misspelled keys, by the correct ones. They are read as if they were correct, to avoid further diagnostics.
     var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {
@@ -16,16 +15,17 @@ struct Layered {
         self.layers = layers
     }
 
-    /// The value that counts where values aren't joined.
+    /// The value of the first layer.
     var top: JSONValue { layers[0] }
 
     subscript(_ key: String) -> Layered? {
-        let written = mistyped[key]
-        if layers.count == 1, written == nil { return layers[0][key].map { Layered($0) } }
-        return Layered(layers.compactMap { layer in layer[key] ?? written.flatMap { layer[$0] } })
+        let misspelled = mistyped[key]
+        if layers.count == 1, misspelled == nil { return layers[0][key].map { Layered($0) } }
+        return Layered(layers.compactMap { layer in layer[key] ?? misspelled.flatMap { layer[$0] } })
     }
 
-    /// Each name once: those of what is extended in its order, then what this file adds. Of duplicates the last counts.
+    /// The members, each name once: those of the extended contracts, then those that this file adds. The last duplicate
+    /// counts.
     var members: [LayeredMember] {
         if layers.count == 1 { return Self.members(of: layers[0]) }
         var result: [LayeredMember] = []
@@ -59,7 +59,7 @@ struct Layered {
 /// A member of a layered object.
 struct LayeredMember {
     var name: String
-    /// Where the name is written.
+    /// The location of the name.
     var location: SourceLocation
     var value: Layered
 
@@ -69,10 +69,10 @@ struct LayeredMember {
     }
 }
 
-/// An object with a known set of keys, each of its kind.
+/// An object with known keys.
 struct ObjectFields {
     /// The object in a sentence, `an operation`.
-    let what: String
+    let subject: String
     let layered: Layered
 
     var value: JSONValue { layered.top }
@@ -82,36 +82,36 @@ struct ObjectFields {
 }
 
 extension ContractReader {
-    /// The object that `layered` is or refers to; reports another type, unknown keys and keys left out.
+    /// Returns the object, with references resolved. Reports other types, unknown keys and missing keys.
     func object(
-        _ layered: Layered, _ what: String, keys: [String], required: [String] = [], followsReferences: Bool = true
+        _ layered: Layered, _ subject: String, keys: [String], required: [String] = [], followsReferences: Bool = true
     ) -> ObjectFields? {
         guard var layered = followsReferences ? resolved(layered) : layered else { return nil }
         for layer in layered.layers {
-            guard expect(layer, .object, what) else { return nil }
-            layered.mistyped.merge(reportUnknownKeys(of: layer, what, keys: keys)) { first, _ in first }
+            guard expect(layer, .object, subject) else { return nil }
+            layered.mistyped.merge(reportUnknownKeys(of: layer, subject, keys: keys)) { first, _ in first }
         }
         for key in required where layered[key] == nil {
-            report(.missingKey, "\(what) needs “\(key)”", at: layered.top)
+            report(.missingKey, "\(subject) needs “\(key)”", at: layered.top)
         }
-        return ObjectFields(what: what, layered: layered)
+        return ObjectFields(subject: subject, layered: layered)
     }
 
     func object(
-        _ value: JSONValue, _ what: String, keys: [String], required: [String] = [], followsReferences: Bool = true
+        _ value: JSONValue, _ subject: String, keys: [String], required: [String] = [], followsReferences: Bool = true
     ) -> ObjectFields? {
-        object(Layered(value), what, keys: keys, required: required, followsReferences: followsReferences)
+        object(Layered(value), subject, keys: keys, required: required, followsReferences: followsReferences)
     }
 
-    /// Returns, by the key that is meant, those that were mistyped; none of a document that is used with its mistakes.
+    /// Returns the misspelled keys by the correct ones, except for a document that is used despite its mistakes.
     @discardableResult
-    func reportUnknownKeys(of value: JSONValue, _ what: String, keys: [String]) -> [String: String] {
+    func reportUnknownKeys(of value: JSONValue, _ subject: String, keys: [String]) -> [String: String] {
         var mistyped: [String: String] = [:]
         for member in value.members {
             let key = member.key
             guard !keys.contains(key), !key.hasPrefix("x-") else { continue }
             report(
-                .unknownKey, "unknown key “\(key)” in \(what)", at: SourceLocation(keyOf: member),
+                .unknownKey, "unknown key “\(key)” in \(subject)", at: SourceLocation(keyOf: member),
                 advice: Suggestion.advice(for: key, in: keys),
                 correction: Suggestion.certain(for: key, in: keys).flatMap { value[$0] == nil ? $0 : nil })
             if let meant = Suggestion.nearest(to: key, in: keys), value[meant] == nil { mistyped[meant] = key }
@@ -119,50 +119,50 @@ extension ContractReader {
         return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
     }
 
-    /// The members of an object whose keys are names; none, and a diagnostic, if it is no object.
-    func named(_ layered: Layered?, _ what: String, followsReferences: Bool = true) -> [LayeredMember] {
+    /// Returns the members of a map, or reports a different type.
+    func named(_ layered: Layered?, _ subject: String, followsReferences: Bool = true) -> [LayeredMember] {
         guard let layered, let object = followsReferences ? resolved(layered) : layered else { return [] }
-        for layer in object.layers where !expect(layer, .object, what) { return [] }
+        for layer in object.layers where !expect(layer, .object, subject) { return [] }
         return object.members
     }
 
-    /// True when a value is of a kind; reports it otherwise.
+    /// Returns whether a value is of a kind, and reports it otherwise.
     @discardableResult
-    func expect(_ value: JSONValue, _ kind: JSONKind, _ what: String) -> Bool {
+    func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
-        report(.wrongType, "\(what) must be \(kind.withArticle), not \(value.kind.withArticle)", at: value)
+        report(.wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         return false
     }
 }
 
 extension ContractReader {
     func string(_ fields: ObjectFields, _ key: String) -> String? {
-        guard let value = fields[key], expect(value, .string, "“\(key)” in \(fields.what)") else { return nil }
+        guard let value = fields[key], expect(value, .string, "“\(key)” in \(fields.subject)") else { return nil }
         return value.string
     }
 
-    /// A string with at least one character.
+    /// Reads a string with at least one character.
     func name(_ fields: ObjectFields, _ key: String) -> String? {
         guard let text = string(fields, key) else { return nil }
         if text.isEmpty, let value = fields[key] {
-            report(.badValue, "“\(key)” in \(fields.what) must not be empty", at: value)
+            report(.badValue, "“\(key)” in \(fields.subject) must not be empty", at: value)
             return nil
         }
         return text
     }
 
     func bool(_ fields: ObjectFields, _ key: String) -> Bool? {
-        guard let value = fields[key], expect(value, .bool, "“\(key)” in \(fields.what)") else { return nil }
+        guard let value = fields[key], expect(value, .bool, "“\(key)” in \(fields.subject)") else { return nil }
         return value.bool
     }
 
-    /// A number of seconds, of times, …: above `minimum`, or `minimum` itself if that is allowed.
+    /// Reads a number above a minimum, or of at least that minimum.
     func number(_ fields: ObjectFields, _ key: String, minimum: Double, allowsMinimum: Bool) -> Double? {
-        guard let value = fields[key], expect(value, .number, "“\(key)” in \(fields.what)") else { return nil }
+        guard let value = fields[key], expect(value, .number, "“\(key)” in \(fields.subject)") else { return nil }
         let number = value.number?.double ?? 0
         guard number > minimum || allowsMinimum && number == minimum, number.isFinite else {
             let bound = allowsMinimum ? "at least \(JSON.whole(minimum))" : "more than \(JSON.whole(minimum))"
-            report(.badValue, "“\(key)” in \(fields.what) must be \(bound)", at: value)
+            report(.badValue, "“\(key)” in \(fields.subject) must be \(bound)", at: value)
             return nil
         }
         return number
@@ -170,22 +170,22 @@ extension ContractReader {
 
     func integer(_ fields: ObjectFields, _ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = fields[key] else { return nil }
-        return integer(value, "“\(key)” in \(fields.what)", in: range)
+        return integer(value, "“\(key)” in \(fields.subject)", in: range)
     }
 
-    func integer(_ value: JSONValue, _ what: String, in range: ClosedRange<Int>) -> Int? {
-        guard expect(value, .number, what) else { return nil }
+    func integer(_ value: JSONValue, _ subject: String, in range: ClosedRange<Int>) -> Int? {
+        guard expect(value, .number, subject) else { return nil }
         guard let number = value.int, range.contains(number) else {
             let bounds =
                 range.upperBound == Int.max
                 ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-            report(.badValue, "\(what) must be an integer \(bounds)", at: value)
+            report(.badValue, "\(subject) must be an integer \(bounds)", at: value)
             return nil
         }
         return number
     }
 
-    /// One of an enumeration's values.
+    /// Reads a value of an enumeration.
     func choice<Value: RawRepresentable & CaseIterable>(
         _ fields: ObjectFields, _ key: String, of type: Value.Type
     ) -> Value? where Value.RawValue == String {
@@ -198,7 +198,7 @@ extension ContractReader {
         guard let text = string(fields, key), let value = fields[key] else { return nil }
         if let found = known.first(where: { $0.rawValue == text }) { return found }
         report(
-            .badValue, "“\(text)” isn't a value of “\(key)” in \(fields.what)", at: value,
+            .badValue, "invalid value of “\(key)” in \(fields.subject): “\(text)”", at: value,
             advice: Suggestion.advice(for: text, in: known.map(\.rawValue)),
             correction: Suggestion.certain(for: text, in: known.map(\.rawValue)))
         return nil
@@ -206,25 +206,25 @@ extension ContractReader {
 
     func strings(_ fields: ObjectFields, _ key: String) -> [String] {
         guard let value = fields[key] else { return [] }
-        return located(value, "“\(key)” in \(fields.what)").map(\.value)
+        return located(value, "“\(key)” in \(fields.subject)").map(\.value)
     }
 
-    /// The strings of a list, with their places.
-    func located(_ value: JSONValue, _ what: String) -> [Located<String>] {
-        guard expect(value, .array, what) else { return [] }
+    /// Reads a list of strings with their locations.
+    func located(_ value: JSONValue, _ subject: String) -> [Located<String>] {
+        guard expect(value, .array, subject) else { return [] }
         var result: [Located<String>] = []
-        for element in value.elements where expect(element, .string, "each of \(what)") {
+        for element in value.elements where expect(element, .string, "each of \(subject)") {
             result.append(Located(element.string ?? "", at: SourceLocation(element)))
         }
         return result
     }
 
-    /// Reports keys that don't go together, at the second of them.
+    /// Reports mutually exclusive keys, at the second one.
     func reportTogether(_ keys: [String], in fields: ObjectFields) -> Bool {
         let present = keys.filter { fields[$0] != nil }
         guard present.count > 1, let second = fields[present[1]] else { return false }
         report(
-            .badValue, "“\(present[0])” and “\(present[1])” in \(fields.what) exclude each other", at: second,
+            .badValue, "“\(present[0])” and “\(present[1])” in \(fields.subject) are mutually exclusive", at: second,
             advice: "Keep one of them.")
         return true
     }
@@ -245,7 +245,7 @@ extension JSONKind {
 }
 
 extension JSON {
-    /// A number without a fraction that is zero.
+    /// Returns a number without a zero fraction.
     static func whole(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }

@@ -1,10 +1,10 @@
 import AccordJSON
 
-/// Two keywords of one schema that no value satisfies together, as far as they show it by themselves.
+/// Two keywords of a schema that contradict each other.
 struct SchemaContradiction {
     var message: String
     var place: JSONValue
-    /// The keyword that it contradicts.
+    /// The contradicted keyword.
     var other: JSONValue?
 
     static func all(in schema: JSONValue) -> [SchemaContradiction] {
@@ -20,11 +20,11 @@ struct SchemaContradiction {
 
     private static func limits(_ schema: JSONValue) -> [SchemaContradiction] {
         var found = counts.compactMap { crossed(schema, $0.0, $0.1, isStrict: false) }
-        // By themselves they say nothing.
+        // Without “contains” they have no effect.
         if schema["contains"] != nil, let crossed = crossed(schema, "minContains", "maxContains", isStrict: false) {
             found.append(crossed)
         }
-        // Before draft 6, “exclusiveMinimum” said that “minimum” is.
+        // Before draft 6, “exclusiveMinimum” was a Boolean modifier of “minimum”.
         let isStrict = ["exclusiveMinimum", "exclusiveMaximum"].contains { schema[$0]?.bool == true }
         let numbers = [
             ("minimum", "maximum", isStrict), ("exclusiveMinimum", "maximum", true),
@@ -41,7 +41,8 @@ struct SchemaContradiction {
             lowest > highest || isStrict && lowest == highest
         else { return nil }
         return SchemaContradiction(
-            message: "no value satisfies “\(least)” \(low.text) and “\(most)” \(high.text)", place: high, other: low)
+            message: "no value satisfies both “\(least)” \(low.text) and “\(most)” \(high.text)", place: high,
+            other: low)
     }
 
     // MARK: Values
@@ -54,11 +55,11 @@ struct SchemaContradiction {
         let words = names.joined(separator: " or ")
         if let values = schema["enum"], !values.elements.isEmpty, !values.elements.contains(where: fits) {
             return [
-                SchemaContradiction(message: "no value of “enum” is of the type \(words)", place: values, other: type)
+                SchemaContradiction(message: "no value in “enum” has the type \(words)", place: values, other: type)
             ]
         }
         if let value = schema["const"], !fits(value) {
-            return [SchemaContradiction(message: "“const” isn't of the type \(words)", place: value, other: type)]
+            return [SchemaContradiction(message: "“const” doesn't have the type \(words)", place: value, other: type)]
         }
         return []
     }
@@ -74,14 +75,14 @@ struct SchemaContradiction {
                 guard property.bool == false else { continue }
                 found.append(
                     SchemaContradiction(
-                        message: "“\(name)” is required, and nothing is allowed for it", place: element, other: property
+                        message: "“\(name)” is required, but its schema is false", place: element, other: property
                     ))
             } else if let rest = schema["additionalProperties"], rest.bool == false,
                 schema["patternProperties"] == nil, schema["$ref"] == nil
             {
                 found.append(
                     SchemaContradiction(
-                        message: "“\(name)” is required, and not among the properties that are allowed", place: element,
+                        message: "“\(name)” is required, but no property has this name", place: element,
                         other: rest))
             }
         }
@@ -89,7 +90,7 @@ struct SchemaContradiction {
         if let most = schema["maxProperties"], let count = most.number?.int, names.count > count {
             found.append(
                 SchemaContradiction(
-                    message: "\(names.count) properties are required, and “maxProperties” is \(count)", place: most,
+                    message: "\(names.count) properties are required, but “maxProperties” is \(count)", place: most,
                     other: required))
         }
         return found

@@ -1,32 +1,32 @@
 import AccordJSON
 
-/// A case as written in the contract: a named request with its response.
+/// A case of a contract: a named request with its response.
 package struct CaseDefinition: Sendable {
     package enum Audience: String, Sendable, Codable {
         case client, server
     }
 
-    /// Without the operation: `creates a token`, with its row, `creates a token[0]`.
+    /// The name without the operation, with its row if there is one: `creates a token[0]`.
     package var name: String
     package var location: SourceLocation
     package var summary: String?
     package var tags: [String]
-    /// nil: both.
+    /// The audience, or `nil` for both.
     package var appliesTo: Audience?
     package var given: [ProviderState]
-    /// Replaces the operation's.
+    /// The security requirements that replace the operation's.
     package var security: [SecurityRequirement]?
-    /// Ids of cases of the same contract that come first, `login/creates a token`.
+    /// The ids of earlier cases in the same contract, `login/creates a token`.
     package var after: [Located<String>]
-    /// One for a case with `request` and `response`.
+    /// The steps. A case with `request` and `response` has one.
     package var steps: [StepDefinition]
     package var poll: Poll?
     package var client: ClientExpectation?
     package var skip: Exemption?
     package var pending: Exemption?
-    /// The row of `each` that fills in `${row.x}`.
+    /// The row of `each` for `${row.x}`.
     package var row: JSONValue?
-    /// Where its values come from.
+    /// The origin of its values.
     package var origin: CaseOrigin
 
     package init(
@@ -57,31 +57,31 @@ package struct CaseDefinition: Sendable {
     package var hasGeneratedRequest = false
 }
 
-/// Where the values of a case come from.
+/// The origin of a case's values.
 package enum CaseOrigin: String, Sendable, Codable {
-    /// From `cases`.
+    /// The contract's `cases`.
     case written
-    /// From the examples of the operation's parameters, bodies and answers.
+    /// The examples of the operation's parameters, bodies and responses.
     case example
-    /// Made from the schemas, since there is no example.
+    /// The schemas, for an operation without examples.
     case made
-    /// From a link, or from what paths have in common.
+    /// A link, or a path that operations share.
     case linked
 }
 
-/// A state that a server is in before a case, in Pact's words.
+/// A state of the server before a case, as in Pact.
 package struct ProviderState: Sendable {
     package var name: String
     package var params: JSONValue?
     package var location: SourceLocation
 }
 
-/// Why a case isn't run, or doesn't count.
+/// The reason why a case is skipped or may fail.
 package final class Exemption: Sendable {
     package let reason: String
-    /// An ISO 8601 date, `2027-03-01`: from that day on the case counts again.
+    /// The ISO 8601 date, `2027-03-01`, on which the exemption ends.
     package let until: String?
-    /// Names of servers; empty: all.
+    /// The names of the servers that it applies to; empty means all.
     package let servers: [String]
     package let location: SourceLocation
 
@@ -92,20 +92,20 @@ package final class Exemption: Sendable {
         self.location = location
     }
 
-    /// True where the day that it names hasn't come, and the server is one that it names.
+    /// Returns whether the exemption applies on a day to a server.
     ///
     /// - Parameters:
-    ///   - today: ISO 8601, `2026-03-01` or longer.
-    ///   - server: the name of the server under test; nil: it has none, or a client is tested.
+    ///   - today: an ISO 8601 date, `2026-03-01` or longer.
+    ///   - server: the name of the server under test, if there is one with a name.
     package func isInForce(on today: String, server: String? = nil) -> Bool {
         if let until, today.prefix(until.count) >= until { return false }
         return servers.isEmpty || server.map(servers.contains) ?? false
     }
 }
 
-/// Repeat the request until the case holds.
+/// The repetition of a request until its response is as expected.
 package final class Poll: Sendable {
-    /// Seconds between two requests.
+    /// The seconds between two requests.
     package let retryAfter: Double
     package let retryLimit: Int
     package let location: SourceLocation

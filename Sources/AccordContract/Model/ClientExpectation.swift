@@ -1,16 +1,16 @@
 import AccordJSON
 
-/// What a client does with an answer, in the words of `client`.
+/// The expected behavior of a client, as in `client`.
 package final class ClientExpectation: Sendable {
     package let location: SourceLocation
     package let returns: JSONValue?
     package let throwing: ThrowExpectation?
-    /// Names of the notifications posted, in order; nil: not judged.
+    /// The names of the posted notifications, in order, or `nil` if they aren't checked.
     package let notifies: [String]?
-    /// What the call takes and the request doesn't show.
+    /// The arguments of the call that aren't part of the request.
     package let arguments: [NamedValue]
     package let retry: RetryPolicy?
-    /// Places of the answer that the client never reads: JSON Pointers, `*` for the elements of a list.
+    /// The parts of the response that the client ignores: JSON Pointers, with `*` for the elements of a list.
     package let ignores: [String]
 
     package init(
@@ -27,50 +27,36 @@ package final class ClientExpectation: Sendable {
     }
 }
 
-/// What a call throws.
+/// The expected error of a call.
 package enum ThrowExpectation: Sendable {
     case any
-    /// An enum case's or a type's name.
+    /// The name of an enum case or a type.
     case named(String)
-    /// An enum case with values as SE-0295 codes them.
+    /// An enum case with values, encoded as SE-0295 specifies.
     indirect case values(name: String, JSONValue)
-    /// `"throws": false`: must not throw.
+    /// No error: `"throws": false`.
     case nothing
 }
 
-/// When a client sends the same request again.
-package final class RetryPolicy: Sendable {
-    /// Statuses as text, `409`, `5XX`, or groups of the fault catalogue, `connect`.
-    package let on: [String]
-    package let retryLimit: Int
-    /// Seconds.
-    package let retryAfter: Double?
-    package let location: SourceLocation
-
-    package init(on: [String] = [], retryLimit: Int, retryAfter: Double? = nil, location: SourceLocation) {
-        self.on = on
-        self.retryLimit = retryLimit
-        self.retryAfter = retryAfter
-        self.location = location
-    }
+/// The conditions under which a client retries a request.
+package struct RetryPolicy: Sendable {
+    /// Status codes, `409`, `5XX`, or groups of the fault catalogue, `connect`.
+    package var on: [String] = []
+    package var retryLimit: Int
+    /// The delay in seconds.
+    package var retryAfter: Double?
+    package var location: SourceLocation
 }
 
-/// A derived case, or a group of them, restated or waived.
-package final class DerivedRule: Sendable {
+/// A change to a derived case or a group of them.
+package struct DerivedRule: Sendable {
     /// `syntax` or `syntax.trailing-comma`.
-    package let selector: String
-    package let location: SourceLocation
-    package let skip: Exemption?
-    package let client: ClientExpectation?
+    package var selector: String
+    package var location: SourceLocation
+    package var skip: Exemption?
+    package var client: ClientExpectation?
 
-    package init(selector: String, location: SourceLocation, skip: Exemption? = nil, client: ClientExpectation? = nil) {
-        self.selector = selector
-        self.location = location
-        self.skip = skip
-        self.client = client
-    }
-
-    /// True for the entry itself and for its group.
+    /// Returns whether the rule applies to an entry of a group.
     package func covers(group: String, entry: String) -> Bool {
         selector == group || selector == "\(group).\(entry)"
     }

@@ -1,29 +1,29 @@
 import AccordJSON
 import AccordSchema
 
-/// An API's documentation, resolved and compiled: what everything else is a function of.
+/// The documentation of an API, resolved and compiled.
 package struct Contract: Sendable {
-    /// The path by which people know the file, `Specs/todos.json`.
+    /// The displayed path of the file, `Specs/todos.json`.
     package var file: String
     package var document: JSONDocument
     package var title: String
     package var version: String
     package var servers: [Server]
-    /// In the file's order.
+    /// The operations in the order of the file.
     package var operations: [Operation] {
         didSet { operationsByID = Self.byID(operations) }
     }
     private var operationsByID: [String: Operation]
     package var securitySchemes: [SecurityScheme]
-    /// `components.schemas`, by name, in the file's order.
+    /// The schemas of `components.schemas`, in the order of the file.
     package var schemas: [NamedSchema]
-    /// Requests that the server sends, in the file's order.
+    /// The requests that the server sends, in the order of the file.
     package var webhooks: [CallbackDescription]
-    /// The kind of document that it was read from: an OpenAPI document implies cases, a contract lists them.
+    /// The format that the contract was read from. An OpenAPI document implies cases, a contract lists them.
     package var origin: ContractOrigin
-    /// The path below which it is served, without a slash at its end; empty: where its servers say.
+    /// The path prefix of the server, without a slash at its end; empty means that its servers specify it.
     package var mountPoint: String = ""
-    /// What of an OpenAPI document can't be judged and was left out, for reports to name.
+    /// The errors in an OpenAPI document whose elements were left out.
     package var leftOut: [Diagnostic] = []
 
     package init(
@@ -57,17 +57,17 @@ package struct Contract: Sendable {
     }
 }
 
-/// The kind of document that a contract was read from.
+/// The format that a contract was read from.
 package enum ContractOrigin: String, Sendable, Codable {
     case contract
-    /// An OpenAPI document, alone or extended by a contract.
+    /// An OpenAPI document, with or without a contract that extends it.
     case openAPI
 }
 
-/// A server that answers as the contract says; the first one is what client tests expect.
+/// A server of the API. Client tests expect requests to the first one.
 package struct Server: Sendable {
     package var name: String?
-    /// With its variables filled in by their defaults.
+    /// The URL with the defaults of its variables.
     package var url: String
     package var description: String?
     package var location: SourceLocation
@@ -79,7 +79,7 @@ package struct NamedSchema: Sendable {
     package var schema: Schema
 }
 
-/// Schemes that are all needed together; one alternative of `security`.
+/// Security schemes that are required together: one alternative of `security`.
 package struct SecurityRequirement: Sendable {
     package struct Use: Sendable {
         package var scheme: String
@@ -90,16 +90,16 @@ package struct SecurityRequirement: Sendable {
     package var location: SourceLocation
 }
 
-/// How a request authenticates its sender, in OpenAPI's words.
+/// A way to authenticate, as in OpenAPI.
 package struct SecurityScheme: Sendable {
     package enum Kind: Sendable {
         case apiKey(place: Parameter.Place, name: String)
         case basic
         case bearer
-        /// RFC 7616.
+        /// Digest authentication, RFC 7616.
         case digest
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
-        /// Known by its name alone, `digest` or `mutualTLS`: nothing is sent for it.
+        /// An unsupported scheme, such as `mutualTLS`: the request has no credentials.
         case other(String)
     }
 
@@ -110,7 +110,7 @@ package struct SecurityScheme: Sendable {
     package var location: SourceLocation
 }
 
-/// A value with the place where it was written.
+/// A value with its source location.
 package struct Located<Value: Sendable>: Sendable {
     package var value: Value
     package var location: SourceLocation
@@ -121,13 +121,13 @@ package struct Located<Value: Sendable>: Sendable {
     }
 }
 
-/// A name with a value, as written: a JSON string, number, list, null, …
+/// A name with a JSON value.
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
-    /// True: compared exactly, whatever the rest of the message is held to.
+    /// Whether the value is compared exactly even if the rest of the message isn't.
     package var isExact = false
-    /// The contract location; of a made value, that of its parameter.
+    /// The location in the contract; a generated value has its parameter's location.
     package var location: SourceLocation
 
     package init(name: String, value: JSONValue, location: SourceLocation? = nil) {
@@ -137,13 +137,13 @@ package struct NamedValue: Sendable {
     }
 }
 
-/// How much is derived.
+/// The amount of derived cases.
 package enum Level: String, Sendable, Codable, CaseIterable, Comparable {
     /// Documented cases and a dozen derived ones.
     case smoke
-    /// All that an in-process stub can do.
+    /// All cases that an in-process stub supports.
     case standard
-    /// What needs a socket, too.
+    /// All cases, including those that need a socket.
     case full
 
     package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }

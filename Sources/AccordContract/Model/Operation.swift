@@ -1,11 +1,11 @@
 import AccordJSON
 import AccordSchema
 
-/// One thing that a client can ask for: a method on a path, with every answer that is documented for it.
+/// A method on a path, with its documented responses.
 ///
-/// Every case holds its operation, and there may be many thousands of them: they share it.
+/// A class, because thousands of cases share it.
 package final class Operation: Sendable {
-    /// A Swift identifier, unique in its contract.
+    /// A Swift identifier, unique in the contract.
     package let id: String
     package let location: SourceLocation
     package let summary: String?
@@ -13,22 +13,22 @@ package final class Operation: Sendable {
     package let tags: [String]
     package let isDeprecated: Bool
     package let request: RequestDescription
-    /// The most exact first: `404`, then `4XX`, then `default`.
+    /// The responses from specific to general: `404`, `4XX`, `default`.
     package let responses: [ResponseDescription]
-    /// Rows of `each` are cases of their own; none for an operation whose cases are implied by its examples.
+    /// The cases, with one for each row of `each`. An operation whose examples imply its cases has none.
     package let cases: [CaseDefinition]
-    /// The operation's own, else the contract's.
+    /// The operation's servers, or else the contract's.
     package let servers: [Server]
-    /// Alternatives, any of which suffices; the operation's own, else the contract's. Empty: none is needed.
+    /// The alternatives, of which one is required. Empty means that no credentials are required.
     package let security: [SecurityRequirement]
     package let retry: RetryPolicy?
-    /// Restated or waived derived cases; the operation's entries before the contract's.
+    /// The changes to derived cases, the operation's before the contract's.
     package let derived: [DerivedRule]
-    /// nil where the contract doesn't say: a query then has to mean the same under both readings.
+    /// The encoding of queries. Without one, a query must mean the same in both encodings.
     package let queryEncoding: QueryEncoding?
-    /// How bodies of JSON are read where readers differ.
+    /// The handling of ambiguous JSON bodies.
     package let jsonReading: JSONReading
-    /// Requests that the server sends later because of this one.
+    /// The requests that the server sends because of this one.
     package let callbacks: [CallbackDescription]
 
     package init(
@@ -46,7 +46,7 @@ package final class Operation: Sendable {
         self.isDeprecated = isDeprecated
         self.request = request
         self.responses = responses
-        // Without the room that an array has left after growing.
+        // Releases the unused capacity of the array.
         self.cases = cases.map { $0 }
         self.servers = servers
         self.security = security
@@ -57,7 +57,7 @@ package final class Operation: Sendable {
         self.callbacks = callbacks
     }
 
-    /// The same but for what is asked or answered, the cases or the security.
+    /// Returns a copy with a different request, responses, cases or security.
     package func with(
         request: RequestDescription? = nil, responses: [ResponseDescription]? = nil, cases: [CaseDefinition]? = nil,
         security: [SecurityRequirement]? = nil
@@ -70,73 +70,60 @@ package final class Operation: Sendable {
             callbacks: callbacks)
     }
 
-    /// The documented response for `status`: the most exact entry that covers it.
+    /// Returns the most specific response that covers a status code.
     package func response(for status: Int) -> ResponseDescription? {
         responses.first { $0.status.covers(status) }
     }
 }
 
-/// How a query string is to be read where `+` and `%20` differ.
+/// The encoding of a query string, which decides between `+` and `%20`.
 package enum QueryEncoding: String, Sendable, Codable {
     case rfc3986
     case form
 }
 
-/// What a body of JSON may have that readers take differently.
+/// The handling of JSON bodies that readers interpret differently.
 package enum JSONReading: String, Sendable, Codable {
-    /// A name that stands twice in an object is a warning: most readers take the last.
+    /// A duplicate name in an object is a warning.
     case lenient
-    /// It is a failure (RFC 8259 section 4, RFC 7493 section 2.3).
+    /// A duplicate name in an object is a failure (RFC 8259 section 4, RFC 7493 section 2.3).
     case strict
 }
 
-/// The request as documented: schemas where a case has values.
+/// A documented request, with schemas instead of values.
 package struct RequestDescription: Sendable {
     package var location: SourceLocation
     package var method: String
     package var path: PathTemplate
     package var pathParameters: [Parameter] = []
     package var query: [Parameter] = []
-    /// What holds of all query items together, as an object by name: which exclude or need each other.
+    /// The schema of all query items together, as an object by name.
     package var querySchema: Schema?
     package var headers: [Parameter] = []
     package var cookies: [Parameter] = []
     package var body: BodyDescription?
 }
 
-/// A documented answer.
-package final class ResponseDescription: Sendable {
-    package let location: SourceLocation
-    package let status: StatusPattern
-    package let description: String
-    package let headers: [Parameter]
-    /// Without one no body is needed, and none is judged.
-    package let body: BodyDescription?
-    /// What a client does with any answer of this status.
-    package let client: ClientExpectation?
-    /// What can be asked next with values of this answer.
-    package let links: [LinkDescription]
-
-    package init(
-        location: SourceLocation, status: StatusPattern, description: String, headers: [Parameter] = [],
-        body: BodyDescription? = nil, client: ClientExpectation? = nil, links: [LinkDescription] = []
-    ) {
-        self.location = location
-        self.status = status
-        self.description = description
-        self.headers = headers
-        self.body = body
-        self.client = client
-        self.links = links
-    }
+/// A documented response.
+package struct ResponseDescription: Sendable {
+    package var location: SourceLocation
+    package var status: StatusPattern
+    package var description: String
+    package var headers: [Parameter] = []
+    /// The body. Without one, any body is accepted.
+    package var body: BodyDescription?
+    /// The expected behavior of a client for any response with this status code.
+    package var client: ClientExpectation?
+    /// The links to other operations.
+    package var links: [LinkDescription] = []
 }
 
 extension RequestDescription {
-    /// The items of a query as one object by name, which `querySchema` speaks of: those that are named, and those that
-    /// are sent without being named. nil where one of them isn't known.
+    /// Returns the query items as one object, for `querySchema`, or `nil` if a value is unknown.
     ///
-    /// - Parameter value: what a named item is; null isn't sent.
-    /// - Parameter unnamed: what a required parameter without a constant is.
+    /// - Parameters:
+    ///   - value: returns the value of a named item; null items aren't sent.
+    ///   - unnamed: returns the value of a required parameter without a constant.
     package func queryObject(
         _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
     ) -> JSONObject? {
@@ -157,35 +144,35 @@ extension RequestDescription {
     }
 }
 
-/// What an answer offers to ask next, in the words of OpenAPI's Link Object.
+/// A link from a response to another operation, as OpenAPI's Link Object.
 package struct LinkDescription: Sendable {
     package var name: String
     package var location: SourceLocation
     package var description: String?
-    /// The operation of the same contract that is asked; `operationRef` is resolved to an id too.
+    /// The id of the linked operation in the same contract; `operationRef` is resolved to it.
     package var operationID: Located<String>
-    /// Runtime expressions or constants, by the name of a parameter.
+    /// Runtime expressions or constants, by parameter name.
     package var parameters: [LinkParameter] = []
     /// A runtime expression or a constant.
     package var requestBody: JSONValue?
 }
 
-/// A parameter that a link fills in.
+/// A parameter of a linked operation.
 package struct LinkParameter: Sendable {
-    /// Of a name with its place in front, `path.id`.
+    /// The place in a qualified name, `path.id`.
     package var place: Parameter.Place?
     package var name: String
     /// A runtime expression, `$response.body#/id`, or a constant.
     package var value: JSONValue
 }
 
-/// A request that the server sends: a webhook, or what an operation calls back.
+/// A request that the server sends: a webhook or a callback.
 package struct CallbackDescription: Sendable {
-    /// The key under `webhooks` or `callbacks`.
+    /// The key in `webhooks` or `callbacks`.
     package var name: String
     package var location: SourceLocation
-    /// A URL with runtime expressions in braces; nil for a webhook, whose receiver is known from elsewhere.
+    /// A URL with runtime expressions in braces, or `nil` for a webhook.
     package var expression: String?
-    /// What is sent, and which answers the receiver may give; the path is `/` for want of one.
+    /// The request and the responses of the receiver. The path is `/`.
     package var operation: Operation
 }

@@ -1,7 +1,7 @@
 import AccordJSON
 import AccordSchema
 
-/// A path parameter, query item, header or cookie, with the words of OpenAPI's parameter object.
+/// A path parameter, query item, header field or cookie, as OpenAPI's Parameter Object.
 package final class Parameter: Sendable {
     package typealias Place = ParameterPlace
     package typealias Style = ParameterStyle
@@ -15,28 +15,28 @@ package final class Parameter: Sendable {
     package let style: Style
     package let explode: Bool
     package let schema: Schema
-    /// Set when the value is text of a media type (OpenAPI's `content`) rather than styled.
+    /// The media type of a value with `content` instead of a style.
     package let mediaType: MediaType?
-    /// The value of the schema's `const`, which is always sent and never asked of the user.
+    /// The schema's `const`, which is always sent.
     package let constant: JSONValue?
-    /// The value of the schema's `default`.
+    /// The schema's `default`.
     package let defaultValue: JSONValue?
-    /// The schema is `false`: the parameter must not be there.
+    /// Whether the schema is `false`, so that the parameter must be absent.
     package let isForbidden: Bool
-    /// True: no two calls send the same value, such as a nonce; a call that is sent again keeps it.
+    /// Whether each call sends a different value, such as a nonce. A retry sends the same value.
     package let isFresh: Bool
-    /// The JSON types that the schema allows, found through `$ref` and `allOf`; empty when it doesn't say.
+    /// The JSON types that the schema allows through `$ref` and `allOf`; empty means any.
     package let types: Set<JSONType>
-    /// What reading and writing it takes.
+    /// The properties that reading and writing need.
     package let shape: ParameterShape
-    /// By name, in the file's order; those of `content`'s one media type where there is one.
+    /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
-    /// OpenAPI's `allowReserved`: reserved characters are sent as they are.
-    package let allowsReserved: Bool
-    /// OpenAPI's `allowEmptyValue`: the name may be sent without a value.
+    /// OpenAPI's `allowReserved`: reserved characters aren't encoded.
+    let allowsReserved: Bool
+    /// OpenAPI's `allowEmptyValue`: the name may have no value.
     package let allowsEmptyValue: Bool
 
-    /// The parameter whose schema `value` is; what isn't given is as the schema says.
+    /// Creates a parameter with the schema in `value`, which provides the defaults of the other arguments.
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
@@ -70,86 +70,53 @@ package final class Parameter: Sendable {
     }
 }
 
-/// What a request or a response carries, by media type.
-package final class BodyDescription: Sendable {
-    package let location: SourceLocation
-    package let description: String?
-    package let isRequired: Bool
-    /// In the file's order: the first is what is meant when nothing says otherwise.
-    package let content: [MediaTypeDescription]
-    /// The schema is `false`: there is no body.
-    package let isForbidden: Bool
-
-    package init(
-        location: SourceLocation, description: String? = nil, isRequired: Bool = true,
-        content: [MediaTypeDescription] = [], isForbidden: Bool = false
-    ) {
-        self.location = location
-        self.description = description
-        self.isRequired = isRequired
-        self.content = content
-        self.isForbidden = isForbidden
-    }
+/// The body of a request or response, by media type.
+package struct BodyDescription: Sendable {
+    package var location: SourceLocation
+    package var description: String?
+    package var isRequired: Bool = true
+    /// The media types in the order of the file. The first is the default.
+    package var content: [MediaTypeDescription] = []
+    /// Whether the schema is `false`, so that there must be no body.
+    package var isForbidden: Bool = false
 }
 
-/// A body's schema for one media type.
-package final class MediaTypeDescription: Sendable {
-    package let location: SourceLocation
-    package let mediaType: MediaType
-    package let schema: Schema?
-    /// The schema of each item of a stream: lines of NDJSON, server-sent events.
-    package let itemSchema: Schema?
-    /// By the name of a form's or multipart's property.
-    package let encoding: [String: PartEncoding]
-    /// By name, in the file's order: examples of the request and of the answer with one name are one case.
-    package let examples: [NamedExample]
-
-    package init(
-        location: SourceLocation, mediaType: MediaType, schema: Schema? = nil, itemSchema: Schema? = nil,
-        encoding: [String: PartEncoding] = [:], examples: [NamedExample] = []
-    ) {
-        self.location = location
-        self.mediaType = mediaType
-        self.schema = schema
-        self.itemSchema = itemSchema
-        self.encoding = encoding
-        self.examples = examples
-    }
+/// The schema of a body for one media type.
+package struct MediaTypeDescription: Sendable {
+    package var location: SourceLocation
+    package var mediaType: MediaType
+    package var schema: Schema?
+    /// The schema of each item of a stream, such as a line of NDJSON.
+    package var itemSchema: Schema?
+    /// The encoding of properties of a form or multipart body, by name.
+    package var encoding: [String: PartEncoding] = [:]
+    /// The examples, in the order of the file. Request and response examples with the same name are one case.
+    package var examples: [NamedExample] = []
 }
 
-/// How one property of a form or of a multipart body is written.
-package final class PartEncoding: Sendable {
-    /// One or several media types, any of which is right; the first is sent.
-    package let contentTypes: [MediaType]
-    package let headers: [Parameter]
-    package let style: Parameter.Style?
-    package let explode: Bool?
-
-    package init(
-        contentTypes: [MediaType] = [], headers: [Parameter] = [], style: Parameter.Style? = nil,
-        explode: Bool? = nil
-    ) {
-        self.contentTypes = contentTypes
-        self.headers = headers
-        self.style = style
-        self.explode = explode
-    }
+/// The encoding of one property of a form or multipart body.
+package struct PartEncoding: Sendable {
+    /// The accepted media types. The first is sent.
+    package var contentTypes: [MediaType] = []
+    package var headers: [Parameter] = []
+    package var style: Parameter.Style?
+    package var explode: Bool?
 }
 
-/// An example of a parameter or of a body, in the words of OpenAPI's Example Object.
+/// An example of a parameter or body, as OpenAPI's Example Object.
 package struct NamedExample: Sendable {
-    /// The key under `examples`, by which a request's examples and its answer's find each other; nil for `example`.
+    /// The key in `examples`, which pairs the examples of a request and a response, or `nil` for `example`.
     package var name: String?
     package var summary: String?
     package var location: SourceLocation
     package var content: Content
 
     package enum Content: Sendable {
-        /// The value as the schema describes it: `value`, 3.2's `dataValue`.
+        /// A value that matches the schema: `value`, or 3.2's `dataValue`.
         case value(JSONValue)
-        /// The text as it is sent: 3.2's `serializedValue`.
+        /// The text that is sent: 3.2's `serializedValue`.
         case serialized(JSONValue)
-        /// `externalValue`: kept to be named in diagnostics, never fetched.
+        /// `externalValue`, which is reported but never loaded.
         case external(JSONValue)
     }
 }

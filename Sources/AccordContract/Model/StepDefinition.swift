@@ -3,17 +3,17 @@ import AccordSchema
 
 /// A request and its response within a case.
 package struct StepDefinition: Sendable {
-    /// The case's operation unless the step names another.
+    /// The case's operation unless the step names a different one.
     package var operationID: String
     package var location: SourceLocation
     package var summary: String?
-    /// nil: a request with nothing but what the operation's constants say.
+    /// The request, or `nil` for one with only the operation's constants.
     package var request: RequestDefinition?
-    /// Sends the request of the step before again, byte for byte.
+    /// Whether the step sends the previous request again, byte for byte.
     package var repeatsPrevious: Bool
     package var response: ResponseDefinition
     package var outputs: [Output]
-    /// In place of the case's and the operation's.
+    /// The security requirements that replace the case's.
     package var security: [SecurityRequirement]?
 
     package init(
@@ -32,7 +32,7 @@ package struct StepDefinition: Sendable {
     }
 }
 
-/// The values of a case's request; templates in them are not yet filled in.
+/// The values of a case's request, with templates.
 package struct RequestDefinition: Sendable {
     package var location: SourceLocation
     package var pathParameters: [NamedValue]
@@ -42,7 +42,7 @@ package struct RequestDefinition: Sendable {
     package var body: BodyDefinition?
     package var matching: Matching
     package var asserts: [Assertion]
-    /// True: `accord verify` follows redirects, and judges the answer that they lead to.
+    /// Whether `accord verify` follows redirects and checks the last response.
     package var followsRedirects = false
 
     package init(
@@ -61,13 +61,13 @@ package struct RequestDefinition: Sendable {
     }
 }
 
-/// The values of a case's response, or the fault that stands in for it.
+/// The values of a case's response, or the fault that replaces it.
 package final class ResponseDefinition: Sendable {
     package let location: SourceLocation
     package let outcome: Outcome
     package let matching: Matching
     package let asserts: [Assertion]
-    /// Seconds.
+    /// The maximum duration in seconds.
     package let within: Double?
 
     package init(
@@ -83,7 +83,7 @@ package final class ResponseDefinition: Sendable {
 
     package enum Outcome: Sendable {
         case answer(status: Int, headers: [NamedValue], body: BodyDefinition?)
-        /// A fault instead of a response; for the client only.
+        /// A fault instead of a response, for client tests only.
         case fault(Fault)
     }
 
@@ -92,23 +92,22 @@ package final class ResponseDefinition: Sendable {
     }
 }
 
-/// What a case's values say about a message.
+/// The way in which a message is compared with the case.
 package enum Matching: String, Sendable, Codable {
     case exact, schema
-    /// Of an answer: any that is documented will do, but for a 5xx that is documented by no status of its own; the
-    /// values are what a client is answered.
+    /// Any documented response matches, except a 5xx that only `default` documents. Clients receive the values.
     case documented
 }
 
 extension ParameterPlace {
-    /// True if both name one parameter of this place: the case of letters counts, but not in header fields.
+    /// Returns whether two names are the same. Only names of header fields are case-insensitive.
     package func areSame(_ name: String, _ other: String) -> Bool {
         self == .header ? name.isFieldName(other) : name.isExactly(other)
     }
 }
 
 extension RequestDefinition {
-    /// The values that are stated in a place, in order.
+    /// The values in a place, in order.
     package subscript(place: ParameterPlace) -> [NamedValue] {
         get {
             switch place {
@@ -128,28 +127,28 @@ extension RequestDefinition {
         }
     }
 
-    /// The values of all places.
+    /// The values in all places.
     package var values: [NamedValue] { pathParameters + query + headers + cookies }
 
-    /// The value that is stated for a parameter.
+    /// Returns the value of a parameter.
     package func value(of parameter: Parameter) -> NamedValue? {
         self[parameter.place].first { parameter.place.areSame($0.name, parameter.name) }
     }
 
-    /// Puts a value behind the others, in place of those of the same name.
+    /// Appends a value and removes the values with the same name.
     package mutating func set(_ value: NamedValue, in place: ParameterPlace) {
         remove(value.name, in: place)
         self[place].append(value)
     }
 
-    /// Takes out the values of a name.
+    /// Removes the values with a name.
     package mutating func remove(_ name: String, in place: ParameterPlace) {
         self[place].removeAll { place.areSame($0.name, name) }
     }
 }
 
 extension SecurityScheme {
-    /// What carries it in a request; nil for a scheme that isn't known.
+    /// The parameter that carries the credentials, unless the scheme is unknown.
     package var carrier: (place: ParameterPlace, name: String)? {
         switch kind {
         case .basic, .bearer, .digest, .oauth2ClientCredentials: (.header, "Authorization")
@@ -160,7 +159,7 @@ extension SecurityScheme {
 }
 
 extension RequestDefinition {
-    /// True where the request names what carries a scheme: its header field, query item or cookie.
+    /// Returns whether the request sets the header field, query item or cookie of a scheme.
     package func names(_ scheme: SecurityScheme) -> Bool {
         guard let (place, name) = scheme.carrier else { return false }
         return self[place].contains { place.areSame($0.name, name) }
@@ -168,11 +167,11 @@ extension RequestDefinition {
 }
 
 extension RequestDescription {
-    /// The parameters of all places.
+    /// The parameters in all places.
     package var parameters: [Parameter] { pathParameters + query + headers + cookies }
 }
 
-/// A body as a case writes it.
+/// A body of a case.
 package final class BodyDefinition: Sendable {
     package let location: SourceLocation
     package let content: Content
@@ -186,9 +185,18 @@ package final class BodyDefinition: Sendable {
         case json(JSONValue)
         case text(JSONValue)
         case base64([UInt8])
-        /// The file's path as written, and what it holds.
+        /// A file, with its path as written.
         indirect case file(path: String, bytes: [UInt8])
         case parts([PartDefinition])
+    }
+
+    /// Whether the body has no bytes.
+    var isEmpty: Bool {
+        switch content {
+        case .text(let text): text.string?.isEmpty == true
+        case .base64(let bytes), .file(_, let bytes): bytes.isEmpty
+        case .json, .parts: false
+        }
     }
 }
 
@@ -212,23 +220,23 @@ package struct PartDefinition: Sendable {
     }
 }
 
-/// A path into a body and the schema that what it finds satisfies.
+/// A path into a body, with the schema of the values at that path.
 package struct Assertion: Sendable {
     package var path: JSONPath
     package var schema: Schema
-    /// The schema is `false`: the path must find nothing.
+    /// Whether the schema is `false`, so that the path must match nothing.
     package var isForbidden: Bool = false
-    /// The value of the assertion in the contract; its templates are filled in before use.
+    /// The schema in the contract, with templates.
     package var value: JSONValue
-    /// True when `value` holds `${…}` and has to be compiled again once they are known.
+    /// Whether `value` contains `${…}`, so that it is compiled after substitution.
     package var hasTemplates: Bool = false
     package var location: SourceLocation
-    /// The response's header that it is about, in place of the body.
+    /// The response header field that replaces the JSONPath.
     package var header: String?
-    /// The XPath 1.0 into a body of XML, in place of the JSONPath.
+    /// The XPath 1.0 that replaces the JSONPath.
     package var xpath: String?
 
-    /// True where it is on the body's value as JSON.
+    /// Whether the assertion is about a JSON body.
     package var isOnValue: Bool { header == nil && xpath == nil }
 }
 
@@ -237,9 +245,9 @@ package struct Output: Sendable {
     package var name: String
     package var location: SourceLocation
     package var source: OutputSource
-    /// An ECMA-262 pattern; the value is its first group.
+    /// An ECMA-262 pattern, whose first group is the value.
     package var pattern: String?
-    /// True: the value is percent-decoded.
+    /// Whether the value is percent-decoded.
     package var isPercentDecoded = false
 
     package init(name: String, location: SourceLocation, source: OutputSource, pattern: String? = nil) {
@@ -250,7 +258,7 @@ package struct Output: Sendable {
     }
 }
 
-/// Where an output comes from.
+/// The source of an output.
 package enum OutputSource: Sendable {
     /// `$response.body`, `$response.body#/id`.
     case responseBody(JSONPointer?)

@@ -1,8 +1,8 @@
 import AccordJSON
 
-/// `${…}` in the strings of a case.
+/// Templates, `${…}`, in the strings of a case.
 enum TemplateText {
-    /// The names between `${` and `}`, in order; `$${` is a literal `${`.
+    /// Returns the names between `${` and `}`, in order; `$${` is a literal `${`.
     static func names(in text: String) -> (names: [String], isUnclosed: Bool) {
         var names: [String] = []
         for piece in pieces(of: text) {
@@ -47,17 +47,17 @@ enum TemplateText {
         return pieces
     }
 
-    /// True when a value, or one inside it, holds a template or a `$${`; sometimes where only a key does.
+    /// Returns whether a value may contain a template or a `$${`, at any depth or in a key.
     static func isIn(_ value: JSONValue) -> Bool {
         let range = value.byteRange
         guard range.count > 4 else { return false }
-        // One look at the text as it was written is much quicker than one at each string in it.
+        // Scanning the text is much faster than scanning each string.
         return value.document.bytes.withUnsafeBufferPointer { bytes in
             var index = range.lowerBound
             while index < range.upperBound - 1 {
                 let byte = bytes[index]
                 if byte == 0x24, bytes[index + 1] == 0x7B { return true }
-                // “$” and “{” may be written as \\u0024 and \\u007b.
+                // “$” and “{” may be escaped.
                 if byte == 0x5C, bytes[index + 1] == 0x75 { return true }
                 index += 1
             }
@@ -65,10 +65,10 @@ enum TemplateText {
         }
     }
 
-    /// A value with the templates filled in that are known before anything runs.
+    /// A value after the substitution of the templates that are known before the run.
     struct Filled {
         var value: JSON
-        /// Where a template is left whose value isn't known.
+        /// The places of the templates with an unknown value.
         var unknown: [JSONPointer] = []
         var isComplete: Bool { unknown.isEmpty }
     }
@@ -107,7 +107,7 @@ enum TemplateText {
         }
     }
 
-    /// A text filled in; nil if something in it isn't known.
+    /// Returns a text after substitution, or `nil` if a value is unknown.
     private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
         let pieces = pieces(of: text)
         var result = ""
@@ -131,24 +131,24 @@ enum TemplateText {
     }
 }
 
-/// `${row.x}` alone in its string, where a value is needed while a contract is read.
+/// A string that consists of `${row.x}`, which is needed while the contract is read.
 enum RowTemplate {
-    /// The row's value, or the value itself.
+    /// Returns the row's value, or the value itself.
     static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
         guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }
         return row[String(text.dropFirst(6).dropLast())] ?? value
     }
 }
 
-/// `now`, `now+1h`, `now-30m`: an instant as a template names it.
+/// An instant in a template: `now`, `now+1h`, `now-30m`.
 package struct TemplateInstant: Sendable, Hashable {
-    /// Seconds from now.
+    /// The seconds from now.
     package var offset: Int
 
     private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     private static let longest = 100 * 366 * 86_400
 
-    /// nil for another name.
+    /// Returns `nil` for other names.
     package init?(_ name: String) {
         guard name.hasPrefix("now") else { return nil }
         let rest = name.dropFirst(3)

@@ -1,16 +1,17 @@
 import AccordJSON
 import AccordSchema
 
-/// What a client's call takes: the properties of the input that is generated for an operation.
+/// The properties of the input type that is generated for an operation.
 package struct InputShape: Sendable {
-    /// Path parameters, query items, headers, cookies, body, credentials, arguments, each in the file's order.
+    /// Path parameters, query items, header fields, cookies, body, credentials and arguments, each in the order of the
+    /// file.
     package let fields: [InputField]
 
     package init(_ operation: Operation) {
         var fields: [InputField] = []
         let request = operation.request
         for parameter in request.parameters {
-            // What is constant is sent without being asked for, and what is forbidden never is.
+            // The client always sends constants and never sends forbidden parameters.
             guard parameter.constant == nil, !parameter.isForbidden else { continue }
             fields.append(InputField(parameter))
         }
@@ -24,28 +25,28 @@ package struct InputShape: Sendable {
         fields.first { $0.swiftName == swiftName }
     }
 
-    /// Of two that collide the later is prefixed with its place, `queryId`; of two in one place, numbered.
+    /// Makes names unique by a prefix, `queryId`, or a number.
     private static func withDistinctNames(_ fields: [InputField]) -> [InputField] {
         var result: [InputField] = []
         var taken: Set<String> = []
         for field in fields {
-            var own = field
-            if taken.contains(own.swiftName) {
-                own.swiftName = own.source.rawValue + SwiftName.capitalized(own.swiftName)
+            var unique = field
+            if taken.contains(unique.swiftName) {
+                unique.swiftName = unique.source.rawValue + SwiftName.capitalized(unique.swiftName)
             }
-            let base = own.swiftName
+            let base = unique.swiftName
             var number = 2
-            while taken.contains(own.swiftName) {
-                own.swiftName = base + String(number)
+            while taken.contains(unique.swiftName) {
+                unique.swiftName = base + String(number)
                 number += 1
             }
-            taken.insert(own.swiftName)
-            result.append(own)
+            taken.insert(unique.swiftName)
+            result.append(unique)
         }
         return result
     }
 
-    /// `client.arguments` of the cases that a client runs; optional unless each of them has it.
+    /// Returns the `client.arguments` of client cases. An argument that a case lacks is optional.
     private static func arguments(_ operation: Operation) -> [InputField] {
         let cases = operation.cases.filter { $0.appliesTo != .server }
         var names: [String] = []
@@ -73,9 +74,9 @@ package struct InputField: Sendable, Hashable {
         case path, query, header, cookie, body, credentials, argument
     }
 
-    /// As the contract writes it, `page_no`.
+    /// The name in the contract, `page_no`.
     package var name: String
-    /// As Swift writes it, `pageNo`; it may be a keyword, which needs backticks.
+    /// The name in Swift, `pageNo`, without backticks.
     package var swiftName: String
     package var type: InputType
     package var isOptional: Bool
@@ -83,13 +84,13 @@ package struct InputField: Sendable, Hashable {
     package var source: Source
 }
 
-/// The Swift type of a property of an input.
+/// The Swift type of a property.
 package enum InputType: String, Sendable, Hashable {
     case string, int, double, bool
     /// JSON that decodes into any type.
     case json
 
-    /// The type that holds every value of these JSON types; null is the optional's business.
+    /// Returns the type of all values with these JSON types; null makes a property optional.
     package init(_ types: Set<JSONType>) {
         switch types.subtracting([.null]) {
         case [.string]: self = .string
@@ -134,15 +135,15 @@ extension InputField {
             documentation: body.description, source: .body)
     }
 
-    /// nil where neither the operation nor a case of it needs credentials.
+    /// Returns `nil` if neither the operation nor one of its cases requires credentials.
     fileprivate init?(credentialsOf operation: Operation) {
-        let own = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
-        let all = own.isEmpty ? [operation.security] : own
+        let alternatives = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
+        let all = alternatives.isEmpty ? [operation.security] : alternatives
         let needs = all.map { alternatives in alternatives.first.map { !$0.uses.isEmpty } ?? false }
         guard needs.contains(true) else { return nil }
         self.init(
             name: "credentials", swiftName: "credentials", type: .json, isOptional: needs.contains(false),
-            documentation: "What the request proves its sender with, by the names of its security scheme.",
+            documentation: "The credentials of the request, with the names of its security scheme.",
             source: .credentials)
     }
 }

@@ -1,12 +1,12 @@
-/// Names in a contract as names in Swift.
+/// Swift names for the names in a contract.
 package enum SwiftName {
-    /// ASCII letters, digits and `_`, not starting with a digit.
+    /// Returns whether a text consists of ASCII letters, digits and `_` and doesn't start with a digit.
     package static func isIdentifier(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, !isDigit(first) else { return false }
         return text.unicodeScalars.allSatisfy(isWordCharacter)
     }
 
-    /// `page_no` and `page-no` as `pageNo`, `X-API-Version` as `xAPIVersion`, `ETag` as `eTag`, `ID` as `id`.
+    /// Returns `pageNo` for `page_no`, `xAPIVersion` for `X-API-Version`, `eTag` for `ETag`.
     package static func camelCased(_ text: String) -> String {
         let words = text.unicodeScalars.split { !isWordCharacter($0) || $0 == "_" }
         var result = ""
@@ -18,10 +18,10 @@ package enum SwiftName {
         return isDigit(first) || unusable.contains(result) ? "_" + result : result
     }
 
-    /// Names that can't be a property's, not even in backticks.
+    /// The names that can't be properties, even in backticks.
     private static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
 
-    /// The leading capitals in lower case, the last of several staying where it starts a word: `URLPath`, `urlPath`.
+    /// Lowercases the leading capitals except the first of the next word: `urlPath` for `URLPath`.
     private static func lowered(_ word: [Unicode.Scalar]) -> String {
         var count = word.prefix { isCapital($0) }.count
         if count > 1, count < word.count, !isDigit(word[count]) { count -= 1 }
@@ -32,7 +32,7 @@ package enum SwiftName {
         return String(result)
     }
 
-    /// `title` as `Title`.
+    /// Returns `Title` for `title`.
     package static func capitalized(_ text: String) -> String {
         raised(Array(text.unicodeScalars))
     }

@@ -5,9 +5,9 @@ import AccordJSON
     import Yams
 #endif
 
-/// Reads YAML as JSON: the core schema of YAML 1.2, each value keeping its line and column.
+/// Reads YAML (the core schema of YAML 1.2) as JSON. Each value keeps its line and column.
 ///
-/// Without the package trait `YAML` no reader of YAML is compiled, and such a file is an error that says so.
+/// Without the package trait `YAML`, reading fails with an error that names the trait.
 package struct YAMLDocuments: DocumentReader {
     package init() {}
 
@@ -19,7 +19,7 @@ package struct YAMLDocuments: DocumentReader {
         #else
             throw JSONSyntaxError(
                 file: file, text: bytes, offset: 0,
-                reason: "this build reads no YAML: add the trait “YAML” to the dependency on accord")
+                reason: "this build doesn't support YAML: add the trait “YAML” to the dependency on accord")
         #endif
     }
 }
@@ -60,19 +60,19 @@ package struct YAMLDocuments: DocumentReader {
                     .composer(_, let problem, let mark, _):
                     (problem, mark)
                 case .duplicatedKeysInMapping(let keys, let context):
-                    ("“\(keys.joined(separator: "”, “"))” stands twice in the same mapping: keep one", context.mark)
+                    ("duplicate key “\(keys.joined(separator: "”, “"))”", context.mark)
                 case .reader(let problem, _, _, _): (problem, nil)
                 case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: ("\(error)", nil)
                 }
             return JSONSyntaxError(
-                file: file, text: bytes, offset: mark.map(lines.offset) ?? 0, reason: "this isn't YAML: \(reason)")
+                file: file, text: bytes, offset: mark.map(lines.offset) ?? 0, reason: "invalid YAML: \(reason)")
         }
     }
 
-    /// Why a text that is YAML can't be read as JSON.
+    /// The reason why a YAML text isn't valid JSON.
     struct YAMLProblem: Error {
         var reason: String
-        /// Where the text goes wrong; nil: at its start.
+        /// The place of the mistake, by default the start.
         var mark: Mark?
 
         init(_ reason: String, _ mark: Mark?) {
@@ -81,7 +81,7 @@ package struct YAMLDocuments: DocumentReader {
         }
     }
 
-    /// Where the lines of a text start.
+    /// The offsets of the lines in a text.
     struct LineStarts {
         private let starts: [Int]
 

@@ -2,12 +2,12 @@
     import AccordJSON
     import Yams
 
-    /// Writes the nodes of a YAML text as JSON, and notes the line and column of each value and key.
+    /// Writes the nodes of a YAML text as JSON, with the line and column of each value and key.
     struct YAMLWriter {
         private(set) var bytes: [UInt8] = []
         private(set) var lines: [UInt32] = []
         private(set) var columns: [UInt32] = []
-        /// The most values that a text may come to: aliases of aliases grow without bound.
+        /// The maximum number of values, since aliases of aliases grow exponentially.
         private let limit: Int
 
         init(limit: Int) {
@@ -16,7 +16,7 @@
 
         mutating func write(_ node: Node, depth: Int = 0) throws {
             try note(node.mark)
-            if depth > 500 { throw YAMLProblem("the text is nested more than 500 deep", node.mark) }
+            if depth > 500 { throw YAMLProblem("the text has more than 500 nested levels", node.mark) }
             switch node {
             case .scalar(let scalar): bytes += JSONWriter.compactBytes(CoreSchema.value(of: scalar))
             case .sequence(let sequence):
@@ -28,7 +28,7 @@
                 bytes.append(0x5D)
             case .mapping(let mapping): try write(mapping, depth: depth)
             case .alias(let alias):
-                throw YAMLProblem("the alias “\(alias.anchor.rawValue)” stands for nothing", node.mark)
+                throw YAMLProblem("unknown alias “\(alias.anchor.rawValue)”", node.mark)
             }
         }
 
@@ -50,21 +50,21 @@
             var value: Node
         }
 
-        /// The members, those that `<<` merges behind the mapping's own, which win.
+        /// Returns the members. Those that `<<` merges come last and don't replace others.
         private func members(of mapping: Node.Mapping) throws -> [Member] {
             var members: [Member] = []
             var merged: [Node.Mapping] = []
             var seen: Set<String> = []
             for (key, value) in mapping {
                 guard let scalar = key.scalar else {
-                    throw YAMLProblem("a key is a scalar: a mapping or a sequence can't be one in JSON", key.mark)
+                    throw YAMLProblem("a key must be a scalar", key.mark)
                 }
                 if scalar.string == "<<", scalar.style == .plain || scalar.style == .any {
                     merged += try mergedMappings(value)
                     continue
                 }
                 guard seen.insert(scalar.string).inserted else {
-                    throw YAMLProblem("“\(scalar.string)” stands twice in the same mapping: keep one", key.mark)
+                    throw YAMLProblem("duplicate key “\(scalar.string)”", key.mark)
                 }
                 members.append(Member(name: scalar.string, key: key, value: value))
             }
@@ -82,19 +82,19 @@
                 let mappings = sequence.compactMap(\.mapping)
                 if mappings.count == sequence.count { return mappings }
             }
-            throw YAMLProblem("“<<” merges a mapping or a sequence of mappings", value.mark)
+            throw YAMLProblem("“<<” requires a mapping or a sequence of mappings", value.mark)
         }
 
         private mutating func note(_ mark: Mark?) throws {
             if lines.count >= limit {
-                throw YAMLProblem("aliases make more than \(limit) values of this text: it is refused", mark)
+                throw YAMLProblem("the aliases expand to more than \(limit) values", mark)
             }
             lines.append(UInt32(clamping: mark?.line ?? 1))
             columns.append(UInt32(clamping: mark?.column ?? 1))
         }
     }
 
-    /// What plain scalars mean: null, true and false, numbers; everything else is a string (YAML 1.2, section 10.3).
+    /// The values of plain scalars: null, Booleans, numbers and strings (YAML 1.2, section 10.3).
     enum CoreSchema {
         static func value(of scalar: Node.Scalar) -> JSON {
             let text = scalar.string
@@ -124,7 +124,7 @@
             return number(text).flatMap { JSONNumber($0) }.map { .number($0) }
         }
 
-        /// A number's text as JSON writes it: no `+`, no leading zeros, a digit on both sides of the point.
+        /// Returns a number in the grammar of JSON: no `+`, no leading zeros, digits on both sides of the point.
         private static func number(_ text: String) -> String? {
             var rest = Substring(text)
             let sign = rest.first

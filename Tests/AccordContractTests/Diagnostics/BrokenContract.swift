@@ -3,16 +3,16 @@ import Testing
 
 /// A contract with a mistake, and where it is: `▶` stands in front of the place.
 struct BrokenContract: Sendable, CustomTestStringConvertible {
-    var what: String
+    var label: String
     var rule: ContractRule
     var text: String
     var files: [String: String] = [:]
     /// A part of the message or of the advice.
-    var says: String = ""
+    var mentions: String = ""
     /// Places in other files, `Specs/bodies/a.json:1:9`.
     var otherPlaces: [String] = []
 
-    var testDescription: String { what }
+    var testDescription: String { label }
 
     /// The text without its marks, and their places, `3:14`.
     var unmarked: (text: String, places: [String]) {
@@ -43,8 +43,8 @@ struct BrokenContract: Sendable, CustomTestStringConvertible {
         let expected = places.map { "Specs/c.json:\($0)" } + otherPlaces
         #expect(found == expected.map { "\($0) \(rule.rawValue)" }, sourceLocation: sourceLocation)
         for diagnostic in diagnostics {
-            let said = diagnostic.message + " " + (diagnostic.advice ?? "")
-            #expect(said.contains(says), sourceLocation: sourceLocation)
+            let text = diagnostic.message + " " + (diagnostic.advice ?? "")
+            #expect(text.contains(mentions), sourceLocation: sourceLocation)
             #expect(diagnostic.rendered.contains("^"), sourceLocation: sourceLocation)
         }
         let hasErrors = result.diagnostics.contains { $0.severity == .error }
@@ -53,19 +53,20 @@ struct BrokenContract: Sendable, CustomTestStringConvertible {
 
     /// A mistake within the request, the responses or the cases of the operation `op`.
     static func operation(
-        _ what: String, _ rule: ContractRule, says: String = "", components: String = "{}", top: String = "",
+        _ label: String, _ rule: ContractRule, mentions: String = "", components: String = "{}", top: String = "",
         files: [String: String] = [:], _ text: String
     ) -> BrokenContract {
         BrokenContract(
-            what: what, rule: rule, text: Contracts.withOperation(text, components: components, top: top), files: files,
-            says: says)
+            label: label, rule: rule, text: Contracts.withOperation(text, components: components, top: top),
+            files: files,
+            mentions: mentions)
     }
 
     /// A mistake within the cases of an operation that has a bit of everything.
     static func cases(
-        _ what: String, _ rule: ContractRule, says: String = "", files: [String: String] = [:], _ text: String
+        _ label: String, _ rule: ContractRule, mentions: String = "", files: [String: String] = [:], _ text: String
     ) -> BrokenContract {
-        operation(what, rule, says: says, components: "{}", files: files, Contracts.rich(cases: text))
+        operation(label, rule, mentions: mentions, components: "{}", files: files, Contracts.rich(cases: text))
     }
 }
 

@@ -2,9 +2,9 @@ import AccordContract
 import Testing
 
 /// Mistakes that an editor can show while they are typed, each of which lint finds, too.
-@Suite("What is mistyped")
+@Suite("Misspelled keys and values")
 struct EditorMistakes {
-    @Test("is found by lint", arguments: all)
+    @Test("a misspelling is reported", arguments: all)
     func isFound(contract: BrokenContract) {
         let found = Contracts.load(contract.text).diagnostics
         #expect(
@@ -13,29 +13,29 @@ struct EditorMistakes {
 
     private typealias Operations = OperationTests
 
-    private static func schema(_ what: String, _ text: String, _ rule: ContractRule = .schema) -> BrokenContract {
-        Operations.query(what, rule, text)
+    private static func schema(_ label: String, _ text: String, _ rule: ContractRule = .schema) -> BrokenContract {
+        Operations.query(label, rule, text)
     }
 
-    private static func path(_ what: String, _ path: String) -> BrokenContract {
-        Operations.request(what, .path, #""method": "GET", "path": "\#(path)""#)
+    private static func path(_ label: String, _ path: String) -> BrokenContract {
+        Operations.request(label, .path, #""method": "GET", "path": "\#(path)""#)
     }
 
-    private static func server(_ what: String, _ url: String) -> BrokenContract {
+    private static func server(_ label: String, _ url: String) -> BrokenContract {
         BrokenContract(
-            what: what, rule: .badValue,
+            label: label, rule: .badValue,
             text: FormTests.top(FormTests.info + ", \"servers\": [{ \"url\": \"\(url)\" }]"))
     }
 
-    private static func output(_ what: String, _ expression: String) -> BrokenContract {
+    private static func output(_ label: String, _ expression: String) -> BrokenContract {
         .cases(
-            what, .expression,
+            label, .expression,
             #""a": { \#(CaseTests.ask), \#(CaseTests.answer), "outputs": { "id": "\#(expression)" } }"#)
     }
 
-    private static func scheme(_ what: String, _ rule: ContractRule, _ text: String) -> BrokenContract {
+    private static func scheme(_ label: String, _ rule: ContractRule, _ text: String) -> BrokenContract {
         BrokenContract(
-            what: what, rule: rule,
+            label: label, rule: rule,
             text: FormTests.top(
                 FormTests.info
                     + ", \"security\": [{ \"a\": [] }], \"components\": { \"securitySchemes\": { \"a\": \(text) } }"))

@@ -1,90 +1,90 @@
 import AccordContract
 import Testing
 
-@Suite("What is wrong with a contract's form")
+@Suite("Diagnostics of a contract's form")
 struct FormTests {
-    @Test("is found where it is", arguments: broken)
+    @Test("a mistake is reported at its place", arguments: broken)
     func isFound(contract: BrokenContract) {
         contract.check()
     }
 
     static let broken: [BrokenContract] = [
-        BrokenContract(what: "an empty file", rule: .syntax, text: "▶"),
-        BrokenContract(what: "a trailing comma", rule: .syntax, text: "{ \"contract\": \"1.0\", ▶}"),
-        BrokenContract(what: "a list", rule: .notAContract, text: "▶[]"),
+        BrokenContract(label: "an empty file", rule: .syntax, text: "▶"),
+        BrokenContract(label: "a trailing comma", rule: .syntax, text: "{ \"contract\": \"1.0\", ▶}"),
+        BrokenContract(label: "a list", rule: .notAContract, text: "▶[]"),
         BrokenContract(
-            what: "an OpenAPI document", rule: .notAContract, text: "▶{ \"openapi\": \"3.1.0\" }",
-            says: "OpenAPI document"),
+            label: "an OpenAPI document", rule: .notAContract, text: "▶{ \"openapi\": \"3.1.0\" }",
+            mentions: "OpenAPI document"),
         BrokenContract(
-            what: "a JSON Schema", rule: .notAContract, text: "▶{ \"$schema\": \"x\", \"properties\": {} }",
-            says: ".schema.json"),
+            label: "a JSON Schema", rule: .notAContract, text: "▶{ \"$schema\": \"x\", \"properties\": {} }",
+            mentions: ".schema.json"),
         BrokenContract(
-            what: "another version", rule: .version,
+            label: "another version", rule: .version,
             text: top("\"info\": { \"title\": \"T\", \"version\": \"1\" }", version: "▶\"2.0\"")),
-        BrokenContract(what: "a version that is a number", rule: .wrongType, text: top(info, version: "▶1.0")),
-        BrokenContract(what: "no info", rule: .missingKey, text: "▶" + top("\"x-y\": 1")),
+        BrokenContract(label: "a version that is a number", rule: .wrongType, text: top(info, version: "▶1.0")),
+        BrokenContract(label: "no info", rule: .missingKey, text: "▶" + top("\"x-y\": 1")),
         BrokenContract(
-            what: "an info without a version", rule: .missingKey, text: top("\"info\": ▶{ \"title\": \"T\" }")),
+            label: "an info without a version", rule: .missingKey, text: top("\"info\": ▶{ \"title\": \"T\" }")),
         BrokenContract(
-            what: "a mistyped key at the top", rule: .unknownKey, text: top(info + ", ▶\"componets\": {}"),
-            says: "Did you mean “components”?"),
+            label: "a mistyped key at the top", rule: .unknownKey, text: top(info + ", ▶\"componets\": {}"),
+            mentions: "Did you mean “components”?"),
         BrokenContract(
-            what: "a key twice", rule: .duplicateKey, text: top(info + ", \"security\": [], ▶\"security\": []")),
-        BrokenContract(what: "servers as an object", rule: .wrongType, text: top(info + ", \"servers\": ▶{}")),
-        BrokenContract(what: "no server", rule: .empty, text: top(info + ", \"servers\": ▶[]")),
+            label: "a key twice", rule: .duplicateKey, text: top(info + ", \"security\": [], ▶\"security\": []")),
+        BrokenContract(label: "servers as an object", rule: .wrongType, text: top(info + ", \"servers\": ▶{}")),
+        BrokenContract(label: "no server", rule: .empty, text: top(info + ", \"servers\": ▶[]")),
         BrokenContract(
-            what: "a server without a scheme", rule: .badValue,
+            label: "a server without a scheme", rule: .badValue,
             text: top(info + ", \"servers\": [ { \"url\": ▶\"api.example\" } ]")),
         BrokenContract(
-            what: "a variable that isn't declared", rule: .badValue,
-            text: top(info + ", \"servers\": [ { \"url\": ▶\"https://{region}.example\" } ]"), says: "variables"),
+            label: "a variable that isn't declared", rule: .badValue,
+            text: top(info + ", \"servers\": [ { \"url\": ▶\"https://{region}.example\" } ]"), mentions: "variables"),
         BrokenContract(
-            what: "two servers of one name", rule: .duplicateID,
+            label: "two servers of one name", rule: .duplicateID,
             text: top(
                 info + """
                     , "servers": [ { "name": "a", "url": "https://a.example" },
                     ▶{ "name": "a", "url": "https://b.example" } ]
                     """)),
         BrokenContract(
-            what: "a query encoding that isn't there", rule: .badValue,
-            text: top(info + ", \"queryEncoding\": ▶\"rfc3968\""), says: "rfc3986"),
+            label: "a query encoding that isn't there", rule: .badValue,
+            text: top(info + ", \"queryEncoding\": ▶\"rfc3968\""), mentions: "rfc3986"),
         BrokenContract(
-            what: "a security scheme that isn't there", rule: .unknownScheme,
+            label: "a security scheme that isn't there", rule: .unknownScheme,
             text: top(info + ", \"security\": [ { \"token\": [], ▶\"tokem\": [] } ], \"components\": \(schemes)"),
-            says: "“token”"),
+            mentions: "“token”"),
         BrokenContract(
-            what: "an http scheme that can't be sent", rule: .badValue,
+            label: "an http scheme that can't be sent", rule: .badValue,
             text: top(
                 info + ", \"security\": [ { \"a\": [] } ], \"components\": "
                     + "{ \"securitySchemes\": { \"a\": { \"type\": \"http\", \"scheme\": ▶\"negotiate\" } } }")),
         BrokenContract(
-            what: "credentials of another kind", rule: .unknownKey,
+            label: "credentials of another kind", rule: .unknownKey,
             text: top(
                 info + ", \"security\": [ { \"a\": [] } ], \"components\": { \"securitySchemes\": { \"a\": "
                     + "{ \"type\": \"http\", \"scheme\": \"basic\", \"credentials\": { ▶\"token\": \"${env.T}\" } } } }"
             ),
-            says: "username"),
+            mentions: "username"),
         BrokenContract(
-            what: "a component that nobody uses", rule: .unusedComponent,
+            label: "a component that nobody uses", rule: .unusedComponent,
             text: top(info + ", \"components\": { \"schemas\": { ▶\"Left\": { \"type\": \"string\" } } }")),
         BrokenContract(
-            what: "a format that is mistyped", rule: .unknownFormat,
+            label: "a format that is mistyped", rule: .unknownFormat,
             text: top(
                 info + """
                     , "components": { "schemas": { "A": { "properties": {
                     "a": { "type": "string", "format": ▶"emial" }, "b": { "items": { "format": ▶"emial" } },
                     "c": { "format": "email" }, "d": { "format": "password" },
                     "format": { "const": { "format": "emial" } } } } } }, "x-uses": { "$ref": "#/components/schemas/A" }
-                    """), says: "Did you mean “email”?"),
+                    """), mentions: "Did you mean “email”?"),
         BrokenContract(
-            what: "a format of somebody's own", rule: .unknownFormat,
+            label: "a format of somebody's own", rule: .unknownFormat,
             text: top(
                 info + """
                     , "components": { "schemas": { "A": { "type": "string", "format": ▶"our-article-number" } } },
                     "x-uses": { "$ref": "#/components/schemas/A" }
-                    """), says: "pattern"),
+                    """), mentions: "pattern"),
         BrokenContract(
-            what: "schemas that nothing satisfies", rule: .unsatisfiable,
+            label: "schemas that nothing satisfies", rule: .unsatisfiable,
             text: top(
                 info + """
                     , "components": { "schemas": { "A": { "properties": {
@@ -102,7 +102,7 @@ struct FormTests {
                     } } } }, "x-uses": { "$ref": "#/components/schemas/A" }
                     """)),
         BrokenContract(
-            what: "what issuers mark as secrets, in texts for readers", rule: .secret,
+            label: "what issuers mark as secrets, in texts for readers", rule: .secret,
             text: top(
                 """
                 "info": { "title": "T", "version": "1", "description": ▶"Try it with `sk_live_\("4eC39HqLyjWDarjtT1zdp7dc")`." },
@@ -110,23 +110,23 @@ struct FormTests {
                 "x-links": { "description": "https://docs.example/d/1A2b3C4d5E6f7G8h9I0jKLmNoPqRsTuVw/edit" }
                 """)),
         BrokenContract(
-            what: "components that use only each other", rule: .unusedComponent,
+            label: "components that use only each other", rule: .unusedComponent,
             text: top(
                 info + """
                     , "components": { "schemas": { ▶"A": { "$ref": "#/components/schemas/B" },
                     ▶"B": { "items": { "$ref": "#/components/schemas/A" } } } }
                     """)),
         BrokenContract(
-            what: "no operation", rule: .empty,
+            label: "no operation", rule: .empty,
             text: "{ \"contract\": \"1.0\", \(info), \"operations\": ▶{} }"),
         BrokenContract(
-            what: "no case", rule: .empty,
+            label: "no case", rule: .empty,
             text: "{ \"contract\": \"1.0\", \(info), \"operations\": ▶{ \"op\": { \(get), \(fine) } } }"),
         BrokenContract(
-            what: "an operation id with a hyphen", rule: .badValue, text: operations("▶\"get-it\": \(simple)"),
-            says: "getIt"),
+            label: "an operation id with a hyphen", rule: .badValue, text: operations("▶\"get-it\": \(simple)"),
+            mentions: "getIt"),
         BrokenContract(
-            what: "two operations of one method and path", rule: .duplicateID,
+            label: "two operations of one method and path", rule: .duplicateID,
             text: operations(
                 """
                 "a": { "request": { "method": "GET", "path": "/x/{id}", "pathParameters": { "id": {} } }, \(fine), \(one) },

@@ -1,23 +1,23 @@
 import AccordContract
 import Testing
 
-@Suite("Parts of a multipart body, forms and streams")
+@Suite("Multipart bodies, forms and streams of cases")
 struct MultipartTests {
-    @Test("are held to their schema", arguments: broken)
+    @Test("a body that violates its schema is reported", arguments: broken)
     func areHeldToTheirSchema(contract: BrokenContract) {
         contract.check()
     }
 
-    @Test("pass where they satisfy it", arguments: right)
+    @Test("a valid body has no diagnostics", arguments: right)
     func pass(contract: BrokenContract) {
         contract.check()
     }
 
     private static func upload(
-        _ what: String, _ rule: ContractRule, says: String = "", _ request: String
+        _ label: String, _ rule: ContractRule, mentions: String = "", _ request: String
     ) -> BrokenContract {
         .operation(
-            what, rule, says: says,
+            label, rule, mentions: mentions,
             """
             "request": { "method": "POST", "path": "/x", "body": { "content": {
               "multipart/form-data": { "schema": {
@@ -44,34 +44,35 @@ struct MultipartTests {
 
     static let broken: [BrokenContract] = [
         upload(
-            "a part that isn't documented", .undocumented, says: "Did you mean “files”?",
+            "a part that isn't documented", .undocumented, mentions: "Did you mean “files”?",
             "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": [\(file)], \"fils\": ▶\(file) } }"),
         upload(
-            "a part left out", .requestValue, says: "files",
+            "a part left out", .requestValue, mentions: "files",
             "{ \"parts\": ▶{ \"meta\": { \"body\": { \"name\": \"n\" } } } }"),
         upload(
-            "a part that breaks its schema", .requestValue, says: "name",
+            "a part that breaks its schema", .requestValue, mentions: "name",
             "{ \"parts\": { \"meta\": ▶{ \"body\": {} }, \"files\": \(file) } }"),
         upload(
-            "too many parts", .requestValue, says: "at most 2",
+            "too many parts", .requestValue, mentions: "at most 2",
             "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": [▶\(file), \(file), \(file)] } }"
         ).saying(""),
         upload(
-            "an unknown key in a part", .unknownKey, says: "filename",
+            "an unknown key in a part", .unknownKey, mentions: "filename",
             """
             { "parts": { "meta": { "body": { "name": "n" } }, "files": [{ "bodyBase64": "AAAA", ▶"filname": "x" }] } }
             """),
         upload(
-            "a form without a field", .requestValue, says: "a",
+            "a form without a field", .requestValue, mentions: "a",
             typed("application/x-www-form-urlencoded", "\"body\": ▶{}")),
         upload(
-            "a stream that is no list", .requestValue, says: "items", typed("application/x-ndjson", "\"body\": ▶{}")),
+            "a stream that is no list", .requestValue, mentions: "items", typed("application/x-ndjson", "\"body\": ▶{}")
+        ),
         upload(
-            "an item that breaks its schema", .requestValue, says: "id",
+            "an item that breaks its schema", .requestValue, mentions: "id",
             typed("application/x-ndjson", "\"body\": [{ \"id\": 1 }, ▶{}]")),
         upload("a text that is too long", .requestValue, typed("text/csv", "\"bodyText\": ▶\"a,b,c\"")),
         upload(
-            "a type that isn't documented", .undocumented, says: "image/*",
+            "a type that isn't documented", .undocumented, mentions: "image/*",
             "{ \"headers\": { \"Content-Type\": ▶\"video/mp4\" }, \"bodyBase64\": \"AAAA\" }"),
     ]
 

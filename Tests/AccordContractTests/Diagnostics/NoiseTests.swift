@@ -2,9 +2,9 @@ import AccordContract
 import Foundation
 import Testing
 
-@Suite("One mistake is one diagnostic")
+@Suite("Number of diagnostics per mistake")
 struct NoiseTests {
-    @Test("however many cases use what is broken", arguments: broken)
+    @Test("an invalid element is reported once, not for each case", arguments: broken)
     func isOneDiagnostic(contract: BrokenContract) {
         contract.check()
     }
@@ -48,7 +48,7 @@ struct NoiseTests {
         "status", "steps", "operationId", "outputs", "query", "schema", "content", "headers", "client", "throws",
     ]
 
-    @Test("wherever a key is mistyped, however much depends on what stands under it", arguments: keys)
+    @Test("a misspelled key is reported once", arguments: keys)
     func mistyped(key: String) throws {
         let right = Contracts.load(Self.right)
         #expect(right.diagnostics.map(\.message) == [])
@@ -63,18 +63,18 @@ struct NoiseTests {
         }
     }
 
-    @Test("where only the first word of a key is written, for which there is a nearer one")
+    @Test("the first word of a key is a misspelling of that key")
     func firstWord() {
         let wrong = Self.right.replacing(#""request": { "pathParameters""#, with: #""request": { "path""#)
         let diagnostics = Contracts.load(wrong).diagnostics
         #expect(diagnostics.map(\.advice) == Array(repeating: "Did you mean “pathParameters”?", count: 2))
     }
 
-    private static func used(_ what: String, _ rule: ContractRule, q: String = "{}", body: String = "{}")
+    private static func used(_ label: String, _ rule: ContractRule, q: String = "{}", body: String = "{}")
         -> BrokenContract
     {
         .operation(
-            what, rule, components: #"{ "schemas": { "A": { "type": "object" } } }"#,
+            label, rule, components: #"{ "schemas": { "A": { "type": "object" } } }"#,
             """
             "request": { "method": "POST", "path": "/x", "query": { "q": \(q), "r": { "$ref": "#/components/schemas/A" } },
               "body": { "type": "object" } },

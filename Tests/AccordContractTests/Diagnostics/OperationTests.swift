@@ -2,14 +2,14 @@ import AccordContract
 import Foundation
 import Testing
 
-@Suite("What is wrong with an operation")
+@Suite("Diagnostics of operations")
 struct OperationTests {
-    @Test("is found where it is", arguments: broken)
+    @Test("a mistake is reported at its place", arguments: broken)
     func isFound(contract: BrokenContract) {
         contract.check()
     }
 
-    @Test("isn't that a query item's value is known only when a case runs")
+    @Test("a query item with an unknown value has no diagnostics")
     func unknownQueryItem() {
         let text = #"""
             "request": { "method": "GET", "path": "/x",
@@ -25,87 +25,88 @@ struct OperationTests {
     static let fine = #""responses": { "200": { "description": "Fine." } }, \#(cases)"#
     static let get = #""request": { "method": "GET", "path": "/x" }"#
 
-    static func request(_ what: String, _ rule: ContractRule, says: String = "", _ text: String) -> BrokenContract {
-        .operation(what, rule, says: says, "\"request\": { \(text) }, \(fine)")
+    static func request(_ label: String, _ rule: ContractRule, mentions: String = "", _ text: String) -> BrokenContract
+    {
+        .operation(label, rule, mentions: mentions, "\"request\": { \(text) }, \(fine)")
     }
 
-    static func query(_ what: String, _ rule: ContractRule, says: String = "", _ text: String) -> BrokenContract {
-        request(what, rule, says: says, "\"method\": \"GET\", \"path\": \"/x\", \"query\": { \"q\": \(text) }")
+    static func query(_ label: String, _ rule: ContractRule, mentions: String = "", _ text: String) -> BrokenContract {
+        request(label, rule, mentions: mentions, "\"method\": \"GET\", \"path\": \"/x\", \"query\": { \"q\": \(text) }")
     }
 
-    static func answer(_ what: String, _ rule: ContractRule, says: String = "", _ text: String) -> BrokenContract {
-        .operation(what, rule, says: says, "\(get), \"responses\": { \(text) }, \(cases)")
+    static func answer(_ label: String, _ rule: ContractRule, mentions: String = "", _ text: String) -> BrokenContract {
+        .operation(label, rule, mentions: mentions, "\(get), \"responses\": { \(text) }, \(cases)")
     }
 
     static let broken: [BrokenContract] = requests + parameters + answers + others
 
     static let requests: [BrokenContract] = [
-        .operation("no request", .missingKey, says: "request", "▶\(fine)").shifted(),
-        request("a method in small letters", .badValue, says: "GET", #""method": ▶"get", "path": "/x""#),
-        request("a method that nobody registered", .badValue, says: "GET", #""method": ▶"GETT", "path": "/x""#),
-        request("a path that leads elsewhere", .path, says: "“..”", #""method": "GET", "path": ▶"/a/../b""#),
-        request("a path that does so encoded", .path, says: "“%2e”", #""method": "GET", "path": ▶"/a/%2e""#),
-        request("no path", .missingKey, says: "path", #""method": "GET""#).marking("{ \"method\""),
-        request("a path without a slash", .path, says: "column 1", #""method": "GET", "path": ▶"x""#),
-        request("a query in the path", .path, says: "column 3", #""method": "GET", "path": ▶"/x?y=1""#),
-        request("an unclosed parameter", .path, says: "column 2", #""method": "GET", "path": ▶"/{id""#),
-        request("a parameter twice", .path, says: "twice", #""method": "GET", "path": ▶"/{a}/{a}""#),
-        request("two parameters side by side", .path, says: "told apart", #""method": "GET", "path": ▶"/{a}{b}""#),
+        .operation("no request", .missingKey, mentions: "request", "▶\(fine)").shifted(),
+        request("a method in small letters", .badValue, mentions: "GET", #""method": ▶"get", "path": "/x""#),
+        request("a method that nobody registered", .badValue, mentions: "GET", #""method": ▶"GETT", "path": "/x""#),
+        request("a path that leads elsewhere", .path, mentions: "“..”", #""method": "GET", "path": ▶"/a/../b""#),
+        request("a path that does so encoded", .path, mentions: "“%2e”", #""method": "GET", "path": ▶"/a/%2e""#),
+        request("no path", .missingKey, mentions: "path", #""method": "GET""#).marking("{ \"method\""),
+        request("a path without a slash", .path, mentions: "column 1", #""method": "GET", "path": ▶"x""#),
+        request("a query in the path", .path, mentions: "column 3", #""method": "GET", "path": ▶"/x?y=1""#),
+        request("an unclosed parameter", .path, mentions: "column 2", #""method": "GET", "path": ▶"/{id""#),
+        request("a parameter twice", .path, mentions: "duplicate parameter", #""method": "GET", "path": ▶"/{a}/{a}""#),
+        request("two parameters side by side", .path, mentions: "ambiguous", #""method": "GET", "path": ▶"/{a}{b}""#),
         request(
-            "a place without a schema", .path, says: "pathParameters", #""method": "GET", "path": ▶"/{id}""#),
+            "a place without a schema", .path, mentions: "pathParameters", #""method": "GET", "path": ▶"/{id}""#),
         request(
-            "a schema without a place", .path, says: "no place",
+            "a schema without a place", .path, mentions: "doesn't contain",
             #""method": "GET", "path": "/x", "pathParameters": { "id": ▶{ "type": "string" } }"#),
         request(
-            "an unknown key", .unknownKey, says: "“headers”",
+            "an unknown key", .unknownKey, mentions: "“headers”",
             #""method": "GET", "path": "/x", ▶"header": {}"#),
         request(
-            "an unknown keyword for all query items", .unknownKey, says: "oneOf",
+            "an unknown keyword for all query items", .unknownKey, mentions: "oneOf",
             #""method": "GET", "path": "/x", "querySchema": { ▶"oneOff": [] }"#),
         request(
             "a broken schema of all query items", .schema,
             #""method": "GET", "path": "/x", "query": { "a": true }, "querySchema": { "oneOf": ▶{} }"#),
         request(
-            "a query item that nobody documents", .undocumented, says: "“since”",
+            "a query item that nobody documents", .undocumented, mentions: "“since”",
             #""method": "GET", "path": "/x", "query": { "since": true }, "querySchema": { "not": { "required": [▶"sinse"] } }"#
         ),
         .operation(
-            "a case whose query items don't go together", .requestValue, says: "the query of “op/a”",
+            "a case whose query items don't go together", .requestValue, mentions: "the query of “op/a”",
             #""request": { "method": "GET", "path": "/x", "query": { "a": { "required": false, "schema": true }, "b": { "required": false, "schema": true } }, "querySchema": { "not": { "required": ["a", "b"] } } }, "responses": { "200": { "description": "Fine." } }, "cases": { "a": { "request": { "query": { "a": ▶1, "b": 2 } }, "response": { "status": 200 } } }"#
         ),
         request(
-            "headers that differ only in case", .duplicateID, says: "without case",
+            "headers that differ only in case", .duplicateID, mentions: "case-insensitive",
             #""method": "GET", "path": "/x", "headers": { "A-b": {}, "a-B": ▶{} }"#),
     ]
 
     static let parameters: [BrokenContract] = [
-        query("an unknown keyword", .unknownKey, says: "minLength", #"{ "type": "string", ▶"minLenght": 1 }"#),
-        query("a type that isn't there", .schema, says: "", #"{ "type": ▶"strin" }"#),
+        query("an unknown keyword", .unknownKey, mentions: "minLength", #"{ "type": "string", ▶"minLenght": 1 }"#),
+        query("a type that isn't there", .schema, mentions: "", #"{ "type": ▶"strin" }"#),
         query("a bad pattern", .schema, #"{ "pattern": ▶"(" }"#),
-        query("a schema that is a string", .wrongType, says: "a schema", #"▶"string""#),
-        query("required beside a bare schema", .schema, says: "wrap", #"{ "required": ▶false, "type": "string" }"#),
-        query("schema and content", .badValue, says: "exclude", #"{ "schema": {}, "content": ▶{} }"#),
+        query("a schema that is a string", .wrongType, mentions: "a schema", #"▶"string""#),
+        query("required beside a bare schema", .schema, mentions: "wrap", #"{ "required": ▶false, "type": "string" }"#),
+        query("schema and content", .badValue, mentions: "mutually exclusive", #"{ "schema": {}, "content": ▶{} }"#),
         query(
-            "a style of paths in a query", .badValue, says: "form", #"{ "style": ▶"simple", "schema": {} }"#),
+            "a style of paths in a query", .badValue, mentions: "form", #"{ "style": ▶"simple", "schema": {} }"#),
         query("a default that breaks the schema", .example, #"{ "type": "integer", "default": ▶"one" }"#),
         query("an example that breaks the schema", .example, #"{ "schema": { "minimum": 1 }, "example": ▶0 }"#),
         query(
-            "a reference that leads nowhere", .unresolvedReference, says: "has no “components”",
+            "a reference that leads nowhere", .unresolvedReference, mentions: "has no “components”",
             ##"{ "$ref": ▶"#/nothing/x" }"##
         ).saying("nothing"),
         query(
-            "a reference to a network", .unresolvedReference, says: "network",
+            "a reference to a network", .unresolvedReference, mentions: "network",
             #"{ "$ref": ▶"https://example.com/x.json" }"#),
-        query("a file that isn't there", .unresolvedReference, says: "no such file", #"{ "$ref": ▶"no.json" }"#),
+        query("a file that isn't there", .unresolvedReference, mentions: "doesn't exist", #"{ "$ref": ▶"no.json" }"#),
         .operation(
-            "a name mistyped in a reference", .unresolvedReference, says: "#/components/schemas/Token",
+            "a name mistyped in a reference", .unresolvedReference, mentions: "#/components/schemas/Token",
             components: #"{ "schemas": { "Token": { "type": "string" } } }"#,
             """
             "request": { "method": "GET", "path": "/x", "query": { "a": { "$ref": "#/components/schemas/Token" },
             "b": { "$ref": ▶"#/components/schemas/Tokem" } } }, \(fine)
             """),
         .operation(
-            "a parameter that refers to itself", .referenceCycle, says: "itself",
+            "a parameter that refers to itself", .referenceCycle, mentions: "itself",
             components:
                 ##"{ "parameters": { "A": { "$ref": "#/components/parameters/B" }, "B": { "$ref": "#/components/parameters/A" } } }"##,
             ##"\##(get), "responses": { "200": { "$ref": "#/components/parameters/A" } }, \##(cases)"##
@@ -114,30 +115,30 @@ struct OperationTests {
 
     static let answers: [BrokenContract] = [
         answer("no answer", .empty, "").marking("{  }"),
-        answer("a status that can't be", .badValue, says: "404", #"▶"20": { "description": "x" }"#),
-        answer("no description", .missingKey, says: "description", #""200": ▶{}"#),
+        answer("a status that can't be", .badValue, mentions: "404", #"▶"20": { "description": "x" }"#),
+        answer("no description", .missingKey, mentions: "description", #""200": ▶{}"#),
         answer(
-            "keys beside a reference", .unknownKey, says: "no effect",
+            "keys beside a reference", .unknownKey, mentions: "no effect",
             ##""200": { "$ref": "#/x-answer", ▶"headers": {} }"##
         ).with(top: #""x-answer": { "description": "Fine." },"#),
         answer(
-            "a body on 204", .badValue, says: "204",
+            "a body on 204", .badValue, mentions: "204",
             #""200": { "description": "x" }, "204": { "description": "x", "body": ▶{ "type": "string" } }"#),
         answer(
-            "a header whose name is none", .badValue, says: "X Space",
+            "a header whose name is none", .badValue, mentions: "X Space",
             #""200": { "description": "x", "headers": { "X Space": ▶{ "required": false, "schema": {} } } }"#),
         answer("a body that is no schema", .wrongType, #""200": { "description": "x", "body": ▶[] }"#),
         answer(
-            "no media type", .badValue, says: "no media type",
+            "no media type", .badValue, mentions: "no media type",
             #""200": { "description": "x", "body": { "content": ▶{} } }"#),
         answer(
-            "a media type that isn't one", .badValue, says: "application/json",
+            "a media type that isn't one", .badValue, mentions: "application/json",
             #""200": { "description": "x", "body": { "content": { ▶"json": {} } } }"#),
         answer(
-            "a client that returns and throws", .badValue, says: "exclude",
+            "a client that returns and throws", .badValue, mentions: "mutually exclusive",
             #""200": { "description": "x", "client": { "returns": 1, "throws": ▶true } }"#),
         answer(
-            "a client that throws false", .badValue, says: "must not be false",
+            "a client that throws false", .badValue, mentions: "must not be false",
             #""200": { "description": "x", "client": { "throws": ▶false } }"#),
         answer(
             "a client that says nothing", .noAssertion, #""200": { "description": "x", "client": ▶{} }"#),
@@ -148,19 +149,19 @@ struct OperationTests {
 
     static let others: [BrokenContract] = [
         .operation(
-            "a derived group that isn't there", .unknownEntry, says: "Did you mean “syntax”?",
+            "a derived group that isn't there", .unknownEntry, mentions: "Did you mean “syntax”?",
             #"\#(get), "derived": { ▶"sintax": { "throws": true } }, \#(fine)"#),
         .operation(
-            "a derived entry that isn't there", .unknownEntry, says: "syntax.trailing-comma",
+            "a derived entry that isn't there", .unknownEntry, mentions: "syntax.trailing-comma",
             #"\#(get), "derived": { ▶"syntax.trailing-coma": { "throws": true } }, \#(fine)"#),
         .operation(
-            "a waiver without a reason", .missingKey, says: "reason",
+            "a waiver without a reason", .missingKey, mentions: "reason",
             #"\#(get), "derived": { "syntax": { "skip": ▶{} } }, \#(fine)"#),
         .operation(
-            "a waiver until no day", .badValue, says: "date",
+            "a waiver until no day", .badValue, mentions: "date",
             #"\#(get), "derived": { "syntax": { "skip": { "reason": "x", "until": ▶"2027-02-30" } } }, \#(fine)"#),
         .operation(
-            "a retry on nothing known", .unknownEntry, says: "Did you mean “connect”?",
+            "a retry on nothing known", .unknownEntry, mentions: "Did you mean “connect”?",
             #"\#(get), "client": { "retry": { "on": [▶"conect"], "retryLimit": 1 } }, \#(fine)"#),
         .operation(
             "a retry of no times", .badValue,
@@ -178,7 +179,7 @@ extension BrokenContract {
 
     func saying(_ text: String) -> BrokenContract {
         var copy = self
-        copy.says = text
+        copy.mentions = text
         return copy
     }
 

@@ -1,7 +1,7 @@
 import AccordContract
 import Testing
 
-@Suite("What is sent with an output of another case")
+@Suite("Credentials from outputs")
 struct UnreadFlowTests {
     private static func contract(login: String, list: String) -> String {
         """
@@ -35,7 +35,7 @@ struct UnreadFlowTests {
         Contracts.load(text).diagnostics.map { "\($0.rule) \($0.message)" }
     }
 
-    @Test("isn't complained of where the case that gives it couldn't be read: that mistake is told")
+    @Test("an invalid producer is the only diagnostic")
     func unread() {
         let list = """
             "lists": { "after": ["login/signs in"], "request": { "query": { "page": "${outputs.token}" } },
@@ -48,7 +48,7 @@ struct UnreadFlowTests {
             ])
     }
 
-    @Test("is complained of once for a case with rows, where nothing gives it")
+    @Test("a missing output is reported once for a case with rows")
     func rows() {
         let list = """
             "lists": { "each": [{ "page": "1" }, { "page": "2" }, { "page": "3" }],

@@ -5,7 +5,7 @@ import Testing
 @Suite("Multipart bodies") struct MultipartTests {
     static func body(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }
 
-    @Test("reads what it writes, bytes and all")
+    @Test("a written multipart body is parsed unchanged")
     func roundTrip() throws {
         let parts = [
             Multipart.Part(
@@ -24,7 +24,7 @@ import Testing
         #expect(read.parts[1].mediaType?.essence == "image/png")
     }
 
-    @Test("reads a preamble, an epilogue and RFC 8187's file names")
+    @Test("a preamble, an epilogue and RFC 8187 file names are parsed")
     func tolerant() throws {
         let text =
             "preamble\n--x\nContent-Disposition: form-data; name=a; filename*=UTF-8''m%C3%A4c.jpg\n\none\n--x--\nepilogue"
@@ -35,11 +35,12 @@ import Testing
     }
 
     @Test(
-        "says what is wrong",
+        "an invalid multipart body has a reason",
         arguments: [
-            ("--y\n\none\n--y--", "the boundary “x” isn't in the body"),
-            ("--x\n\none", "a part isn't closed by the boundary"),
-            ("--x", "nothing follows the boundary"), ("--x\nnonsense\n\none\n--x--", "“nonsense” is no header line"),
+            ("--y\n\none\n--y--", "the body doesn't contain the boundary “x”"),
+            ("--x\n\none", "no boundary ends the part"),
+            ("--x", "a line break must follow the boundary"),
+            ("--x\nnonsense\n\none\n--x--", "invalid header field “nonsense”"),
         ])
     func broken(text: String, reason: String) {
         let error = #expect(throws: Multipart.Failure.self) { try Multipart(parsing: Self.body(text), boundary: "x") }

@@ -5,7 +5,7 @@ import Testing
 @testable import AccordContract
 
 @Suite("Streams") struct StreamTests {
-    @Test("reads server-sent events as the HTML standard says")
+    @Test("server-sent events are parsed")
     func events() {
         let text = "\u{FEFF}: comment\nevent: delta\r\ndata: a\r\rdata:b\ndata\nid: 7\nretry: 10\n\nevent: cut\ndata: x"
         let expected: [JSON] = [
@@ -14,13 +14,13 @@ import Testing
         #expect(EventStream.parse(Array(text.utf8)).map { $0 } == expected)
     }
 
-    @Test("reads the events that it writes")
+    @Test("written events are parsed unchanged")
     func roundTrip() {
         let events: [JSON] = [["event": "delta", "data": "{\"a\":1}\nb"], ["data": ""]]
         #expect(EventStream.parse(EventStream.bytes(events)) == events)
     }
 
-    @Test("splits lines of JSON, with CRLF and record separators too")
+    @Test("lines of JSON are split at line breaks and record separators")
     func lines() throws {
         let type = try #require(MediaType(parsing: "application/x-ndjson"))
         let bytes = JSONLines.bytes([["id": 1], ["id": 2]], as: type)
@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test(
-        "base64 is the inverse of itself",
+        "base64 is decoded to the encoded bytes",
         arguments: [[], [0], [1, 2], [1, 2, 3], [255, 254, 253, 252]] as [[UInt8]])
     func base64(bytes: [UInt8]) {
         #expect(Base64.decode(Base64.encode(bytes)) == bytes)
     }
 
-    @Test("what isn't base64 is refused", arguments: ["a", "äöü", "a b="])
+    @Test("invalid base64 is rejected", arguments: ["a", "äöü", "a b="])
     func notBase64(text: String) { #expect(Base64.decode(text) == nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordContract
 
-@Suite("curl lines") struct CurlCommandTests {
+@Suite("curl commands") struct CurlCommandTests {
     static let requests: [(HTTPRequest, String)] = [
         (HTTPRequest(method: "GET", url: "https://h/a?b=1&c=%26"), "curl -sS -i 'https://h/a?b=1&c=%26'"),
         (HTTPRequest(method: "GET", url: "https://h/a"), "curl -sS -i https://h/a"),
@@ -29,7 +29,7 @@ import Testing
         ),
     ]
 
-    @Test("a line is quoted for a POSIX shell", arguments: requests)
+    @Test("a command is quoted for a POSIX shell", arguments: requests)
     func line(request: HTTPRequest, expected: String) {
         #expect(CurlCommand.line(for: request) == expected)
     }
@@ -46,7 +46,7 @@ import Testing
         return rest.isEmpty && !pieces.isEmpty ? pieces : pieces + [.text(String(rest))]
     }
 
-    @Test("secrets are hidden, and those of variables are theirs to fill in")
+    @Test("secrets are hidden or replaced by variables")
     func masked() {
         let request = HTTPRequest(
             method: "POST", url: "http://h/?t=hidden",
@@ -62,7 +62,7 @@ import Testing
         #expect(CurlCommand.line(for: request, masking: Self.pieces) == words.joined(separator: " "))
     }
 
-    @Test("credentials of Basic are a user and a password, or hidden whole")
+    @Test("Basic credentials become -u or are hidden")
     func basic() {
         func line(_ user: String) -> String {
             let header = HTTPField("Authorization", "Basic \(Base64.encode(Array(user.utf8)))")
@@ -75,7 +75,7 @@ import Testing
         #expect(line("me:public") == "curl -sS -i http://h/ -H 'Authorization: Basic bWU6cHVibGlj'")
     }
 
-    @Test("a variable that is encoded in the query is left to curl to encode")
+    @Test("curl encodes a variable in the query")
     func query() {
         func line(_ url: String) -> String {
             CurlCommand.line(for: HTTPRequest(method: "GET", url: url), masking: Self.pieces)
@@ -89,7 +89,7 @@ import Testing
         #expect(line("http://h/hidden") == "curl -sS -i 'http://h/•••'")
     }
 
-    @Test("a shell reads the words back as they were")
+    @Test("a shell parses the quoted words unchanged")
     func shell() throws {
         let nasty = "a'b\"c$d`e\\f\n g*h;i&j|k<l>m(n)!#~"
         let process = Process()

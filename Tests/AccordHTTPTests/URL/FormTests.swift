@@ -5,7 +5,7 @@ import Testing
 @testable import AccordContract
 
 @Suite("Forms") struct FormTests {
-    @Test("reads forms as the web platform's tests say", .enabled(if: Conformance.isThere))
+    @Test("forms are parsed as in the web platform tests", .enabled(if: Conformance.isThere))
     func conformance() throws {
         let tests = try Conformance.document("url/urlencoded-parser-data.json").root
         for test in tests.elements {
@@ -18,7 +18,7 @@ import Testing
         #expect(tests.count == 35)
     }
 
-    @Test("writes what it reads")
+    @Test("a parsed form is written unchanged")
     func roundTrip() {
         let items = [Form.Item("a b", "1+1=2&"), Form.Item("é", ""), Form.Item("", "x")]
         #expect(Form.serialize(items) == "a+b=1%2B1%3D2%26&%C3%A9=&=x")

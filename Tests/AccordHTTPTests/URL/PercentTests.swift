@@ -5,7 +5,7 @@ import Testing
 @testable import AccordContract
 
 @Suite("Percent-encoding") struct PercentTests {
-    @Test("encodes the torture value as RFC 6570 does, and reads it back", .enabled(if: Conformance.isThere))
+    @Test("the torture value is encoded as in RFC 6570", .enabled(if: Conformance.isThere))
     func torture() throws {
         let reference = try Conformance.document("client/query-encoding-reference.json").root
         let value = try #require(reference["value"]?.string)
@@ -17,7 +17,7 @@ import Testing
         #expect(Form.decode(foundation) != value, "Foundation's + is a form's space")
     }
 
-    @Test("keeps in a query what the WHATWG keeps", .enabled(if: Conformance.isThere))
+    @Test("a query is encoded as in the WHATWG's URL standard", .enabled(if: Conformance.isThere))
     func web() throws {
         var count = 0
         for entry in try Conformance.document("url/percent-encoding.json").root.elements {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "spells a URL's text in one way",
+        "URL text is normalized",
         arguments: [
             ("%7Euser", "~user"), ("%c3%a9", "%C3%A9"), ("a%2fb", "a%2Fb"), ("%41%42", "AB"), ("100%", "100%"),
             ("%zz", "%zz"), ("%", "%"), ("", ""),
@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test(
-        "tells a stray % from an encoded byte",
+        "a stray % isn't well-formed",
         arguments: [("a%20b", true), ("a%2", false), ("%&34", false), ("", true)])
     func wellFormed(text: String, isWellFormed: Bool) {
         #expect(Percent.isWellFormed(text) == isWellFormed)
     }
 
-    @Test("leaves a stray % alone, and makes U+FFFD of bytes that aren't UTF-8")
+    @Test("decoding keeps a stray % and replaces invalid UTF-8")
     func stray() {
         #expect(Percent.decodeText("100%&%2sx") == "100%&%2sx")
         #expect(Percent.decodeText("d%F6m") == "d\u{FFFD}m")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("URLs") struct URLPartsTests {
     @Test(
-        "cuts a URL into its parts, and puts them together again",
+        "a URL is split and joined unchanged",
         arguments: [
             "https://example.com", "https://user:pw@example.com:8443/a/b?x=1&y#top", "http://[::1]:8080/",
             "/only/a/path",
@@ -14,7 +14,7 @@ import Testing
         #expect(URLParts(text).description == text)
     }
 
-    @Test("knows each part")
+    @Test("a URL has all parts")
     func parts() {
         let parts = URLParts("https://user:pw@example.com:8443/a/b?x=1&y#top")
         #expect(parts.scheme == "https")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "knows the port that is meant",
+        "a URL has the default port of its scheme",
         arguments: [
             ("http://h/", 80), ("https://h", 443), ("https://h:8443", 8443), ("http://h:/", 80), ("ftp://h", nil),
         ])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "puts a path behind a server's own",
+        "a path is appended to the server's path",
         arguments: [
             ("https://h", "/a", "https://h/a"), ("https://h/", "/a", "https://h/a"),
             ("https://h/v4", "/a", "https://h/v4/a"),

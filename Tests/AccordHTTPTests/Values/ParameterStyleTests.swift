@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("OpenAPI's table is written as it stands, and read back", .enabled(if: Conformance.isThere), arguments: rows)
+    @Test("OpenAPI's style examples are written and parsed", .enabled(if: Conformance.isThere), arguments: rows)
     func table(row: Row) throws {
         for (kind, text) in row.texts {
             let value = try #require(Self.values[kind])
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("the table has 13 rows, and six formats that no standard has", .enabled(if: Conformance.isThere))
+    @Test("the table has 13 rows and six nonstandard formats", .enabled(if: Conformance.isThere))
     func count() throws {
         #expect(Self.rows.count == 13)
         #expect(try Conformance.document("client/param-style-matrix.json").root["nonStandard"]?.count == 6)
@@ -105,7 +105,7 @@ import Testing
         ]
     }()
 
-    @Test("formats that no standard has are written and read by other means", .enabled(if: Conformance.isThere))
+    @Test("nonstandard formats are written and parsed", .enabled(if: Conformance.isThere))
     func beyondTheStandard() throws {
         let formats = try #require(Conformance.document("client/param-style-matrix.json").root["nonStandard"])
         for format in formats.elements {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("a bracketed name is written as it is, and read in either spelling")
+    @Test("a bracketed name is written unencoded and parsed in both spellings")
     func brackets() {
         let shape = ParameterShape(name: "color[]", place: .query)
         let items = ParameterWriter(shape).items(["blue", "black"])
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("deepObject nests, lists too")
+    @Test("deepObject supports nested objects and lists")
     func deep() {
         let shape = ParameterShape(name: "a", place: .query, style: .deepObject)
         let value: JSON = ["b": ["c": 1], "list": ["x", "y"]]
@@ -149,7 +149,7 @@ import Testing
         #expect(found.trees.first?.matches(value, view: nil) == true)
     }
 
-    @Test("a comma within an element is told from one between two, and an encoded separator is understood")
+    @Test("an encoded comma isn't a separator")
     func commas() {
         let shape = ParameterShape(name: "tag", place: .query, explode: false)
         let value: JSON = ["a,b", "c"]
@@ -160,7 +160,7 @@ import Testing
         #expect(!reader.find(in: RawItem.split("tag=a,b,c")).trees.contains { $0.matches(value, view: nil) })
     }
 
-    @Test("a parameter with a media type is JSON in a text")
+    @Test("a parameter with a media type is JSON")
     func content() {
         let shape = ParameterShape(name: "q", place: .query, mediaType: .json)
         let value: JSON = ["blue", 1]
@@ -177,7 +177,7 @@ import Testing
         ("1", .number(JSONNumber(1)), [], true),
     ]
 
-    @Test("texts are compared as the types that the schema allows", arguments: scalarTable)
+    @Test("texts are compared by the types of the schema", arguments: scalarTable)
     func scalars(text: String, value: JSON, types: Set<JSONType>, isSame: Bool) {
         #expect(ScalarText.matches(text, value, types: types) == isSame)
     }

@@ -43,7 +43,7 @@ import Testing
         let result = await missing.result(of: missing.cases[0], with: Self.bindings)
         #expect(result.status == .failed)
         #expect(result.findings.map(\.rule) == ["contract.invalid"])
-        #expect(result.findings.first?.message.contains("no such file") == true)
+        #expect(result.findings.first?.message.contains("doesn't exist") == true)
     }
 
     @Test("reports a mistyped operation with a suggestion")
