@@ -45,7 +45,9 @@ struct DifferentialTests {
         }
     }
 
-    @Test("the reader and json-c disagree on a generated text only for a known reason", arguments: [11, 12, 13, 14] as [UInt64])
+    @Test(
+        "the reader and json-c disagree on a generated text only for a known reason",
+        arguments: [11, 12, 13, 14] as [UInt64])
     func generated(_ seed: UInt64) {
         var mutation = Mutation(seed: seed)
         var agreements = 0

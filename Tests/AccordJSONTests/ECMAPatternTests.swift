@@ -47,7 +47,8 @@ struct ECMAPatternTests {
     }
 
     @Test(
-        "a pattern without the u flag uses the grammar of annex B", arguments: [("\\_", "_"), ("a{", "a{"), ("]", "]"), ("\\-", "-")])
+        "a pattern without the u flag uses the grammar of annex B",
+        arguments: [("\\_", "_"), ("a{", "a{"), ("]", "]"), ("\\-", "-")])
     func lenient(source: String, text: String) throws {
         #expect(throws: ECMAPatternError.self) { try ECMAPattern(source) }
         #expect(try ECMAPattern(source, unicode: false).matches(in: text))

@@ -96,7 +96,6 @@ enum UnicodeProperty: Sendable {
 
     /// The binary properties, with the names of ECMA-262 (table 67).
     private static let binaryProperties: [(names: [String], isTrue: @Sendable (Unicode.Scalar.Properties) -> Bool)] = [
-        (["ASCII"], { $0.isASCII }),
         (["Alphabetic", "Alpha"], { $0.isAlphabetic }),
         (["Lowercase", "Lower"], { $0.isLowercase }),
         (["Uppercase", "Upper"], { $0.isUppercase }),
