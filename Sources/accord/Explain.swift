@@ -65,10 +65,10 @@ struct Explain: ParsableCommand {
     }
 
     private static var rules: [Text] {
-        let judging = Rule.allCases.map {
+        let judging = Rule.all.map {
             Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
-        let contracts = ContractRule.allCases.map {
+        let contracts = ContractRule.all.map {
             Text(id: $0.rawValue, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
         return judging + contracts

@@ -16,7 +16,7 @@ struct PageCauses {
     let warnings: [Numbered]
     /// Causes without a card.
     let left: Int
-    private let numbers: [Cause.Key: Int]
+    private let numbers: [MistakeKey: Int]
 
     init(_ report: RunReport) {
         let errors = Cause.grouping(report.cases)
@@ -35,6 +35,6 @@ struct PageCauses {
 
     /// The number of a finding's cause.
     func number(of finding: Finding, in result: CaseResult) -> Int? {
-        numbers[Cause.Key(finding, in: result)]
+        numbers[finding.key(in: result)]
     }
 }

@@ -124,11 +124,6 @@ extension Finding.Severity {
     }
 }
 
-extension Finding.Blame {
-    /// The party at fault, as a sentence's subject.
-    var subject: String { "the \(rawValue)" }
-}
-
 extension Int {
     /// `1 case`, `2 cases`
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

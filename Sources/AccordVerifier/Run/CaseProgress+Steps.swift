@@ -161,7 +161,7 @@ extension CaseProgress {
 
     private var noAssertion: Finding {
         Finding(
-            rule: "case.no-assertion", blame: .contract, "nothing that the case says was there to judge",
+            rule: .caseNoAssertion, blame: .contract, "nothing that the case says was there to judge",
             contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
     }
 

@@ -40,9 +40,9 @@ package struct ClientJudge: Sendable {
         }
         judgement.formUnion(judgePace(observation.times))
         var outcome = judgeOutcome(observation)
-        if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone.id }) {
+        if judgement.findings.contains(where: { $0.rule == .requestCountNone }) {
             // What it failed with instead of asking is said there.
-            outcome.findings.removeAll { [Rule.outcomeThrew.id, Rule.outcomeError.id].contains($0.rule) }
+            outcome.findings.removeAll { [.outcomeThrew, .outcomeError].contains($0.rule) }
         }
         judgement.formUnion(outcome)
         return judgement
@@ -97,7 +97,7 @@ package struct ClientJudge: Sendable {
             guard waited + 0.001 < least else { continue }
             judgement.findings.append(
                 Finding(
-                    rule: "request.retry.early", blame: .client, "the client tried again too early",
+                    rule: .requestRetryEarly, blame: .client, "the client tried again too early",
                     contract: retry.location, place: .init(.count), expected: "not before \(least) s",
                     actual: "after \((waited * 1000).rounded() / 1000) s",
                     advice: "Wait for Retry-After, on the stub’s clock: no test then waits in real time."))
@@ -119,21 +119,21 @@ package struct ClientJudge: Sendable {
         var judgement = Judgement(assertions: 1)
         guard requests.count < wanted || requests.count > most else { return judgement }
         if requests.isEmpty, tried.outcome.mayRefuse { return judgement }
-        let rule: String
+        let rule: Rule
         let message: String
         let advice: String
         if requests.isEmpty {
-            rule = "request.count.none"
+            rule = .requestCountNone
             message = "the client sent no request"
             advice =
                 thrown.map { "The call failed before it asked: \($0.text)" }
                 ?? "Make the client use the stub's session: nothing else is seen."
         } else if requests.count < wanted {
-            rule = "request.count.missing"
+            rule = .requestCountMissing
             message = "the client sent fewer requests than documented"
             advice = "The contract's steps are all sent by one call."
         } else {
-            rule = "request.count.extra"
+            rule = .requestCountExtra
             message = "the client sent more requests than documented"
             advice = "Where the client may try again, say so with “retry” in the contract."
         }

@@ -26,7 +26,7 @@ package struct OutcomeJudge {
         if observation.leavesTask {
             judgement.findings.append(
                 finding(
-                    "outcome.leak", "the call was cancelled and ended, and its request was left running",
+                    .outcomeLeak, "the call was cancelled and ended, and its request was left running",
                     expected: "a cancelled request", actual: "a request that waits on",
                     advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
         }
@@ -34,7 +34,7 @@ package struct OutcomeJudge {
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
-                    "outcome.slow", "the call took long, and ended", severity: .warning, expected: result,
+                    .outcomeSlow, "the call took long, and ended", severity: .warning, expected: result,
                     actual: "an end \((seconds * 10).rounded() / 10) s after the last answer",
                     advice: "Look at what the client does with the answer: nothing waited for the network."))
         }
@@ -43,7 +43,7 @@ package struct OutcomeJudge {
             if wanted != observation.notifications {
                 judgement.findings.append(
                     finding(
-                        "outcome.notifies", "other notifications were posted than documented",
+                        .outcomeNotifies, "other notifications were posted than documented",
                         expected: Self.list(wanted), actual: Self.list(observation.notifications),
                         advice: "Post to the stub's notificationCenter, once the change has happened."))
             }
@@ -54,12 +54,12 @@ package struct OutcomeJudge {
     private func surplus(_ calls: Int) -> Finding {
         if expected.isCancelled {
             return finding(
-                "outcome.late", "the completion handler was called again after the cancelled call had ended",
+                .outcomeLate, "the completion handler was called again after the cancelled call had ended",
                 expected: "one call", actual: "\(calls + 1) calls",
                 advice: "Drop what the session still reports once the call has been completed as cancelled.")
         }
         return finding(
-            "outcome.twice", "the completion handler was called more than once", expected: "one call",
+            .outcomeTwice, "the completion handler was called more than once", expected: "one call",
             actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
     }
 
@@ -68,7 +68,7 @@ package struct OutcomeJudge {
         case .hung(let seconds):
             return [
                 finding(
-                    "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
+                    .outcomeHang, "the call neither returned nor threw", severity: .error, expected: result,
                     actual:
                         "nothing within \(seconds) s of \(expected.isCancelled ? "being cancelled" : "the last answer")",
                     advice: expected.isCancelled
@@ -79,33 +79,33 @@ package struct OutcomeJudge {
         case .dropped:
             return [
                 finding(
-                    "outcome.hang", "the completion handler was never called", severity: .error, expected: result,
+                    .outcomeHang, "the completion handler was never called", severity: .error, expected: result,
                     actual: "it was let go without a call",
                     advice: "Call the completion handler on every path, also where there is no data.")
             ]
         case .neither:
             return [
                 finding(
-                    "outcome.nothing", "the completion handler got neither a value nor an error", severity: .error,
+                    .outcomeNothing, "the completion handler got neither a value nor an error", severity: .error,
                     expected: result, actual: "(nil, nil)",
                     advice: "Where no value can be made of the answer, report an error.")
             ]
         case .both(let error):
             return [
                 finding(
-                    "outcome.both", "the completion handler got both a value and an error", severity: .error,
+                    .outcomeBoth, "the completion handler got both a value and an error", severity: .error,
                     expected: result, actual: "a value and \(error.text)", advice: "Report one or the other.")
             ]
         case .notBound:
             return [
                 finding(
-                    "outcome.unbound", "no closure is bound to the operation", severity: .error, expected: result,
+                    .outcomeUnbound, "no closure is bound to the operation", severity: .error, expected: result,
                     actual: "nothing was called", advice: "Give the bindings a closure for it.")
             ]
         case .misreadInput(let text):
             return [
                 finding(
-                    "outcome.unbound", "the binding reads an input that the case doesn't give", severity: .error,
+                    .outcomeUnbound, "the binding reads an input that the case doesn't give", severity: .error,
                     expected: "a value that the case has", actual: text,
                     advice: "Call it as the generated input does, and read what isn't always there as an optional.")
             ]
@@ -122,14 +122,14 @@ package struct OutcomeJudge {
             if expected.isCancelled {
                 return [
                     finding(
-                        "outcome.cancelled", "the call was cancelled and returned a value",
+                        .outcomeCancelled, "the call was cancelled and returned a value",
                         expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
                         advice: "Pass the session's error on where the call was cancelled.")
                 ]
             }
             return [
                 finding(
-                    "outcome.returned", "the call returned a value where it \(must) fail", expected: result,
+                    .outcomeReturned, "the call returned a value where it \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
                         "Look at the session's error, at the status and at whether the body decodes before making a value."
@@ -149,7 +149,7 @@ package struct OutcomeJudge {
         }
         return value.differences(wanted).prefix(10).map { difference in
             Finding(
-                rule: "outcome.value", severity: expected.severity, blame: .client,
+                rule: .outcomeValue, severity: expected.severity, blame: .client,
                 "the call returned another value than documented", contract: SourceLocation(stated),
                 place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                 actual: difference.actual,
@@ -163,7 +163,7 @@ package struct OutcomeJudge {
         case .returns, .throwing(.nothing):
             return [
                 finding(
-                    "outcome.threw", "the call failed where it \(must) return", expected: result, actual: error.text,
+                    .outcomeThrew, "the call failed where it \(must) return", expected: result, actual: error.text,
                     advice: fault == nil
                         ? "The answer is as documented; look at what the client makes of it."
                         : advice("See what it refuses: every status from 200 to 299 is a success."))
@@ -172,7 +172,7 @@ package struct OutcomeJudge {
             guard expected.isCancelled, !error.isCancellation else { return [] }
             return [
                 finding(
-                    "outcome.cancelled", "a cancelled call failed as if something had broken", severity: .warning,
+                    .outcomeCancelled, "a cancelled call failed as if something had broken", severity: .warning,
                     expected: "CancellationError or URLError.cancelled", actual: error.text,
                     advice: "Pass the session's error on where the call was cancelled.")
             ]
@@ -188,7 +188,7 @@ package struct OutcomeJudge {
             }
             return error.differences(wanted).map { difference in
                 Finding(
-                    rule: "outcome.error", severity: expected.severity, blame: .client,
+                    rule: .outcomeError, severity: expected.severity, blame: .client,
                     "the error carries another value than documented", contract: SourceLocation(values),
                     place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                     actual: difference.actual)
@@ -211,7 +211,7 @@ package struct OutcomeJudge {
 
     private func wrongError(_ error: ClientError) -> Finding {
         finding(
-            "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text,
+            .outcomeError, "the call failed with another error than documented", expected: result, actual: error.text,
             advice: "Throw the documented error for this answer, or document the one that is thrown.")
     }
 
@@ -232,7 +232,7 @@ package struct OutcomeJudge {
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
-        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
+        _ rule: Rule, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
         advice: String? = nil
     ) -> Finding {
         Finding(

@@ -28,7 +28,7 @@ struct AllowJudge {
 
     private func finding(_ message: String, _ severity: Finding.Severity, _ actual: String) -> Finding {
         Finding(
-            rule: Rule.httpAllow.rawValue, severity: severity, blame: .server, message, contract: location,
+            rule: .httpAllow, severity: severity, blame: .server, message, contract: location,
             place: .init(.header, "Allow"), expected: allowed.documented.joined(separator: ", "),
             actual: Excerpt.cut(actual), advice: Rule.httpAllow.advice)
     }

@@ -131,7 +131,7 @@ struct BodyReading {
         guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
         let more = duplicates.count > 1 ? "; \(duplicates.count) names of the body do" : ""
         return Finding(
-            rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey).rawValue,
+            rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey),
             severity: reading == .strict ? .error : .warning, blame: direction.blame,
             "“\(first.pointer)” stands twice in its object\(more)", contract: location,
             place: .init(.body, first.pointer.description), expected: "each name once (RFC 8259)",

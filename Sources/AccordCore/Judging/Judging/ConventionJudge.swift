@@ -30,7 +30,7 @@ struct ConventionJudge {
         judgement.assertions += own.assertions
         judgement.findings += own.findings.map { finding in
             var finding = finding
-            if finding.rule == Rule.responseHeaderMissing.rawValue { finding.severity = .warning }
+            if finding.rule == .responseHeaderMissing { finding.severity = .warning }
             return finding
         }
         let length = response.headers.first("Content-Length")

@@ -27,7 +27,7 @@ struct GeneratedJudge {
         let body = response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
         let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
         return Finding(
-            rule: "fuzz.refused", blame: .server, "a request that the contract allows was refused",
+            rule: .fuzzRefused, blame: .server, "a request that the contract allows was refused",
             contract: operation.request.location, place: .init(.status),
             expected: known.map(\.description).joined(separator: ", "), actual: String(response.status),
             advice: "Accept what the schemas allow, let them allow less, or document a case whose request keeps the "

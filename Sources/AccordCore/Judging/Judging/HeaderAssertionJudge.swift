@@ -32,7 +32,7 @@ struct HeaderAssertionJudge {
         _ assertion: Assertion, _ name: String, _ words: String, _ expected: String, _ actual: String
     ) -> Finding {
         Finding(
-            rule: "response.header.assert", blame: .server, "the header “\(name)” \(words)",
+            rule: .responseHeaderAssert, blame: .server, "the header “\(name)” \(words)",
             contract: assertion.location, place: .init(.header, name), expected: expected,
             actual: Excerpt.cut(actual))
     }

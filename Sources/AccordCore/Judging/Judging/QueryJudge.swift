@@ -20,7 +20,7 @@ struct QueryJudge {
             location: expected.operation.request.location)
         var own = Judgement()
         judge.judge(into: &own)
-        if !own.findings.contains(where: { $0.rule == Rule.requestQueryEncoding.id }) { judgeBytes(items, &own) }
+        if !own.findings.contains(where: { $0.rule == .requestQueryEncoding }) { judgeBytes(items, &own) }
         judgeTogether(&own)
         judgement.formUnion(own)
     }

@@ -27,7 +27,7 @@ struct RequestJudge {
             let named = expected.headers.first { $0.name.isFieldName(header.name) }
             judgement.report(
                 Finding(
-                    rule: "request.header.injection", blame: .client,
+                    rule: .requestHeaderInjection, blame: .client,
                     "a line break in the value of “\(header.name)” reached the wire",
                     contract: named?.location ?? expected.location, place: .init(.header, header.name),
                     expected: "a value without CR, LF and NUL, or no request",

@@ -66,7 +66,7 @@ struct ResponseJudge {
     private var failed: Finding {
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: "response.status", blame: .server, "a request that the contract allows made the server fail",
+            rule: .responseStatus, blame: .server, "a request that the contract allows made the server fail",
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
             advice: "Handle what the schemas allow, let them allow less, or document the status by its number.",
@@ -247,7 +247,7 @@ struct ResponseJudge {
             details.insert("\(response.status) isn't documented for this operation", at: 0)
         }
         return Finding(
-            rule: documented == nil ? "response.status.undocumented" : "response.status", blame: .server,
+            rule: documented == nil ? .responseStatusUndocumented : .responseStatus, blame: .server,
             "answered \(response.status) where \(status) is documented", contract: location, place: .init(.status),
             expected: String(status), actual: String(response.status),
             advice: (200...299).contains(status) ? redirect?.advice : nil, details: (redirect?.details ?? []) + details)

@@ -163,7 +163,7 @@ struct URLJudge {
         } else if wanted.utf8.last == UInt8(ascii: "/"), wanted.dropLast() == path {
             finding.message = "the path lacks its last slash"
         } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(wanted), path.contains("%25") {
-            finding.rule = Rule.requestPathEncoding.id
+            finding.rule = .requestPathEncoding
             finding.message = "the path was percent-encoded twice"
             finding.advice = "Encode each value once; URLComponents encodes `path` on its own."
         } else if Percent.decodeText(path) == Percent.decodeText(wanted) {

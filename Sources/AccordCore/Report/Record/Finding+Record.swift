@@ -37,7 +37,7 @@ extension Finding.Place: Record {
 extension Finding: Record {
     func write(to writer: inout RecordWriter) {
         writer.object {
-            $0.field("rule", rule)
+            $0.field("rule", rule.id)
             $0.field("severity", severity.rawValue)
             $0.field("blame", blame.rawValue)
             $0.field("message", message)
@@ -53,7 +53,7 @@ extension Finding: Record {
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(
-            rule: try reader.string("rule"), severity: try reader.choice("severity"),
+            rule: Rule(reported: try reader.string("rule")), severity: try reader.choice("severity"),
             blame: try reader.choice("blame"), try reader.string("message"),
             contract: try reader.optionalRecord("contract"), place: try reader.optionalRecord("place"),
             expected: try reader.optionalString("expected"), actual: try reader.optionalString("actual"),
