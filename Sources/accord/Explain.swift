@@ -68,7 +68,7 @@ struct Explain: ParsableCommand {
         let judging = Rule.all.map {
             Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
-        let contracts = ContractRule.all.map {
+        let contracts = ContractRule.allCases.map {
             Text(id: $0.rawValue, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
         return judging + contracts
