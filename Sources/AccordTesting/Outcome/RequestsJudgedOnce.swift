@@ -56,9 +56,9 @@ struct RequestsJudgedOnce {
 extension Case {
     /// The id of the documented case whose request a derived case sends as it is; nil for one that varies it.
     fileprivate var sameRequest: String? {
-        guard case .derived(let derivation) = origin, derivation.group != "request" || outcome.isAnotherCall
-        else { return nil }
-        return "\(operation.id)/\(derivation.base.name)"
+        guard let derivation = self.derivation else { return nil }
+        if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }
+        return "\(self.operation.id)/\(derivation.base.name)"
     }
 }
 

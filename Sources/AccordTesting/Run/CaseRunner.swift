@@ -151,7 +151,7 @@ struct CaseRunner: Sendable {
 
     private func readInSpite(_ tried: Case, _ outcome: CallOutcome) -> Finding {
         var what = "what"
-        if case .derived(let derivation) = tried.origin, let place = derivation.place { what = "“\(place)”, which" }
+        if let place = tried.derivation?.place { what = "“\(place)”, which" }
         var actual = OutcomeForm(outcome).text
         if case .threw(let error) = outcome { actual = error.text }
         return Finding(
@@ -194,7 +194,7 @@ extension Case {
     /// The header fields that carry credentials, in lower case.
     fileprivate var credentialFields: Set<String> {
         var names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
-        for scheme in securitySchemes {
+        for scheme in self.securitySchemes {
             if case .apiKey(.header, let name) = scheme.kind { names.insert(name.lowercased()) }
         }
         return names
