@@ -33,7 +33,9 @@ extension Case {
         case .body: return RequestBuilder.body(expected.body).map { $0.inputValue }
         case .credentials: return try credentials(scope: scope)
         case .argument:
-            guard let argument = self.outcome.arguments.first(where: { $0.name.isExactly(field.name) }) else { return nil }
+            guard let argument = self.outcome.arguments.first(where: { $0.name.isExactly(field.name) }) else {
+                return nil
+            }
             return try scope.substitute(argument.value)
         }
     }
@@ -42,7 +44,8 @@ extension Case {
     ///
     /// Where a scheme states none, as in OpenAPI, each is its own name; nil where no credentials are required.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
-        guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty else {
+        guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
+        else {
             return nil
         }
         var object = JSONObject()

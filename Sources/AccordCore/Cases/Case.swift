@@ -236,8 +236,7 @@ extension Case {
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
         // What a client returns in spite of a mutation or a fault is what it returns of the documented answer.
-        if self.derivation?.isEchoed == true, case .prepared(let answer)? = self.steps.last?.answer
-        {
+        if self.derivation?.isEchoed == true, case .prepared(let answer)? = self.steps.last?.answer {
             scope.response = answer
         } else if namesResponse, let last = self.definition.steps.last,
             let response = try? Self.answer(last.response, of: self.steps.last?.operation ?? self.operation, scope)

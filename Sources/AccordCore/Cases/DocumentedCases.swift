@@ -166,7 +166,8 @@ extension Case {
 
     /// True where a step is answered by a documented 2xx or 3xx of an operation.
     func succeeds(_ step: Int, of operation: Operation) -> Bool {
-        guard self.steps[step].operation.id == operation.id, case .documented(let response) = self.steps[step].answer else {
+        guard self.steps[step].operation.id == operation.id, case .documented(let response) = self.steps[step].answer
+        else {
             return false
         }
         return response.status.map { (200...399).contains($0) } ?? false

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// What a client makes of a place in an answer.
 enum Reading: Sendable {
@@ -79,7 +80,9 @@ extension CaseRunner {
 extension Case {
     /// The body, where it is another model's that stands in for the documented one.
     fileprivate var otherModel: JSONDocument? {
-        guard [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(self.derivation?.variation),
+        guard
+            [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(
+                self.derivation?.variation),
             case .prepared(let answer)? = self.steps.last?.answer
         else { return nil }
         return try? JSONDocument(parsing: answer.body)

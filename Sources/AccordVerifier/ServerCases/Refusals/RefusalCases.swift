@@ -157,7 +157,8 @@ struct RefusalCases {
         let name = own.id.dropFirst("\(operation.id)~".count)
         own.skip =
             operation.derived.first { rule in
-                rule.covers(group: Self.group, entry: derivation.variation.entry) || rule.selector.isExactly(String(name))
+                rule.covers(group: Self.group, entry: derivation.variation.entry)
+                    || rule.selector.isExactly(String(name))
             }?.skip
         cases.append(Case(own))
     }
