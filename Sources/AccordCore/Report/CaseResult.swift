@@ -60,3 +60,116 @@ package struct CaseResult: Sendable {
         self.dependences = dependences
     }
 }
+
+extension CaseResult.Origin {
+    package init(_ testCase: Case) {
+        self =
+            switch (testCase.isDerived, testCase.basis) {
+            case (true, _): .derived
+            case (false, .made): .made
+            case (false, .written), (false, .example), (false, .linked): .documented
+            }
+    }
+}
+
+extension CaseResult: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("file", file)
+            $0.field("operation", operation)
+            $0.field("origin", origin.rawValue)
+            $0.field("run", run?.rawValue)
+            $0.field("summary", summary)
+            $0.field("status", status.rawValue)
+            $0.field("reason", reason)
+            $0.field("duration", seconds: duration)
+            $0.field("assertions", assertions)
+            $0.field("location", location)
+            $0.field("findings", located)
+            $0.field("exchanges", exchanges)
+            if !dependences.isEmpty { $0.field("dependences", dependences) }
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            id: try reader.string("id"), file: try reader.string("file"), operation: try reader.string("operation"),
+            origin: try reader.choice("origin"), summary: try reader.optionalString("summary"),
+            status: try reader.choice("status"), reason: try reader.optionalString("reason"),
+            duration: try reader.seconds("duration"), assertions: try reader.int("assertions"),
+            location: try reader.record("location"), findings: try reader.records("findings"),
+            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"),
+            dependences: try reader.records("dependences"))
+    }
+
+    /// The result as JSON in one line, for a stream of them.
+    package func jsonLine() -> [UInt8] {
+        var writer = RecordWriter(isPretty: false)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads a line of a stream.
+    ///
+    /// - Throws: `ReportReadingError` with the place, also where the line isn't JSON.
+    package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
+        try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
+    }
+
+    /// The findings, each with a contract location: where it names none, the case's own.
+    package var located: [Finding] {
+        findings.map {
+            var finding = $0
+            finding.contract = finding.contract ?? location
+            return finding
+        }
+    }
+}
+
+/// What a client's calls make of one documented part of an answer, as found by changing it and by leaving it out.
+package struct Dependence: Sendable, Hashable {
+    package enum Part: String, Sendable {
+        case body, header, status
+    }
+
+    package enum Use: String, Sendable {
+        /// The call ends the same, whatever stands there.
+        case unread
+        /// Another value there changes how the call ends; it may be missing.
+        case read
+        /// Where it is missing, the call fails.
+        case needed
+    }
+
+    /// The status of the answer.
+    package var status: Int
+    package var part: Part
+    /// A JSON Pointer into the body with `*` for the elements of a list; a header's name; empty for a status.
+    package var name: String
+    package var use: Use
+
+    package init(status: Int, part: Part, name: String, use: Use) {
+        self.status = status
+        self.part = part
+        self.name = name
+        self.use = use
+    }
+}
+
+extension Dependence: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("status", status)
+            $0.field("part", part.rawValue)
+            $0.field("name", name)
+            $0.field("use", use.rawValue)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
+            use: try reader.choice("use"))
+    }
+}

@@ -53,7 +53,7 @@ struct CauseCards {
     private func fields(_ numbered: PageCauses.Numbered) -> TemplateFields {
         let (cause, finding) = (numbered.cause, numbered.cause.finding)
         var fields: TemplateFields = [
-            "number": numbered.number, "message": finding.message, "rule": finding.rule,
+            "number": numbered.number, "message": finding.message, "rule": finding.rule.id,
             "blame": finding.blame.rawValue, "severity": finding.severity.rawValue,
             "count": cause.count.counted("case"), "details": finding.details,
             "examples": cause.examples.map { example -> TemplateFields in

@@ -8,21 +8,10 @@ import AccordCore
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
-    private struct Key: Hashable {
-        var rule: String
-        var place: Finding.Place?
-
-        init?(_ finding: Finding) {
-            guard finding.rule.hasPrefix("request.") else { return nil }
-            rule = finding.rule
-            place = finding.place
-        }
-    }
-
     init(_ results: [CaseResult], in plan: CasePlan) {
-        var known: [String: Set<Key>] = [:]
+        var known: [String: Set<MistakeKey>] = [:]
         for result in results where result.origin == .documented && result.status == .failed {
-            known[result.id] = Set(result.findings.compactMap { Key($0) })
+            known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
         }
         let allKnown = known.values.reduce(into: Set()) { $0.formUnion($1) }
         self.results = results.map { result in
@@ -39,7 +28,9 @@ struct RequestsJudgedOnce {
     /// Returns concurrent calls as not applicable if the documented cases report all mistakes that block them.
     private static func blocked(_ result: CaseResult, without known: Set<Key>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
-        let areKnown = errors.allSatisfy { finding in Key(finding).map { known.contains($0) } ?? false }
+        let areKnown = errors.allSatisfy { finding in
+            finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
+        }
         guard !errors.isEmpty, areKnown else { return result }
         var remaining = result
         remaining.status = .notApplicable
@@ -47,7 +38,8 @@ struct RequestsJudgedOnce {
         return remaining
     }
 
-    private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult
+    private static func outcomeAlone(_ result: CaseResult, without known: Set<MistakeKey>, judgedIn base: String)
+        -> CaseResult
     {
         var remaining = result
         remaining.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
@@ -61,8 +53,15 @@ struct RequestsJudgedOnce {
 extension Case {
     /// The id of the documented case with the same request; `nil` for a case that changes the request.
     fileprivate var sameRequest: String? {
-        guard case .derived(let derivation) = origin, derivation.group != "request" || outcome.isAnotherCall
-        else { return nil }
-        return "\(operation.id)/\(derivation.base.name)"
+        guard let derivation = self.derivation else { return nil }
+        if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }
+        return "\(self.operation.id)/\(derivation.base.name)"
+    }
+}
+
+extension Finding {
+    /// The key of a mistake in a request; nil where something else is wrong.
+    fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
+        isAboutRequest ? placeKey(in: result) : nil
     }
 }

@@ -1,6 +1,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// The effect of a place in a response on the outcome of a call.
 enum Reading: Sendable {
@@ -81,8 +82,10 @@ extension CaseRunner {
 extension Case {
     /// The body, if it belongs to a different model than the documented one.
     fileprivate var otherModel: JSONDocument? {
-        guard case .derived(let derivation) = origin, derivation.entry.hasPrefix("success-status-"),
-            case .prepared(let answer)? = steps.last?.answer
+        guard
+            [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(
+                self.derivation?.variation),
+            case .prepared(let answer)? = self.steps.last?.answer
         else { return nil }
         return try? JSONDocument(parsing: answer.body)
     }

@@ -191,7 +191,7 @@ extension Case {
     /// The names of the header fields with credentials, in lower case.
     fileprivate var credentialFields: Set<String> {
         var names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
-        for scheme in securitySchemes {
+        for scheme in self.securitySchemes {
             if case .apiKey(.header, let name) = scheme.kind { names.insert(name.lowercased()) }
         }
         return names

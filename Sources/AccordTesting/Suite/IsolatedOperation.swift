@@ -120,7 +120,7 @@ extension CaseResult {
         (status == .failed || status == .blocked) && !hangs
     }
 
-    fileprivate var hangs: Bool { findings.contains { $0.rule == "outcome.hang" } }
+    fileprivate var hangs: Bool { findings.contains { $0.rule == .outcomeHang } }
 
     /// Returns the result with one more finding; a blocked case stays blocked.
     fileprivate func failing(with finding: Finding) -> CaseResult {

@@ -17,7 +17,7 @@ package struct Baseline: Sendable {
         package var location: SourceLocation
 
         func covers(_ finding: Finding) -> Bool {
-            rule == finding.rule && (place == nil || place == finding.place?.description)
+            rule == finding.rule.id && (place == nil || place == finding.place?.description)
         }
     }
 
@@ -152,14 +152,14 @@ extension Baseline {
 
     private static func stale(_ entry: Entry) -> Finding {
         Finding(
-            rule: "baseline.stale", blame: .contract, "the baseline accepts a finding that isn't there any more",
+            rule: .baselineStale, blame: .contract, "the baseline accepts a finding that isn't there any more",
             contract: entry.location, expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
             advice: "Take the entry out of the baseline.")
     }
 
     /// Returns whether the finding is about the connection or a state, which a baseline can't accept.
     private static func isAccident(_ finding: Finding) -> Bool {
-        finding.rule.hasPrefix("transport.") || finding.rule.hasPrefix("state.")
+        finding.isTransportFailure || finding.rule == .stateFailed
     }
 
     /// Returns the number of errors that `rewritten` leaves out because they aren't about the server.
@@ -180,7 +180,7 @@ extension Baseline {
         var written = entries.filter { !judged.contains($0.testCase) }
         for result in results where [.failed, .pending].contains(result.status) {
             let own = entries(of: result.qualifiedID)
-            for finding in result.findings where finding.rule != "baseline.stale" {
+            for finding in result.findings where finding.rule != .baselineStale {
                 let known = own.first { $0.covers(finding) }
                 // A pending case can't fail and needs no entry.
                 guard

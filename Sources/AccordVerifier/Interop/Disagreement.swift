@@ -32,14 +32,14 @@ extension Disagreement {
     /// - Parameter contract: The location of the documented body.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
-            rule: "json-interop", severity: .warning, blame: .server, summary, contract: contract,
+            rule: .jsonInterop, severity: .warning, blame: .server, summary, contract: contract,
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 
     /// Returns a diagnostic for a contract, which all readers must read alike.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
-            .warning, rule: "json-interop", "\(summary): this file says \(strict), json-c reads \(jsonC)",
+            .warning, rule: Rule.jsonInterop.id, "\(summary): this file says \(strict), json-c reads \(jsonC)",
             at: SourceLocation(
                 file: file, line: position.line, column: position.column, pointer: pointer.description),
             sourceLine: sourceLine, advice: advice)

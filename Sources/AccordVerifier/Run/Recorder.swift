@@ -128,7 +128,7 @@ package final class Recorder {
 
     private func flaky(_ entry: RunPlan.Entry, _ progress: CaseProgress) -> Finding {
         Finding(
-            rule: "case.flaky", severity: .warning, blame: .server,
+            rule: .caseFlaky, severity: .warning, blame: .server,
             "passed only when it was tried again", contract: entry.testCase.location,
             actual: progress.retried.joined(separator: ", then "),
             advice: "Look for what the server lacked the first time: start-up, load, a dependency.")
@@ -136,7 +136,7 @@ package final class Recorder {
 
     private func passesThoughPending(_ entry: RunPlan.Entry, _ pending: Exemption) -> Finding {
         Finding(
-            rule: "case.pending-passes", severity: .warning, blame: .contract, "is pending, and passes",
+            rule: .casePendingPasses, severity: .warning, blame: .contract, "is pending, and passes",
             contract: pending.location, advice: "Take \"pending\" out, so that the case counts.")
     }
 }
@@ -198,7 +198,7 @@ extension RunExtent {
             else { continue }
             results[index].findings.append(
                 Finding(
-                    rule: "fuzz.none-succeeded", severity: .warning, blame: .contract,
+                    rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
                     "no fuzz-generated request of \(own.operation) succeeded: \(doubt)",
                     contract: results[index].location,
                     advice: "Without one that succeeds little of the operation was tried."))

@@ -126,9 +126,9 @@ extension LibraryStyle: CustomTestStringConvertible {
             deadline: trap.bug == .hearsNoCancellation ? .milliseconds(300) : .seconds(20))
         let result = await runner.run(testCase)
         let errors = result.findings.filter { $0.severity == .error }
-        #expect(errors.contains { $0.rule.hasPrefix(trap.rule) }, "\(result.status) \(errors.map(\.rule))")
+        #expect(errors.contains { $0.rule.id.hasPrefix(trap.rule) }, "\(result.status) \(errors.map(\.rule))")
         if let advice = trap.advice { #expect(errors.contains { $0.advice?.contains(advice) == true }) }
-        KillRatio.shared.note(errors.contains { $0.rule.hasPrefix(trap.rule) })
+        KillRatio.shared.note(errors.contains { $0.rule.id.hasPrefix(trap.rule) })
     }
 
     @Test("a client may fail on an ignored place whose bytes aren't JSON")

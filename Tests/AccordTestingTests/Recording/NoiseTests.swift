@@ -80,7 +80,7 @@ import Testing
     @Test("contains cases, mistakes, the party at fault and the path of the report")
     func summary() {
         let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
-        let finding = Finding(rule: "request.path", blame: .client, "another path", contract: location)
+        let finding = Finding(rule: .requestPath, blame: .client, "another path", contract: location)
         func result(_ id: String, _ status: CaseResult.Status) -> CaseResult {
             CaseResult(
                 id: id, file: "Specs/a.json", operation: "a", origin: .documented, status: status, location: location,

@@ -132,7 +132,7 @@ import Testing
     @Test("a wrong result of an operation's own response isn't shared")
     func own() async throws {
         let run = try await Self.run([.refusesAnswers], .smoke, only: ["findSaw", "addSaw"])
-        let issues = run.issues.filter { $0.finding?.rule == "outcome.threw" }
+        let issues = run.issues.filter { $0.finding?.rule.id == "outcome.threw" }
         #expect(issues.map(\.first.operation) == ["findSaw", "addSaw"], "\(run.text)")
     }
 }

@@ -150,3 +150,38 @@ package enum HeaderText {
         type.essence + type.parameters.map { "; \($0.name)=\(HeaderGrammar.quotedIfNeeded($0.value))" }.joined()
     }
 }
+
+extension MediaTypeDescription {
+    /// True where no bytes at all are a body that the schema allows: an empty text, a stream without items, a form whose
+    /// fields are all optional or empty lists.
+    package var allowsNoBytes: Bool {
+        if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
+        guard let schema else { return true }
+        if mediaType.isLines || mediaType.isEventStream { return schema.isValid([]) }
+        return schema.isValid(mediaType.isForm ? .object(FormShapes(self).omitted) : "")
+    }
+}
+
+extension BodyDescription {
+    /// True where a message with these header fields may have a body of no bytes, though one is required.
+    package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
+        guard let own = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else { return false }
+        return content.contains { $0.mediaType.covers(own) && $0.allowsNoBytes }
+    }
+}
+
+extension ParameterShape {
+    /// True where no item at all is a value that a schema allows: an empty list or object, as this shape writes it.
+    package func allowsNoItem(_ schema: Schema) -> Bool {
+        guard omitsEmpty, let types = view?.types else { return false }
+        return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
+    }
+
+    /// A property of a form's object, with its `encoding`.
+    init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
+        let isComplex = view?.impliedTypes == [.object]
+        self.init(
+            name: name, place: .query, style: encoding?.style ?? (isComplex ? .deepObject : .form),
+            explode: encoding?.explode, mediaType: encoding?.contentTypes.first { $0.isJSON }, view: view)
+    }
+}

@@ -19,26 +19,6 @@ package struct ExpectedRequest: Sendable {
     package var repeatsPrevious: Bool
     /// The request as the case itself would send it: for messages, and for `Prefer` in the mock.
     package var example: HTTPRequest
-
-    package init(
-        operation: Operation, location: SourceLocation, baseURL: String, matching: Matching,
-        pathParameters: [ExpectedParameter], query: [ExpectedParameter], headers: [ExpectedParameter],
-        cookies: [ExpectedParameter], body: ExpectedBody, asserts: [Assertion], repeatsPrevious: Bool,
-        example: HTTPRequest
-    ) {
-        self.operation = operation
-        self.location = location
-        self.baseURL = baseURL
-        self.matching = matching
-        self.pathParameters = pathParameters
-        self.query = query
-        self.headers = headers
-        self.cookies = cookies
-        self.body = body
-        self.asserts = asserts
-        self.repeatsPrevious = repeatsPrevious
-        self.example = example
-    }
 }
 
 /// What is expected of one parameter, header or cookie.
@@ -61,17 +41,6 @@ package struct ExpectedParameter: Sendable {
     package var location: SourceLocation
     /// What the suite sends where the expectation leaves the value open; nil: it is made from the schema.
     package var sample: JSON?
-
-    package init(
-        name: String, parameter: Parameter? = nil, expectation: Expectation, location: SourceLocation,
-        sample: JSON? = nil
-    ) {
-        self.name = name
-        self.parameter = parameter
-        self.expectation = expectation
-        self.location = location
-        self.sample = sample
-    }
 }
 
 /// What is expected of a request's body.
@@ -96,16 +65,6 @@ package struct BodyValue: Sendable {
     /// What the operation documents for this media type.
     package var description: MediaTypeDescription?
     package var location: SourceLocation?
-
-    package init(
-        content: Content, mediaType: MediaType, description: MediaTypeDescription? = nil,
-        location: SourceLocation? = nil
-    ) {
-        self.content = content
-        self.mediaType = mediaType
-        self.description = description
-        self.location = location
-    }
 }
 
 /// A part of a multipart body, templates filled in.
@@ -115,15 +74,48 @@ package struct PartValue: Sendable {
     package var headers: [HTTPField]
     package var content: BodyValue.Content
     package var location: SourceLocation?
+}
 
-    package init(
-        name: String, filename: String? = nil, headers: [HTTPField], content: BodyValue.Content,
-        location: SourceLocation? = nil
-    ) {
-        self.name = name
-        self.filename = filename
-        self.headers = headers
-        self.content = content
-        self.location = location
+extension ExpectedRequest {
+    /// What an operation documents, whatever the values: for requests that belong to no case.
+    package init(documentedBy operation: Operation, baseURL: String) {
+        let described = operation.request
+        func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {
+            parameters.map { parameter in
+                ExpectedParameter(
+                    name: parameter.name, parameter: parameter,
+                    expectation: parameter.isForbidden
+                        ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional,
+                    location: parameter.location)
+            }
+        }
+        let headers = expected(described.headers).filter { !$0.name.isFieldName("Content-Type") }
+        var body = ExpectedBody.none
+        if let documented = described.body, !documented.isForbidden {
+            body = .schema(documented, isRequired: documented.isRequired)
+        }
+        self.init(
+            operation: operation, location: described.location, baseURL: baseURL, matching: .schema,
+            pathParameters: expected(described.pathParameters), query: expected(described.query),
+            headers: headers, cookies: expected(described.cookies), body: body, asserts: [], repeatsPrevious: false,
+            example: HTTPRequest(method: described.method, url: baseURL))
+    }
+}
+
+extension URLParts {
+    /// The address in front of an operation's path: the request's own, with the path of that server that fits it.
+    package func baseURL(matching operation: Operation) -> String {
+        var base = self
+        base.query = nil
+        base.fragment = nil
+        base.path = ""
+        for server in operation.servers {
+            let path = URLParts(server.url).path
+            if PathMatcher(operation.request.path, base: path).match(self.path) != nil {
+                base.path = path
+                break
+            }
+        }
+        return base.description
     }
 }

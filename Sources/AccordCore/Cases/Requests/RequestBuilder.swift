@@ -109,3 +109,59 @@ extension BodyValue {
         return .bytes(Array((type.isXML ? "<x/>" : "x").utf8))
     }
 }
+
+/// A value that a schema allows, for what a case leaves open.
+package enum SchemaExample {
+    /// What a request carries: what is optional and what is `readOnly` isn't sent.
+    package static func requested(_ schema: Schema) -> JSON? {
+        made(schema, ExampleOptions(includesOptional: false, omits: .readOnly))
+    }
+
+    /// What an answer carries: all but what is `writeOnly`.
+    static func answered(_ schema: Schema, seed: UInt64 = 0) -> JSON? {
+        made(schema, ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly))
+    }
+
+    /// nil where no value is found: a schema that nothing satisfies is the lint's business.
+    private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
+        guard let value = try? schema.example(options) else { return nil }
+        let isAnswer = options.omits == .writeOnly
+        guard isAnswer ? schema.containsWriteOnly : schema.containsReadOnly else { return value }
+        let keyword = isAnswer ? "writeOnly" : "readOnly"
+        var made = value
+        for place in AccessSearch(keyword).places(in: JSONDocument(value).root, SchemaView(schema.source)).reversed() {
+            made.remove(at: place.pointer)
+        }
+        return made
+    }
+}
+
+/// The query items of a request as one object by name, which an operation's `querySchema` speaks of.
+package enum QueryObject {
+    /// What the items of a query are, each read as the type that its schema allows; undocumented ones aren't
+    /// part of it.
+    package static func read(_ query: String, of operation: Operation) -> JSON {
+        let items = RawItem.split(query)
+        let layer: ParameterReader.Layer = operation.queryEncoding == .form ? .form : .rfc3986
+        let names = Set(operation.request.query.map(\.name))
+        var object = JSONObject()
+        for parameter in operation.request.query {
+            let shape = parameter.shape
+            let found = ParameterReader(shape, layer: layer).find(
+                in: items, others: names.subtracting([parameter.name]))
+            guard !found.used.isEmpty else { continue }
+            let readings = found.trees.flatMap { $0.readings(as: shape) }
+            object[parameter.name] = readings.first { parameter.schema.isValid($0) } ?? readings.first ?? ""
+        }
+        return .object(object)
+    }
+
+    /// What a case's request has.
+    package static func of(_ expected: [ExpectedParameter]) -> JSON {
+        var object = JSONObject()
+        for item in expected where item.parameter != nil {
+            object[item.name] = RequestBuilder.value(item)
+        }
+        return .object(object)
+    }
+}

@@ -53,12 +53,12 @@ package struct OutcomeJudge {
     private func surplus(_ calls: Int) -> Finding {
         if expected.isCancelled {
             return finding(
-                "outcome.late", "the completion handler was called again after the cancelled call had ended",
+                .outcomeLate, "the completion handler was called again after the cancelled call had ended",
                 expected: "one call", actual: "\(calls + 1) calls",
                 advice: "Ignore the session's callbacks after the cancelled call has completed.")
         }
         return finding(
-            "outcome.twice", "the completion handler was called more than once", expected: "one call",
+            .outcomeTwice, "the completion handler was called more than once", expected: "one call",
             actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
     }
 
@@ -67,7 +67,7 @@ package struct OutcomeJudge {
         case .hung(let seconds):
             return [
                 finding(
-                    "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
+                    .outcomeHang, "the call neither returned nor threw", severity: .error, expected: result,
                     actual:
                         "nothing for \(seconds) s after \(expected.isCancelled ? "its cancellation" : "the last response")",
                     advice: expected.isCancelled
@@ -121,7 +121,7 @@ package struct OutcomeJudge {
             if expected.isCancelled {
                 return [
                     finding(
-                        "outcome.cancelled", "the call was cancelled and returned a value",
+                        .outcomeCancelled, "the call was cancelled and returned a value",
                         expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
                         advice: "Throw the session's error if the call was cancelled.")
                 ]
@@ -148,7 +148,7 @@ package struct OutcomeJudge {
         }
         return value.differences(documented).prefix(10).map { difference in
             Finding(
-                rule: "outcome.value", severity: expected.severity, blame: .client,
+                rule: .outcomeValue, severity: expected.severity, blame: .client,
                 "the call returned a different value than documented", contract: SourceLocation(stated),
                 place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                 actual: difference.actual,
@@ -187,7 +187,7 @@ package struct OutcomeJudge {
             }
             return error.differences(documented).map { difference in
                 Finding(
-                    rule: "outcome.error", severity: expected.severity, blame: .client,
+                    rule: .outcomeError, severity: expected.severity, blame: .client,
                     "the error has a different value than documented", contract: SourceLocation(values),
                     place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                     actual: difference.actual)

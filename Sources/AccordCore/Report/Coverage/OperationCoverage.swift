@@ -1,10 +1,10 @@
 import AccordContract
 
 /// Which documented elements of an operation a run has shown, and what it has seen that isn't documented.
-package struct OperationCoverage: Sendable, Codable, Hashable {
+package struct OperationCoverage: Sendable, Hashable {
     /// Something that the contract documents of an operation.
-    package struct Element: Sendable, Codable, Hashable {
-        package enum Kind: String, Sendable, Codable, CaseIterable {
+    package struct Element: Sendable, Hashable {
+        package enum Kind: String, Sendable, CaseIterable {
             /// `404`, `4XX`, `default`
             case status
             /// `query.limit`
@@ -36,7 +36,7 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
     }
 
     /// Something that wasn't tried, and why.
-    package struct Omission: Sendable, Codable, Hashable {
+    package struct Omission: Sendable, Hashable {
         /// `refuse.missing-credentials`, `fuzz`, …
         package var what: String
         package var reason: String
@@ -120,5 +120,57 @@ extension [OperationCoverage] {
             }
         }
         return result
+    }
+}
+
+extension OperationCoverage: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("file", file)
+            $0.field("operation", operation)
+            $0.field("method", method)
+            $0.field("path", path)
+            $0.field("elements", elements)
+            $0.field("undocumentedStatuses", undocumentedStatuses)
+            $0.field("omissions", omissions)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            file: try reader.string("file"), operation: try reader.string("operation"),
+            method: try reader.string("method"), path: try reader.string("path"),
+            elements: try reader.records("elements"), undocumentedStatuses: try reader.ints("undocumentedStatuses"),
+            omissions: try reader.records("omissions"))
+    }
+}
+
+extension OperationCoverage.Element: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("kind", kind.rawValue)
+            $0.field("name", name)
+            $0.field("isShown", isShown)
+            $0.field("location", location)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            try reader.choice("kind"), try reader.string("name"), at: try reader.record("location"),
+            isShown: try reader.bool("isShown"))
+    }
+}
+
+extension OperationCoverage.Omission: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("what", what)
+            $0.field("reason", reason)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(try reader.string("what"), because: try reader.string("reason"))
     }
 }
