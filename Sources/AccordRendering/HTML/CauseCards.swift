@@ -95,7 +95,7 @@ struct PageCauses {
     let warnings: [Numbered]
     /// The number of causes without a card.
     let left: Int
-    private let numbers: [Cause.Key: Int]
+    private let numbers: [MistakeKey: Int]
 
     init(_ report: RunReport) {
         let errors = Cause.grouping(report.cases)
@@ -114,6 +114,6 @@ struct PageCauses {
 
     /// Returns the number of a finding's cause.
     func number(of finding: Finding, in result: CaseResult) -> Int? {
-        numbers[Cause.Key(finding, in: result)]
+        numbers[finding.key(in: result)]
     }
 }

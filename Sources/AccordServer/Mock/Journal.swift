@@ -147,18 +147,3 @@ extension Journal.Tally {
         if let status { statuses[status, default: 0] += 1 }
     }
 }
-
-/// Identifies a mistake of a client.
-private struct MistakeKey: Hashable {
-    var rule: String
-    var operation: String?
-    var place: String?
-    var contract: String?
-}
-
-extension Finding {
-    fileprivate func key(inOperation operation: String?) -> MistakeKey {
-        MistakeKey(
-            rule: rule, operation: operation, place: place?.description, contract: contract?.description)
-    }
-}

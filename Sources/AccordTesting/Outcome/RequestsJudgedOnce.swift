@@ -26,7 +26,7 @@ struct RequestsJudgedOnce {
     }
 
     /// Returns concurrent calls as not applicable if the documented cases report all mistakes that block them.
-    private static func blocked(_ result: CaseResult, without known: Set<Key>) -> CaseResult {
+    private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in
             finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
@@ -42,7 +42,9 @@ struct RequestsJudgedOnce {
         -> CaseResult
     {
         var remaining = result
-        remaining.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
+        remaining.findings.removeAll { finding in
+            finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
+        }
         guard remaining.findings.count < result.findings.count else { return result }
         remaining.reason = "the request is that of “\(base)”, which failed"
         if !remaining.findings.contains(where: { $0.severity == .error }) { remaining.status = .passed }
@@ -60,7 +62,7 @@ extension Case {
 }
 
 extension Finding {
-    /// The key of a mistake in a request; nil where something else is wrong.
+    /// The key of a mistake in a request, or `nil` for a different mistake.
     fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
         isAboutRequest ? placeKey(in: result) : nil
     }

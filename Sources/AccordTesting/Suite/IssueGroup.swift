@@ -4,14 +4,6 @@ import Testing
 
 /// An issue of a test: the findings of one mistake, or the cases that didn't run for one reason.
 struct IssueGroup {
-    private enum Key: Hashable {
-        /// A rule, by the place in the contract.
-        case contract(rule: String, file: String, pointer: String, line: Int)
-        /// A rule, by the place in the message.
-        case message(rule: String, place: Finding.Place?)
-        case untried(CaseResult.Status, reason: String)
-    }
-
     /// The first case.
     let first: CaseResult
     /// The finding of the first case; `nil` if it didn't run.
@@ -19,7 +11,7 @@ struct IssueGroup {
     let isError: Bool
     private(set) var ids: [String]
     /// The mistakes that operations may share; `nil` if a finding belongs to this operation only.
-    private(set) var mistakes: Set<SharedMistake>?
+    private(set) var mistakes: Set<MistakeKey>?
     private var latest: String
 
     /// Returns the issues in the order of their first cases.
@@ -113,31 +105,22 @@ extension [String] {
 
 /// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
 struct RecordedMistakes {
-    private struct Key: Hashable {
-        var mistake: SharedMistake
-        /// Whether the test failed; `false` for a warning and for a pending case.
-        var isError: Bool
-    }
-
     /// The first operations that recorded mistakes.
-    private var recorders: [Key: String] = [:]
+    private var recorders: [MistakeKey: String] = [:]
 
     /// Returns the operation whose test has recorded all mistakes of an issue, or `nil` if one of them is new.
     ///
     /// A test that runs again records its mistakes again.
     func recorder(of group: IssueGroup, in operation: String) -> String? {
         guard let mistakes = group.mistakes, !mistakes.isEmpty else { return nil }
-        let known = mistakes.compactMap { recorders[Key(mistake: $0, isError: group.isError)] }
+        let known = mistakes.compactMap { recorders[$0] }
         guard known.count == mistakes.count, !known.contains(operation) else { return nil }
         return known.min()
     }
 
     /// Adds the mistakes that a test has recorded.
     mutating func add(_ group: IssueGroup, by operation: String) {
-        for mistake in group.mistakes ?? [] {
-            let key = Key(mistake: mistake, isError: group.isError)
-            if recorders[key] == nil { recorders[key] = operation }
-        }
+        for key in group.mistakes ?? [] where recorders[key] == nil { recorders[key] = operation }
     }
 }
 
@@ -145,20 +128,16 @@ struct RecordedMistakes {
 enum FindingText {
     /// - Parameter cases: A list of the cases with the same finding; `nil` if there is only one.
     static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
-        var lines = ["\(result.id): \(finding.message) [\(finding.rule)]"]
-        if let place = finding.place { lines.append("  where     \(place)") }
-        if let expected = finding.expected { lines += labelled("expected", expected) }
-        if let actual = finding.actual { lines += labelled("actual", actual) }
-        lines += finding.details.map { "            \($0)" }
-        if let contract = finding.contract { lines.append("  contract  \(contract)") }
-        lines.append("  fault     the \(finding.blame.rawValue)")
-        if let cases { lines.append("  in        \(cases)") }
-        if let advice = finding.advice { lines.append("  next      \(advice)") }
-        lines.append("  again     ACCORD_CASE='\(result.id)' swift test")
-        return lines.joined(separator: "\n")
+        // The first line contains the rule, and a client's request can't be repeated with curl.
+        var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
+            .map { ($0.label.rawValue, $0.value) }
+        if let cases { fields.append(("in", cases)) }
+        fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))
+        let lines = fields.flatMap { labeled($0, $1) }
+        return (["\(result.id): \(finding.message) [\(finding.rule)]"] + lines).joined(separator: "\n")
     }
 
-    private static func labelled(_ label: String, _ text: String) -> [String] {
+    private static func labeled(_ label: String, _ text: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().map { index, line in
             let head = index == 0 ? label : ""

@@ -65,15 +65,12 @@ package enum Hints {
 package enum Likeness {
     /// Returns the results. A result that fails like an earlier one has the earlier id as its reason.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
-        var first: [Key: String] = [:]
+        var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
             guard results[index].reason == nil,
                 let finding = results[index].findings.first(where: { $0.severity == .error })
             else { continue }
-            // Without a request there is no curl line, only a message.
-            let key = Key(
-                file: results[index].file, operation: results[index].operation, rule: finding.rule,
-                line: finding.reproduce ?? finding.message)
+            let key = finding.requestKey(in: results[index])
             if let earlier = first[key] {
                 results[index].reason = "fails as \(earlier)"
             } else {
@@ -81,12 +78,5 @@ package enum Likeness {
             }
         }
         return results
-    }
-
-    private struct Key: Hashable {
-        var file: String
-        var operation: String
-        var rule: String
-        var line: String
     }
 }

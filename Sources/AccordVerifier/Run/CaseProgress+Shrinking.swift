@@ -6,7 +6,7 @@ extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
         /// The failure to reproduce.
-        var failure: FailureIdentity
+        var failure: MistakeKey
         var candidate: Case
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
@@ -132,34 +132,13 @@ extension TransportFailure {
     }
 }
 
-/// The key of failures that most likely have one cause: the rule, the place and the contract's line.
-struct FailureIdentity: Hashable, Sendable {
-    private let rule: String
-    private let part: Finding.Place.Part?
-    /// The name of a header field or a parameter. In a body the contract's line identifies the property.
-    private let name: String?
-    private let missing: String?
-    /// The status. Other values differ between requests.
-    private let status: String?
-    private let contract: SourceLocation
-
-    init(_ finding: Finding, of testCase: Case) {
-        rule = finding.rule
-        part = finding.place?.part
-        name = part == .body ? nil : finding.place?.name
-        missing = finding.place?.missing
-        status = part == .status ? finding.actual : nil
-        contract = finding.contract ?? testCase.location
-    }
-}
-
 /// The time limit for shrinking requests. One of several equal failures is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
     /// The number of cases that are being shrunk, and the time since when.
     private var underWay = 0
     private var since: ContinuousClock.Instant?
-    private var taken: [FailureIdentity: String] = [:]
+    private var taken: [MistakeKey: String] = [:]
 
     init(seconds: Double = 5) {
         self.seconds = seconds
@@ -174,10 +153,10 @@ struct ShrinkingBudget: Sendable {
     mutating func refusal(
         _ finding: Finding, of testCase: Case, at now: ContinuousClock.Instant
     ) -> CaseProgress.Leaving? {
-        let identity = FailureIdentity(finding, of: testCase)
-        if let earlier = taken[identity] { return .failsAlike(earlier) }
+        let key = finding.key(inOperation: nil, orAt: testCase.location)
+        if let earlier = taken[key] { return .failsAlike(earlier) }
         guard left(at: now) > 0 else { return .outOfTime }
-        taken[identity] = testCase.id
+        taken[key] = testCase.id
         return nil
     }
 
