@@ -70,7 +70,7 @@ package enum Likeness {
             guard results[index].reason == nil,
                 let finding = results[index].findings.first(where: { $0.severity == .error })
             else { continue }
-            // Without a request there is no curl line, only a message.
+            // A case without a request has no curl line, only a message.
             let key = Key(
                 file: results[index].file, operation: results[index].operation, rule: finding.rule,
                 line: finding.reproduce ?? finding.message)

@@ -1,6 +1,6 @@
-/// Why no usable answer came: the kind by name, what libcurl saw, and what to try.
+/// The reason why a request received no usable response, with libcurl's details and advice.
 package struct TransportFailure: Error, Sendable, Hashable {
-    /// The raw value ends the finding's rule: `transport.timeout.connect`.
+    /// The raw value is the end of the finding's rule, such as `transport.timeout.connect`.
     package enum Kind: String, Sendable, CaseIterable {
         case dns
         case refused
@@ -27,7 +27,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// libcurl's own words, or the limit that was passed.
+    /// libcurl's message, or the limit that was exceeded.
     package var detail: String
 
     package init(_ kind: Kind, _ detail: String) {
@@ -37,7 +37,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
 
     package var rule: String { "transport.\(kind.rawValue)" }
 
-    /// True where no connection came about: the request can't have reached the server.
+    /// Whether the failure occurred before the request could reach the server.
     package var isBeforeRequest: Bool {
         switch kind {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
@@ -49,7 +49,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// True where the server's side of the connection is at fault, rather than the way to it.
+    /// Whether the server is at fault rather than the network.
     package var isServerFault: Bool {
         switch kind {
         case .dns, .unreachable, .proxy, .tlsClient, .badURL, .badField, .other: false
@@ -59,7 +59,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
 }
 
 extension TransportFailure {
-    /// What happened, in one sentence without libcurl's words.
+    /// The description of the failure in one sentence.
     package var message: String {
         switch kind {
         case .dns: "the host's name has no address"
@@ -87,7 +87,7 @@ extension TransportFailure {
         }
     }
 
-    /// What to try next.
+    /// The advice for the user.
     package var advice: String {
         switch kind {
         case .dns: "Check the host's spelling in --base-url, or name its address with --resolve host:port:address."
