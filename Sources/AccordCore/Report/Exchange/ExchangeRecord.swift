@@ -66,14 +66,14 @@ package struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension ExchangeRecord {
-    /// What a report shows of a body at most, in bytes.
+    /// The largest number of bytes of a body in a report.
     package static let bodyLimit: Int = 64 * 1024
 
-    /// Records a request with what came of it, secrets hidden and long bodies cut.
+    /// Creates a record of a request and its response, with secrets masked and long bodies cut.
     ///
     /// - Parameters:
-    ///   - version: HTTP's version, `1.1`, where it is known.
-    ///   - failure: why no response came, or not all of it.
+    ///   - version: The version of HTTP, such as `1.1`, or `nil` if it is unknown.
+    ///   - failure: The reason why the response is missing or incomplete.
     package init(
         request: HTTPRequest, response: HTTPResponse?, version: String? = nil, failure: String? = nil,
         timing: Timing? = nil,
@@ -94,9 +94,9 @@ extension ExchangeRecord {
 }
 
 extension ExchangeRecord.Body {
-    /// A body as a report shows it; nil where there is none.
+    /// Creates a body for a report, or returns `nil` if there is none.
     ///
-    /// Secrets are hidden in the bytes, before they are cut or become base64: neither may leave half of one.
+    /// Secrets are masked before the bytes are cut or encoded as base64, so that no part of a secret remains.
     package init?(_ bytes: [UInt8], masking: Masking = .none, limit: Int = ExchangeRecord.bodyLimit) {
         guard !bytes.isEmpty else { return nil }
         let read = bytes.count > limit + masking.longestSpelling
@@ -110,7 +110,7 @@ extension ExchangeRecord.Body {
         }
     }
 
-    /// The bytes as text, or nil where they aren't UTF-8; a character that the cut went through is dropped.
+    /// Returns the bytes as text, or `nil` if they aren't UTF-8. A character that was cut is dropped.
     private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         guard isCut else { return nil }
