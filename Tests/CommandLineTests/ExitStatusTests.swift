@@ -56,7 +56,7 @@ struct ExitStatusTests {
     func badAddress(address: String) throws {
         let run = try Program.accord("verify", "--base-url", address, "Specs")
         #expect(run.status == 2, "\(run)")
-        #expect(run.errors.contains("is no base URL"))
+        #expect(run.errors.contains("invalid base URL"))
     }
 
     @Test("a closed port is reported once, with status 4")

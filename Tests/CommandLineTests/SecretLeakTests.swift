@@ -27,15 +27,17 @@ struct SecretLeakTests {
             Way("header", "--auth", "header=${env.T}", traces: ["v4riable"], sent: "X-Key: v4riable"),
             Way("header", "--header", "X-Key: s3cret-key", traces: ["s3cret"], sent: "X-Key: s3cret-key"),
             Way("header", "--header", "x-key: ${env.T}", traces: ["v4riable"], sent: "X-Key: v4riable"),
-            Way("header", "--auth", "header=k7", traces: ["k7"], sent: "X-Key: k7"),
+            Way("header", "--auth", "header=k7", traces: ["X-Key: k7"], sent: "X-Key: k7"),
             Way("basic", "--auth", "basic=ada:s3cret:w0rd", traces: userTraces, sent: "Basic \(user)"),
             Way("basic", "--auth", "basic=ada:pw", traces: [base64("ada:pw")], sent: "Basic \(base64("ada:pw"))"),
             Way("basic", "--header", "Authorization: Basic \(user)", traces: userTraces, sent: "Basic \(user)"),
             Way(
                 "basic", "--auth", "basic=${env.U}:s3cret:w0rd", traces: ["s3cret", "w0rd", "us3r"],
-                sent: "Basic \(base64("us3r:s3cret:w0rd"))"),
+                sent: "Basic \(base64("us3r-name:s3cret:w0rd"))"),
             Way("bearer", "--auth", "bearer=s3cret-token", traces: ["s3cret"], sent: "Bearer s3cret-token"),
-            Way("bearer", "--auth", "bearer=${env.T}-s3cret", traces: ["v4riable", "s3cret"], sent: "v4riable-s3cret"),
+            Way(
+                "bearer", "--auth", "bearer=${env.T}-s3cret", traces: ["v4riable", "s3cret"],
+                sent: "v4riable-value-s3cret"),
             Way(
                 "bearer", "--header", "Authorization: Bearer s3cret-token", traces: ["s3cret"],
                 sent: "Bearer s3cret-token"),

@@ -169,14 +169,14 @@ extension CaseProgress {
         guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let operation = testCase.steps[step].operation
         let contract = operation.response(for: response.status)?.body?.location
-        // Where JSON is read strictly, a name that stands twice has failed already.
+        // The strict reader has already reported a duplicate name.
         return Interop.disagreements(document).filter { $0.kind != .duplicateKey || operation.jsonReading != .strict }
             .map { $0.finding(contract: contract) }
     }
 }
 
 extension CaseProgress {
-    /// True where the case ended by a connection that was refused.
+    /// Whether the case ended with a refused connection.
     var wasRefused: Bool {
         guard failed, case .failure(let failure, _)? = attempts.last?.completion.outcome else { return false }
         return failure.kind == .refused

@@ -1,7 +1,7 @@
 import AccordContract
 import AccordCore
 
-/// Creates results with masked secrets and limits the exchanges of passing cases.
+/// Creates results with masked secrets, and limits the exchanges of passing cases.
 package final class Recorder {
     private var secrets: Secrets
     private var keptExchanges: Int

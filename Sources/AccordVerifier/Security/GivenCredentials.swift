@@ -31,7 +31,7 @@ package struct GivenCredentials: Sendable {
             let value = String(text[text.index(after: equals)...])
             values.append((String(text[..<equals]), value))
             texts.append(value)
-            // Only the scheme tells whether a colon separates the name of a user or a client from its secret.
+            // The scheme determines whether a colon separates the name of a user or a client from the secret.
             secretTexts += [value] + Self.password(of: value)
         }
         for text in headers {
@@ -54,8 +54,8 @@ package struct GivenCredentials: Sendable {
         text.firstIndex(of: ":").map { [String(text[text.index(after: $0)...])] } ?? []
     }
 
-    /// Returns the secrets that a header field may contain. A request shows what kind of client sent it, and how the
-    /// response is meant to look, in fields that are no secrets.
+    /// Returns the secrets that a header field may contain. Fields that describe the client or the expected response
+    /// aren't secrets.
     private static func secrets(in header: HTTPField) -> [String] {
         let name = header.name.lowercased()
         if publicHeaders.contains(where: { $0.hasSuffix("-") ? name.hasPrefix($0) : name == $0 }) { return [] }
@@ -70,7 +70,7 @@ package struct GivenCredentials: Sendable {
         return [String(words[1]), user] + password(of: user)
     }
 
-    /// The names of header fields that hold no secrets, or the prefixes of such names.
+    /// The names of header fields without secrets, or prefixes of such names.
     private static let publicHeaders = [
         "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-",
         "origin",

@@ -3,14 +3,14 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Makes cases of what HTTP itself asks: HEAD is as GET, a validator that is sent back is answered 304, `Allow` names
-/// the documented methods.
+/// Derives the cases of HTTP's conventions: HEAD is like GET, a validator that is sent back receives a 304, and `Allow`
+/// names the documented methods.
 struct HTTPConventionCases {
-    /// The group of the ids, `getNote~http.head`.
+    /// The group in ids such as `getNote~http.head`.
     static let group = "http"
 
     private(set) var cases: [Case] = []
-    /// What couldn't be made, with the reason.
+    /// The cases that can't be generated, with the reason.
     private(set) var omissions: [Omission] = []
     private let operation: Operation
 
@@ -29,7 +29,7 @@ struct HTTPConventionCases {
         }
     }
 
-    /// Where HEAD is documented by itself, its own cases say what it is answered with.
+    /// Adds a HEAD request, unless HEAD is documented itself.
     private mutating func addHead(_ base: Case, _ router: Router) {
         guard let url = base.lastRequest?.url else {
             return omissions.append(Omission(of: operation, "http.head", Omission.unknownRequest))
@@ -42,7 +42,7 @@ struct HTTPConventionCases {
         described.method = "HEAD"
         var step = base.steps[base.lastStep]
         step.operation = operation.with(request: described)
-        // With the connection's end the answer ends, so that content behind it can be seen (RFC 9112 section 9.6).
+        // The response ends with the connection, so that content after the head is visible (RFC 9112 section 9.6).
         var request = step.request ?? RequestDefinition(location: step.location)
         let close = JSONDocument(.string("close"), file: step.location.file).root
         request.headers.removeAll { $0.name.isFieldName("Connection") }
@@ -70,7 +70,7 @@ struct HTTPConventionCases {
 
     private static let output = "http.validator"
 
-    /// What the success documents; else, where 304 is documented, the stronger of the two.
+    /// The validators that the success documents, or ETag if a 304 is documented.
     private func validators(_ base: Case) -> [HTTPConvention.Validator] {
         guard case .documented(let definition) = base.steps[base.lastStep].answer, let status = definition.status else {
             return []
@@ -83,7 +83,7 @@ struct HTTPConventionCases {
         return own.isEmpty && operation.documentsNotModified ? [.etag] : own
     }
 
-    /// Adds a case that asks last what the base asks last, or, behind it, another step.
+    /// Adds a case with the base's steps and an optional further step.
     private mutating func add(
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil
@@ -111,7 +111,7 @@ struct HTTPConventionCases {
 }
 
 extension Case {
-    /// True where the last answer is a 2xx to a request without conditions or ranges.
+    /// Whether the last response is a 2xx to a request without conditions or ranges.
     fileprivate var isWhole: Bool {
         guard case .documented(let response) = self.steps[lastStep].answer, let status = response.status else {
             return false

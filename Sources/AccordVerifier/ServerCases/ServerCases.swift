@@ -2,8 +2,7 @@ import AccordContract
 import AccordCore
 
 extension CasePlan {
-    /// - Parameter refusals: what a server must refuse, of every operation, and what HTTP itself asks of it; nil:
-    ///   neither.
+    /// - Parameter refusals: The options of refusals and of the cases of HTTP's conventions, or `nil` for neither.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
     ) {
@@ -11,7 +10,7 @@ extension CasePlan {
             contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals))
     }
 
-    /// A plan's cases alone, for those who look none up by its id.
+    /// Returns the cases of a plan without an index by id.
     package static func cases(
         of contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
     ) -> [Case] {
@@ -31,7 +30,7 @@ extension CasePlan {
 }
 
 extension Omission {
-    /// What no case of a contract asks a server, and why: operations without a case, and refusals that can't be made.
+    /// Returns the omissions of a contract: operations without a case, and refusals that can't be generated.
     package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
         let documented = DocumentedCases(contract)
         let router = Router([contract])

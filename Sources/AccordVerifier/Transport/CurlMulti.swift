@@ -27,7 +27,7 @@ package final class CurlMulti {
     /// `nil` over HTTP/2, whose responses don't end with the connection.
     private var closeLimit: Duration?
 
-    /// Ends a wait from another thread.
+    /// Ends a wait from any thread.
     package let waker: Waker
 
     package init(_ options: TransportOptions = TransportOptions()) throws(TransportFailure) {

@@ -13,7 +13,7 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: TransportFailure?
     private var connectsOnly = false
-    /// The time that a server has to close the connection behind the response to HEAD; `nil` if only the head is read.
+    /// The time that a server has to close the connection after the response to HEAD, or `nil` to read only the head.
     private var closeLimit: Duration?
     /// The time when the head of such a response ended.
     private var headEnd: ContinuousClock.Instant?
@@ -260,7 +260,7 @@ extension Transfer {
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
             body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
-        // Any content behind the response to HEAD is wrong, however it goes on.
+        // Any content after the head of a response to HEAD is an error.
         return headEnd == nil ? count : Self.refused
     }
 }

@@ -1,6 +1,6 @@
 import AccordCore
 
-/// Why no usable answer came: the kind by name, what libcurl saw, and what to try.
+/// The reason why a request received no usable response, with details of libcurl and advice.
 package struct TransportFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, CaseIterable {
         case dns, refused, unreachable, proxy, connectTimeout, firstByteTimeout, totalTimeout, tlsUntrusted, tlsExpired,
@@ -9,7 +9,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// libcurl's own words, or the limit that was passed.
+    /// libcurl's message, or the limit that was exceeded.
     package var detail: String
 
     package init(_ kind: Kind, _ detail: String) {
@@ -44,7 +44,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// True where no connection came about: the request can't have reached the server.
+    /// Whether the failure occurred before the request could reach the server.
     package var isBeforeRequest: Bool {
         switch kind {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
@@ -56,7 +56,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// True where the server's side of the connection is at fault, rather than the way to it.
+    /// Whether the server is at fault rather than the network.
     package var isServerFault: Bool {
         switch kind {
         case .dns, .unreachable, .proxy, .tlsClient, .badURL, .badField, .other: false
@@ -66,7 +66,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
 }
 
 extension TransportFailure {
-    /// What happened, in one sentence without libcurl's words.
+    /// The description of the failure in one sentence.
     package var message: String {
         switch kind {
         case .dns: "the host's name has no address"
@@ -94,7 +94,7 @@ extension TransportFailure {
         }
     }
 
-    /// What to try next.
+    /// The advice for the user.
     package var advice: String {
         switch kind {
         case .dns: "Check the host's spelling in --base-url, or name its address with --resolve host:port:address."

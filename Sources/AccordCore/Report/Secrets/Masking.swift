@@ -1,33 +1,33 @@
 import AccordContract
 import AccordSchema
 
-/// Hides the values of secrets in the texts of a report.
+/// Masks secrets in the texts of a report.
 ///
-/// A secret is found as it is and in base64, each with any of its characters percent-encoded or escaped for JSON or HTML.
-/// A short secret is hidden only where it stands alone; see ``SecretPattern``.
+/// A secret is masked literally and in base64, with any of its characters percent-encoded or escaped for JSON or HTML.
+/// A short secret is masked only if it stands alone; see ``SecretPattern``.
 package struct Masking: Sendable {
     /// The text that replaces a secret.
     package static let mark: String = MaskedPiece.mark
-    /// Hides nothing.
+    /// Masks nothing.
     package static let none: Masking = Masking(secrets: [])
 
     private var patterns: [SecretPattern] = []
     /// For each byte, the indices of the patterns that a text starting with it may match.
     private var candidates: [[Int]] = Array(repeating: [], count: 256)
-    /// The environment variables that hold secrets, by their values.
+    /// The environment variables with secrets, by their values.
     private let names: [[UInt8]: String]
     /// The number of bytes that the longest spelling of a secret takes.
     private(set) var longestSpelling = 0
 
     /// - Parameters:
-    ///   - secrets: The values to hide. Empty values are ignored.
-    ///   - names: The environment variables that hold some of the values, by value.
+    ///   - secrets: The values to mask. Empty values are ignored.
+    ///   - names: The environment variables of some of the values, by value.
     package init(secrets: some Sequence<String>, names: [String: String] = [:]) {
         self.names = Dictionary(names.map { (Array($0.key.utf8), $0.value) }) { min($0, $1) }
         for secret in secrets { insert(secret) }
     }
 
-    /// Hides one more secret. If two secrets match at the same place, the longer match is hidden.
+    /// Adds a secret. If two secrets match at the same place, the longer match is masked.
     package mutating func insert(_ secret: String) {
         guard !secret.isEmpty else { return }
         var added = [SecretPattern(text: secret)]
@@ -61,7 +61,8 @@ package struct Masking: Sendable {
 
     /// Returns the header field with its secrets hidden.
     ///
-    /// `Basic` credentials (RFC 7617) that contain a secret are hidden as a whole: base64 has no trace of a short secret.
+    /// `Basic` credentials (RFC 7617) that contain a secret are hidden as a whole: base64 has no trace of a short
+    /// secret.
     func mask(_ field: HTTPField) -> HTTPField {
         if let basic = BasicCredentials(field.value), mask(basic.bytes) != basic.bytes {
             return HTTPField(field.name, "\(basic.scheme) \(Self.mark)")
@@ -69,7 +70,7 @@ package struct Masking: Sendable {
         return HTTPField(mask(field.name), mask(field.value))
     }
 
-    /// Splits the text at its secrets. A secret that is spelled as an environment variable holds it becomes that variable.
+    /// Splits the text at its secrets. A secret that equals the value of an environment variable becomes that variable.
     package func pieces(_ text: String) -> [MaskedPiece] {
         let bytes = Array(text.utf8)
         var pieces: [MaskedPiece] = []

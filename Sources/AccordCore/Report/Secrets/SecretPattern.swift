@@ -3,14 +3,14 @@ import AccordSchema
 
 /// A secret, or a part of the base64 that contains it, with every spelling of its characters.
 ///
-/// Secrets that may occur in a harmless text are matched by their neighbors, too: a secret of fewer than eight bytes only
-/// where no letter or digit adjoins it, and one of fewer than four bytes only as a whole value, such as `"key":"abc"`.
+/// Short secrets may occur in harmless texts. A secret of fewer than eight bytes matches only if no letter or digit
+/// adjoins it, and one of fewer than four bytes only as a whole value, such as `"key":"abc"`.
 struct SecretPattern: Sendable {
     /// The spellings of each character.
     private let characters: [[[UInt8]]]
     /// The number of bytes of the secret; `nil` for base64.
     private let length: Int?
-    /// Whether the neighboring base64 digits also hold bits of the secret.
+    /// Whether the neighboring base64 digits contain bits of the secret, too.
     private var hidesBefore = false, hidesAfter = false
     /// The fewest scalars that identify a secret whose other part was cut off.
     private static let fewest = 4
@@ -20,7 +20,7 @@ struct SecretPattern: Sendable {
         length = text.utf8.count
     }
 
-    /// Returns the base64 of the text for each of the three places in a group of three bytes where it can begin.
+    /// Returns the base64 of the text for each of its three offsets in a group of three bytes.
     static func base64(of text: String) -> [SecretPattern] {
         (0..<3).compactMap { SecretPattern(base64: Array(text.utf8), offset: $0) }
     }
@@ -75,7 +75,7 @@ struct SecretPattern: Sendable {
         guard let length, length < 8 else { return true }
         let before = String(decoding: text[..<range.lowerBound].suffix(8), as: UTF8.self).lowercased()
         let after = String(decoding: text[range.upperBound...].prefix(4), as: UTF8.self).unicodeScalars.first
-        // `%3D`, `\n` or `\u0022`
+        // Escapes such as `%3D`, `\n` and `\u0022` end with letters or digits.
         let followsEscape =
             before.suffix(3).first == "%" || before.suffix(2).first == "\\" || before.suffix(6).hasPrefix("\\u")
         func isWord(_ scalar: Unicode.Scalar?) -> Bool {

@@ -3,16 +3,16 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The corners of each part of a schema's values, so that one request can have all its parts in a corner at once.
+/// The edge cases of each part of a schema's values, so that one request has an edge case in every part.
 struct CornerTable: Sendable {
-    /// A part of a value, and what the schema also allows there.
+    /// A part of a value with its alternatives.
     private struct Part: Sendable {
         var pointer: JSONPointer
-        /// The ends of what is allowed, and what has most corners in it.
+        /// The boundary values, and the values that combine most edge cases.
         var first: [JSON]
         var others: [JSON]
 
-        /// The corner of a turn: those that count most come first, wherever the salt begins.
+        /// Returns the edge case of a turn. The most important ones come first, in an order that the salt rotates.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             if turn < first.count { return first[(turn + salt) % first.count] }
             let all = first.count + others.count
@@ -28,17 +28,17 @@ struct CornerTable: Sendable {
     private let schema: Schema
     private let start: JSON
     private let parts: [Part]
-    /// The members of the whole that nothing requires.
+    /// The optional members of the whole value.
     private let optional: [String]
     private let isBody: Bool
 
-    /// How many parts have anything to vary.
+    /// The number of parts with alternatives.
     var count: Int { parts.count }
 
     /// - Parameters:
-    ///   - start: an example with everything that the schema speaks of.
-    ///   - ends: the schema's boundary values that it allows.
-    ///   - canCarry: whether a value survives the way to the server.
+    ///   - start: An example with all members of the schema.
+    ///   - ends: The valid boundary values of the schema.
+    ///   - canCarry: Returns whether the place can carry a value.
     init(
         _ schema: Schema, start: JSON, optional: [String], ends: [BoundaryValue], place: Parameter.Place?,
         canCarry: (JSON) -> Bool
@@ -50,7 +50,7 @@ struct CornerTable: Sendable {
         let ends = Dictionary(grouping: ends, by: \.place).mapValues { $0.map(\.value) }
         parts = JSONParts.pointers(in: start).prefix(Self.mostParts).compactMap { pointer in
             guard let value = start.value(at: pointer) else { return nil }
-            // Which members the whole has is decided apart.
+            // The members of the whole value are chosen separately.
             let isWhole = pointer.tokens.isEmpty && value.object != nil
             let corners = CornerValues(of: value, ends: ends[pointer] ?? [], place: place)
             var known: Set<String> = []
@@ -64,7 +64,7 @@ struct CornerTable: Sendable {
                 return found
             }
             guard !isWhole else { return nil }
-            // The example's own value is no corner, unless it is at an end.
+            // The example's value isn't an edge case, unless it is a boundary value.
             let ends = allowed(corners.ends, 40)
             known.insert(value.compact)
             let first = ends + allowed(corners.first, CornerValues.mostFirst)
@@ -73,7 +73,7 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Each corner by itself, everything else as in the example.
+    /// Each edge case alone, with the rest as in the example.
     var alone: [JSON] {
         parts.flatMap { part in
             (part.first + part.others).compactMap { corner in
@@ -84,11 +84,11 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// The value of a turn, each of its parts in its next corner; nil once a parameter has been in all of its corners.
+    /// Returns the value of a turn with the next edge case in each part, or `nil` after all edge cases of a parameter.
     ///
     /// - Parameters:
-    ///   - turn: how many values were asked for before.
-    ///   - salt: shifts the parts' corners against each other.
+    ///   - turn: The number of earlier values.
+    ///   - salt: Rotates the edge cases of the parts.
     func value(_ turn: Int, salt: UInt64) -> JSON? {
         var corners: [(pointer: JSONPointer, corner: JSON)] = []
         for (index, part) in parts.enumerated() {
@@ -98,7 +98,7 @@ struct CornerTable: Sendable {
             let shift = Int((salt &+ UInt64(index)) % 1009)
             if let corner = part.corner(own, salt: shift, repeats: isBody) { corners.append((part.pointer, corner)) }
         }
-        // With nothing in it a body is the same each time.
+        // An empty body would be the same in each request.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }
         var whole = start
         if var object = whole.object {
@@ -108,7 +108,7 @@ struct CornerTable: Sendable {
         let bare = whole
         for (pointer, corner) in corners { put(corner, at: pointer, in: &whole) }
         if schema.isValid(whole) { return whole }
-        // Two of them don't go together: as many as do.
+        // Two alternatives may exclude each other, so use as many as the schema allows.
         whole = bare
         for (pointer, corner) in corners {
             var changed = whole
@@ -119,7 +119,7 @@ struct CornerTable: Sendable {
     }
 
     private func put(_ corner: JSON, at pointer: JSONPointer, in value: inout JSON) {
-        // What an outer corner took away stays away.
+        // The edge case of an outer part may have removed this part.
         if value.value(at: pointer) != nil { value.set(corner, at: pointer) }
     }
 
@@ -127,7 +127,7 @@ struct CornerTable: Sendable {
         OptionalMembers.isThere(member, of: optional.count, row: UInt64(turn))
     }
 
-    /// In how many values before a turn a member was.
+    /// Returns the number of earlier values with the member.
     private func times(_ member: Int, before turn: Int) -> Int {
         let rows = OptionalMembers.rows(of: optional.count)
         let inAll = (0..<rows).count { isThere(member, $0) }

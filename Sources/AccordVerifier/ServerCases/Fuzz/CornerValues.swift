@@ -3,21 +3,21 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// What somebody's code gets wrong in the place of one part of a value, whether or not a schema allows it there.
+/// Values that often expose bugs in place of one part of a value. The schema may not allow them.
 struct CornerValues {
-    /// How many of `first` are worth being asked for before all others.
+    /// The number of values in `first` to send before all others.
     static let mostFirst = 6
 
-    /// The ends of what the schema allows there.
+    /// The boundary values of the schema.
     let ends: [JSON]
-    /// What has many corners at once, and the most frequent mistakes.
+    /// Values that combine many edge cases, and the values that most often expose bugs.
     let first: [JSON]
     let others: [JSON]
 
     /// - Parameters:
-    ///   - part: the value that is there.
-    ///   - ends: values at the schema's limits.
-    ///   - place: the parameter's place, nil for a body: a path has no slashes, a header only ASCII.
+    ///   - part: The current value.
+    ///   - ends: The boundary values of the schema.
+    ///   - place: The parameter's place, or `nil` for a body. A path has no slashes, a header only ASCII.
     init(of part: JSON, ends: [JSON], place: Parameter.Place?) {
         self.ends = ends
         switch part {
@@ -58,12 +58,13 @@ struct CornerValues {
         texts.compactMap { JSONNumber($0).map { .number($0) } }
     }
 
-    /// Zero, below it, not whole, whole with a fraction, more than a double can count.
+    /// Zero, a negative number, a fraction, an integer with a fraction part, and a number beyond the integers of
+    /// `Double`.
     private static let firstNumbers = numbers([
         "0", "1.0", "-1", "0.5", "9007199254740993", "-0.5", "2147483648", "1e2",
     ])
 
-    /// Zero, the steps between the widths of integers, 2^53 ± 1, and the ends of int64 and of double.
+    /// Zero, the limits of integer widths, 2^53 ± 1, and the limits of `Int64` and `Double`.
     private static let numbers = numbers([
         "0", "-0", "1", "-1", "0.5", "-0.5", "0.1", "1.0", "1e2", "127", "128", "255", "256", "32767", "32768", "65535",
         "65536", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
@@ -71,14 +72,14 @@ struct CornerValues {
         "-9223372036854775808", "9223372036854775808", "1.7976931348623157e308", "5e-324", "1e-7",
     ])
 
-    /// RFC 3339 with a leap second, a fraction and an offset in one, and other formats with what is rare in them.
+    /// RFC 3339 with a leap second, a fraction and an offset, and rare values of other formats.
     private static let mixedTexts = [
         "1990-12-31T15:59:60.5-08:00", "2026-06-30T12:00:00.25+05:45", "2024-02-29T00:00:00Z", "2024-02-29",
         "23:59:60.5Z", "o'hara+tag@mail.example", "http://[2001:db8::1]:8080/%C3%A9?a=b#c", "P1Y2M3DT4H5M6S",
         "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
     ]
 
-    /// Texts that code trips over, dates among them.
+    /// Texts that often expose bugs, including dates.
     private static let texts: [String] =
         UnusualValues.texts + [
             // RFC 3339: leap seconds, fractions, offsets, and the ends of a year.
@@ -92,20 +93,20 @@ struct CornerValues {
             "::1", "255.255.255.255",
         ]
 
-    /// Two UTF-16 units each, with combining marks, from right to left, with controls, with quotes.
+    /// Surrogate pairs, combining marks, right-to-left text, control characters and quotation marks.
     private static let kinds: [[Unicode.Scalar]] = [
         ["😹"], ["e", "\u{301}"], ["\u{5D0}", "\u{627}"], ["\u{202E}", "a"], ["\u{1}"], ["\t", "a"], ["\n"], [" "],
         ["'"],
         ["漢"], ["\u{10FFFD}"], ["%"], ["\""],
     ]
 
-    /// One of each kind, those that are most often got wrong in front.
+    /// One character of each kind, the ones that most often expose bugs first.
     private static let scalars: [Unicode.Scalar] = [
         "😹", "'", "/", "e", "\u{301}", "\u{5D0}", "\u{1}", "%", "\"", "漢", "\\", "\u{202E}", "+", "&", "\n", "<", "=",
         ";", ",", "#", "{", "\t", "é", "\u{10FFFD}",
     ]
 
-    /// Texts of a length that have all kinds in them together, as many texts as that takes.
+    /// Returns texts of a length that together contain all kinds of characters.
     private static func mixed(_ length: Int, _ place: Parameter.Place?) -> [JSON] {
         let carried = scalars.filter { FuzzValues.canCarry(.string(String($0)), place, isText: false) }
         guard (1..<10_000).contains(length), !carried.isEmpty else { return [] }
@@ -123,7 +124,7 @@ struct CornerValues {
     }
 }
 
-/// Unexpected values of the same type as the one that they replace.
+/// Unexpected values of the same type as the value that they replace.
 enum UnusualValues {
     static let texts: [String] = [
         "", " ", "0", "-1", "null", "true", "NaN", "'", "\"", "\\", "%", "%00", "%2F", "${7*7}", "{{7*7}}", "<b>&amp;",
@@ -166,7 +167,7 @@ enum UnusualValues {
 
     private static func number(_ number: JSONNumber, _ random: inout SeededRandom) -> JSONNumber {
         if random.chance(1, of: 3), let text = random.pick(numbers), let unusual = JSONNumber(text) { return unusual }
-        // As likely to be small as large, whatever bounds there are.
+        // Small and large values have the same probability.
         let magnitude = Int(truncatingIfNeeded: random.next() >> UInt64(1 + random.below(62)))
         let whole = JSONNumber(random.chance(1, of: 4) ? -magnitude : magnitude)
         guard !number.isInteger, random.chance(1, of: 2) else { return whole }

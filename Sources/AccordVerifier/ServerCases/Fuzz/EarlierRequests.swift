@@ -2,9 +2,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The right requests of an operation's earlier numbers: one that comes again asks nothing new.
+/// The valid requests with earlier numbers of an operation, to avoid duplicates.
 ///
-/// Begun anew every so many numbers, so that a number by itself is soon brought back.
+/// The list starts again at regular intervals, so that a single request is quickly reproduced.
 struct EarlierRequests {
     private static let most = 512
 
@@ -21,13 +21,13 @@ struct EarlierRequests {
     private var keys: Set<Key> = []
     private var repeated = 0
 
-    /// The number that those which matter to another begin with.
+    /// Returns the first number of the interval.
     static func first(before number: Int) -> Int { (number - 1) / most * most + 1 }
 
-    /// True where it seems that there are no others.
+    /// Whether no new requests seem possible.
     var isExhausted: Bool { repeated >= 8 }
 
-    /// To be called with each number, in ascending order.
+    /// Must be called with each number in ascending order.
     mutating func begin(_ number: Int) {
         if Self.first(before: number) == number { self = EarlierRequests() }
     }

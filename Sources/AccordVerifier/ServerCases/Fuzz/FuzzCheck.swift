@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Whether a request that was made is what it was made to be: right or wrong by the contract.
+/// A check that a generated request is valid or invalid as intended.
 final class FuzzCheck: Sendable {
     private let base: Case
     private let stated: RequestDefinition
@@ -16,7 +16,7 @@ final class FuzzCheck: Sendable {
         server = base.operation.exampleServer
     }
 
-    /// The request with documented values in the place of live ones.
+    /// The request with documented values in place of live values.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
         let own = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? own.request(own.lastStep, scope: scope, baseURL: server) else { return nil }
@@ -27,30 +27,30 @@ final class FuzzCheck: Sendable {
         return example
     }
 
-    /// True where a server has to accept it: an empty text as the body that is required leaves that open.
+    /// Whether a server must accept the request. An empty text as a required body leaves that open.
     func isAllowed(_ request: FuzzRequest) -> Bool {
         guard let example = example(request), faults(of: example).isEmpty else { return false }
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true
     }
 
-    /// What is wrong with a request.
+    /// Returns the violations of a request.
     func faults(of request: HTTPRequest) -> Set<Violation> {
         Violation.all(in: request, base.operation)
     }
 
-    /// - Parameter router: tells where a changed path means another operation.
+    /// - Parameter router: Finds the operation of a changed path.
     func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         example(request).map { Violation.isBroken($0, by: router) } ?? false
     }
 }
 
 extension FuzzCheck {
-    /// What no schema can foresee, whatever a request has in it: what isn't there, is another's, is gone, has changed,
-    /// is locked, and too many requests (RFC 9110 section 15.5, RFC 6585).
+    /// The statuses that no schema can exclude: a missing, conflicting, deleted, changed or locked resource, and too
+    /// many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
     private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
 
-    /// The 4xx that a request may be answered with though its schemas allow it: those that no schema can foresee, as
-    /// far as they are documented, and those of documented cases whose requests keep the schemas.
+    /// Returns the 4xx statuses that a valid request may receive: documented ones that no schema can exclude, and those
+    /// of documented cases with valid requests.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {

@@ -3,15 +3,15 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Makes requests of one operation from its schemas: three of four as they allow, one with something wrong in it.
+/// Generates requests of one operation from its schemas: three of four are valid, one has a violation.
 final class FuzzGenerator: Sendable {
-    /// What was made: the request, and what is wrong with it, if anything is.
+    /// A generated request with its violation, if it has one.
     struct Made: Sendable {
         var request: FuzzRequest
         var refusal: Refusal?
     }
 
-    /// Why no requests can be made of an operation.
+    /// The reason why no requests of an operation can be generated.
     enum Obstacle: Error, CustomStringConvertible {
         case waived(String)
         case nothingVaries
@@ -27,10 +27,10 @@ final class FuzzGenerator: Sendable {
         }
     }
 
-    /// The first documented success, or a case that states nothing.
+    /// The first documented success, or a case without values.
     let base: Case
     let stated: RequestDefinition
-    /// The 4xx that a right request may be answered with.
+    /// The 4xx statuses that a valid request may receive.
     let tolerated: Set<Int>
     private let check: FuzzCheck
     private let router: Router
@@ -38,13 +38,13 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: [(index: Int, wrong: ParameterRefusals.WrongValue)]
-    /// Those of the wrong values that any word would do for.
+    /// The invalid values that any word can replace.
     private let wrongWords: [(index: Int, wrong: ParameterRefusals.WrongValue)]
     private let wrongBodies: [RefusedRequest]
-    /// What is sent where nothing is made that can be.
+    /// The request to send if none can be generated.
     private let plain: FuzzRequest
 
-    /// A generator, or why no request can be made that the operation documents.
+    /// Returns a generator, or the reason why no valid request can be generated.
     static func made(_ operation: Operation, _ documented: DocumentedCases, router: Router) -> Result<
         FuzzGenerator, Obstacle
     > {
@@ -82,12 +82,12 @@ final class FuzzGenerator: Sendable {
         plain = asStated
     }
 
-    /// True for media types that a value of JSON can be written as.
+    /// Returns whether a JSON value can be written as the media type.
     static func isWritten(_ type: MediaType) -> Bool {
         type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
     }
 
-    /// The request of an id: always the same.
+    /// Returns the request of an id, which is always the same.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
         var earlier = EarlierRequests()
         for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
@@ -96,7 +96,7 @@ final class FuzzGenerator: Sendable {
         return made(id, statuses: statuses, &earlier)
     }
 
-    /// The request of an id, another than those of the numbers before it, where there is another.
+    /// Returns the request of an id that differs from earlier requests, if there is one.
     func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
         earlier.begin(id.number)
@@ -134,15 +134,15 @@ final class FuzzGenerator: Sendable {
         return Made(request: again, refusal: nil)
     }
 
-    /// What stands for any request.
+    /// A placeholder for a request.
     var unmade: Made { Made(request: plain, refusal: nil) }
 
-    /// How much there is to vary: the more, the more requests it takes.
+    /// The number of variations, which determines the share of requests.
     var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
 
     // MARK: All in a corner
 
-    /// The request of a turn, with everything in its next corner.
+    /// Returns the request of a turn with the next edge case in every part.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
         let made = parameters.indices.map { index -> FuzzRequest.Value in
             let parameter = parameters[index]
@@ -150,7 +150,7 @@ final class FuzzGenerator: Sendable {
             if !parameter.isRequired, !isThere { return .absent }
             var own = turn
             if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
-                // What is stated is known to be there.
+                // The case's value is known to exist on the server.
                 guard turn.isMultiple(of: 2) == false else { return .stated }
                 own = turn / 2
             } else if !parameter.isRequired {
@@ -179,7 +179,7 @@ final class FuzzGenerator: Sendable {
         let parameter = parameters[index]
         let isStated = stated.value(of: parameter) != nil
         if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
-        // What is stated is known to be there: a wrong path would ask for nothing else.
+        // The case's path is known to exist. A different path would only cause a 404.
         if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
         return values[index].value(&random).map { .made($0) } ?? .stated
     }
@@ -193,12 +193,12 @@ final class FuzzGenerator: Sendable {
 
     // MARK: With something wrong
 
-    /// Puts one thing wrong into a request; nil where there is nothing.
+    /// Adds one violation to a request, or returns `nil` if none is possible.
     private func spoil(
         _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
-        // Of words there are many, of other kinds few.
+        // There are many words, but few values of other kinds.
         let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
@@ -222,7 +222,7 @@ final class FuzzGenerator: Sendable {
             contentType: wrong.contentType)
     }
 
-    /// Letters that are no number, truth value or null in any language: `x`, and up to nine more.
+    /// Letters that no language reads as a number, a Boolean value or null: `x` and up to nine more.
     private static func word(_ random: inout SeededRandom) -> String {
         var word = "x"
         for _ in 0..<random.below(10) { word.unicodeScalars.append(Unicode.Scalar(UInt8(97 + random.below(26)))) }
@@ -244,14 +244,14 @@ final class FuzzGenerator: Sendable {
 }
 
 extension RefusedRequest {
-    /// The media type that its body is written as, where it isn't the first one.
+    /// The media type of the body, if it isn't the first one.
     fileprivate var statedContentType: String? {
         request.headers.first { $0.name.isFieldName("Content-Type") }?.value.string
     }
 }
 
 extension FuzzRequest {
-    /// The parameters that are made up, in a fixed order: not what is constant, forbidden, a credential or HTTP's own.
+    /// The generated parameters in a fixed order, without constants, forbidden ones, credentials and HTTP's own fields.
     static func parameters(of testCase: Case) -> [Parameter] {
         let described = testCase.operation.request
         var taken: Set<String> = [
@@ -268,14 +268,14 @@ extension FuzzRequest {
         }
     }
 
-    /// The request as a case would state it.
+    /// Returns the request in the form of a case.
     func definition(in testCase: Case, stated: RequestDefinition) -> RequestDefinition {
         var own = stated
         for (parameter, value) in zip(Self.parameters(of: testCase), values) {
             let named: NamedValue?
             switch value {
             case .stated: continue
-            // A required one that isn't named would be made from its schema.
+            // A required parameter without a value would be generated from its schema.
             case .absent: named = nil
             case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
             case .wrong(let json):

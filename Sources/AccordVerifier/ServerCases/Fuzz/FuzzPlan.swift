@@ -3,15 +3,15 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// How many requests are fuzz-generated, and of what.
+/// The options of fuzz-generated requests.
 package struct FuzzOptions: Sendable {
     package var count: Int
     package var seed: UInt64
-    /// True: also of operations with unsafe methods (RFC 9110 section 9.2.1).
+    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1).
     package var allowsUnsafe: Bool
-    /// Statuses that refuse what is wrong, documented or not.
+    /// Additional statuses that count as a rejection, documented or not.
     package var statuses: Set<Int>
-    /// False: only the ids of the cases are wanted, as for a list.
+    /// Whether to generate requests rather than only the ids of the cases.
     package var makesRequests = true
 
     package init(count: Int, seed: UInt64, allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
@@ -22,16 +22,16 @@ package struct FuzzOptions: Sendable {
     }
 }
 
-/// Cases whose requests are fuzz-generated from the schemas, spread over the operations of several contracts.
+/// The cases with fuzz-generated requests, distributed over the operations of several contracts.
 package struct FuzzPlan: Sendable {
-    /// For each contract.
+    /// The cases of each contract.
     package private(set) var cases: [[Case]]
-    /// Operations that requests were asked of, and that none can be made of, with the reason.
+    /// The operations for which no requests can be generated, with the reason.
     package private(set) var omissions: [Omission] = []
 
     /// - Parameters:
-    ///   - includes: the operations that requests are made of.
-    ///   - ids: cases to bring back, whatever the options say: those that a run was told to do again.
+    ///   - includes: Returns whether to generate requests of an operation.
+    ///   - ids: The ids of cases to reproduce, regardless of the options.
     package init(
         _ contracts: [Contract], options: FuzzOptions, replaying ids: [String] = [],
         includes: (Operation) -> Bool = { _ in true }
@@ -89,7 +89,7 @@ package struct FuzzPlan: Sendable {
 }
 
 extension FuzzPlan {
-    /// How many requests each operation gets: half of all evenly, the others by how much each has to vary.
+    /// Returns the number of requests of each operation: half evenly, half by the number of variations.
     static func shares(of count: Int, weights: [Int]) -> [Int] {
         guard !weights.isEmpty else { return [] }
         let even = min(count, max(weights.count, count / 2)) / weights.count
@@ -105,8 +105,8 @@ extension FuzzPlan {
         omissions.append(Omission(of: operation, FuzzID.group, reason))
     }
 
-    /// A contract's cases with the fuzz-generated ones behind the others of their operation: in a flow the file's order
-    /// holds, and what a later operation deletes is still there.
+    /// Returns a contract's cases with the fuzz-generated ones after the other cases of their operation. In a flow they
+    /// run before a later operation deletes the resource.
     package func joined(to written: [Case], ofContract index: Int) -> [Case] {
         var made = Dictionary(grouping: cases[index], by: \.operation.id)
         guard !made.isEmpty else { return written }
@@ -123,7 +123,7 @@ extension FuzzPlan {
 }
 
 extension FuzzGenerator {
-    /// The case of an id with its request, or with one that only stands for its own.
+    /// Returns the case of an id with its request or with a placeholder.
     func testCase(_ id: FuzzID, _ made: Made) -> Case {
         var own = base.draft
         var definition = base.definition
@@ -149,20 +149,20 @@ extension FuzzGenerator {
 }
 
 extension FuzzID {
-    /// The turn of those requests that have everything in a corner, every other one at least; nil: of another kind.
-    /// Every fourth has something wrong.
+    /// The turn of a request with an edge case in every part, or `nil` for other requests. Every fourth request has a
+    /// violation.
     var corner: Int? {
         guard !number.isMultiple(of: 4) else { return nil }
         let right = number - 1 - number / 4
         return right % 3 == 2 ? nil : right - right / 3
     }
 
-    /// The same for all of a seed and an operation.
+    /// A number that is equal for all requests with one seed and operation.
     var salt: UInt64 { SeededRandom.hash("\(operation) \(seed)".utf8) }
 }
 
 extension SeededRandom {
-    /// Starts from the id of a made request.
+    /// Creates the generator for the id of a request.
     init(_ id: FuzzID) {
         self.init(state: Self.hash(id.description.utf8))
     }

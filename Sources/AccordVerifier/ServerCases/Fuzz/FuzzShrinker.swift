@@ -2,32 +2,31 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Looks for the smallest request that still fails: a value that is told which of its proposals did.
+/// The search for the smallest request that still fails. The caller reports which proposals fail.
 ///
-/// What is wrong with a request by intent stays, unless the failure may have nothing to do with it; the rest is left
-/// out, or made smaller, as far as the schemas allow.
+/// The intended violation stays, unless the failure may have a different cause. The rest is removed or made smaller as
+/// the schemas allow.
 package struct FuzzShrinker: Sendable {
-    /// No more requests are sent than these.
+    /// The largest number of requests.
     package static let limit = 100
 
-    /// How many requests were proposed.
+    /// The number of proposed requests.
     package private(set) var tries = 0
     private var best: FuzzRequest
     private var proposed: FuzzRequest?
-    /// What is still to be proposed, the next one last.
+    /// The remaining proposals, the next one last.
     private var left: [FuzzRequest] = []
     private let testCase: Case
     private let generated: GeneratedRequest
     private let check: FuzzCheck
-    /// What is wrong with the request by intent.
+    /// The intended violation of the request.
     private let faults: Set<Violation>
     private let parameters: [Parameter]
     private var seen: Set<HTTPRequest> = []
 
-    /// nil for a case whose request isn't fuzz-generated.
+    /// Returns `nil` for a case whose request isn't fuzz-generated.
     ///
-    /// - Parameter keepsWrong: false where a request with nothing wrong in it may fail by the same rule: that is tried
-    ///   first.
+    /// - Parameter keepsWrong: `false` if a valid request may fail by the same rule. It is the first proposal then.
     package init?(_ testCase: Case, keepsWrong: Bool = true) {
         guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
         self.testCase = testCase
@@ -42,13 +41,13 @@ package struct FuzzShrinker: Sendable {
         if !keepsWrong, generated.refusal != nil { left.append(righted) }
     }
 
-    /// A case with a smaller request, to be tried; nil once there is none.
+    /// Returns a case with a smaller request, or `nil` if there is none.
     package mutating func next() -> Case? {
         guard tries < Self.limit else { return nil }
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
-            // As right or wrong as the first one: a second fault would make the finding's words untrue.
+            // The request must have the same violations as the first one, so that the finding stays true.
             let found = check.faults(of: example)
             guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
             tries += 1
@@ -65,14 +64,14 @@ package struct FuzzShrinker: Sendable {
         return nil
     }
 
-    /// Tells that the case proposed last fails as the first did.
+    /// Records that the last proposal has the same failure.
     package mutating func accept() {
         guard let proposed else { return }
         best = proposed
         left = candidates().reversed()
     }
 
-    /// The request with nothing wrong in it.
+    /// The request without the violation.
     private var righted: FuzzRequest {
         var own = best
         own.contentType = nil
@@ -153,13 +152,13 @@ package struct FuzzShrinker: Sendable {
         }
     }
 
-    /// Shorter as text: an example isn't always the smaller value.
+    /// Compares the lengths of the texts: an example isn't always the smaller value.
     private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
         value.compact.utf8.count < other.compact.utf8.count
     }
 }
 
-/// Smaller values than one that there is: first those that take most away.
+/// The smaller values of a value, the smallest first.
 enum JSONShrinking {
     private static let most = 200
     private static let mostOfOne = 24
@@ -192,7 +191,7 @@ enum JSONShrinking {
         }
     }
 
-    /// Nearer to zero: at once, then by ever smaller steps.
+    /// Returns numbers closer to zero: zero first, then in smaller and smaller steps.
     private static func numbers(_ number: JSONNumber) -> [JSON] {
         guard let whole = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
             return number.double == 0 ? [] : [0]
@@ -216,14 +215,14 @@ enum JSONShrinking {
         guard !characters.isEmpty else { return [] }
         var found = [[]] + without(characters)
         for index in characters.indices.prefix(mostOfOne) where characters[index] != "a" {
-            // As many as it has code points, which is what lengths are counted in.
+            // Lengths count code points.
             let plain = Array(repeating: Character("a"), count: characters[index].unicodeScalars.count)
             found.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
         }
         return found
     }
 
-    /// Without one half, without a quarter, …, without one element.
+    /// Returns the list without one half, without a quarter, and so on to one element.
     private static func without<Element>(_ elements: [Element]) -> [[Element]] {
         var found: [[Element]] = []
         var size = elements.count / 2

@@ -3,12 +3,12 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Values of one schema: examples, values at its bounds and in its corners, and those with something unusual put in.
+/// Values of one schema: examples, boundary values, edge cases, and values with an unusual part.
 struct FuzzValues: Sendable {
     let schema: Schema
-    /// Where the value goes; nil: into a body.
+    /// The place of the value, or `nil` for a body.
     let place: Parameter.Place?
-    /// True where every scalar is written as a text: a number has to be spelled as people spell it.
+    /// Whether every scalar is sent as text, so that numbers need their usual spelling.
     let isText: Bool
     private let corners: [JSON]
     private let optional: [String]
@@ -37,10 +37,10 @@ struct FuzzValues: Sendable {
         self.table = table
     }
 
-    /// How much there is to vary.
+    /// The number of variations.
     var weight: Int { max(1, table?.count ?? 0) }
 
-    /// The value of a turn, with each of its parts in a corner; nil where there is none that the place can carry.
+    /// Returns the value of a turn with an edge case in each part, or `nil` if the place can't carry one.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil
@@ -48,12 +48,12 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// A value that the schema allows and the place can carry; nil where none was found.
+    /// Returns a valid value that the place can carry, or `nil` if none is found.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            // With all that may be there, or with as little.
+            // With all optional members or without them.
             if isCorner { made = random.pick(corners).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = ExampleOptions(
@@ -62,7 +62,7 @@ struct FuzzValues: Sendable {
                 made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
-            // A corner is best seen by itself; together with others, too.
+            // Edge cases occur alone and combined.
             if random.chance(isCorner ? 1 : 2, of: 3) {
                 for _ in 0...random.below(3) { value = edited(value, &random) }
             }
@@ -71,7 +71,7 @@ struct FuzzValues: Sendable {
         return nil
     }
 
-    /// The value with some of the members that nothing requires, where the schema allows their absence.
+    /// Returns the value with some optional members, if the schema allows their absence.
     private func chosen(_ value: JSON, row: UInt64) -> JSON {
         guard var object = value.object else { return value }
         for (index, name) in optional.enumerated() where !OptionalMembers.isThere(index, of: optional.count, row: row) {
@@ -80,7 +80,7 @@ struct FuzzValues: Sendable {
         return schema.isValid(.object(object)) ? .object(object) : value
     }
 
-    /// The value with one part of it replaced, where the schema still allows it.
+    /// Returns the value with one part replaced, if the schema allows it.
     private func edited(_ value: JSON, _ random: inout SeededRandom) -> JSON {
         let places = JSONParts.pointers(in: value)
         for _ in 0..<6 {
@@ -94,10 +94,10 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// True where a value survives the way: in a parameter no empty or dotted path segments, no control characters, in
-    /// a header only what is printed; of numbers as texts only the spelling that everybody reads.
+    /// Returns whether the place can carry a value: a path has no empty or dotted segments, a parameter no control
+    /// characters, a header only printable characters, and a number as text only its usual spelling.
     ///
-    /// Nothing empty where it may be written as nothing: servers differ in whether it is missing then.
+    /// An empty value may be sent as no value, which some servers treat as missing.
     static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {
         let isJSON = place == nil && !isText
         switch value {
@@ -131,8 +131,7 @@ struct FuzzValues: Sendable {
 }
 
 extension JSONNumber {
-    /// True for `12` and `-0.5`, not for `1.0`, `1e2` and `-0`: as a text of a parameter those aren't what JSON makes
-    /// of them.
+    /// Returns whether a number has its usual spelling, such as `12` and `-0.5`, but not `1.0`, `1e2` and `-0`.
     var isPlain: Bool {
         let text = lexeme.utf8
         let hasExponent = text.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
@@ -141,10 +140,10 @@ extension JSONNumber {
     }
 }
 
-/// Which of the members that nothing requires are there: over few rows each two of them in all four ways.
+/// The choice of optional members. A few rows cover all four combinations of each pair.
 enum OptionalMembers {
-    /// All in row 0, none in row 1, then for each bit of a member's number those that have it, and the others: two
-    /// numbers differ in a bit.
+    /// Row 0 has all members and row 1 none. Then, for each bit, one row has the members whose number has the bit, and
+    /// one has the others.
     static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
         let row = Int(row % UInt64(rows(of: count)))
         guard row > 1 else { return row == 0 }
@@ -154,7 +153,7 @@ enum OptionalMembers {
 }
 
 extension OptionalMembers {
-    /// After how many rows they begin anew.
+    /// The number of rows before they repeat.
     static func rows(of count: Int) -> Int { 2 + 2 * (Int.bitWidth - count.leadingZeroBitCount) }
 }
 
@@ -162,7 +161,7 @@ extension OptionalMembers {
 enum JSONParts {
     private static let most = 200
 
-    /// Pointers to the value and what is in it, the outer ones first.
+    /// Returns pointers to the value and its parts, outer ones first.
     static func pointers(in value: JSON) -> [JSONPointer] {
         var found = [JSONPointer.root]
         var queue: [(JSONPointer, JSON)] = [(.root, value)]

@@ -3,12 +3,12 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Requests whose body is missing, malformed, of another media type or not as its schema says.
+/// Requests whose body is missing, malformed, invalid or of a wrong media type.
 struct BodyRefusals {
     private static let mostValues = 200
 
     private(set) var all: [RefusedRequest] = []
-    /// Media types of which nothing wrong can be written.
+    /// The media types in which no invalid body can be written.
     private(set) var unbroken: [MediaType] = []
     private let request: RequestDefinition
     private let location: SourceLocation
@@ -19,7 +19,7 @@ struct BodyRefusals {
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
-            // No bytes at all may be a value of one of the media types: then nothing is missing.
+            // An empty body may be a valid value of a media type.
             let empty = body.content.first(where: \.allowsNoBytes)
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
             add(
@@ -44,7 +44,7 @@ struct BodyRefusals {
         }
     }
 
-    /// The request with a body made for it where that is optional and not stated: without one it has no media type.
+    /// Returns the request with a generated body if it has none, because a media type requires a body.
     private static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
@@ -55,7 +55,7 @@ struct BodyRefusals {
         return whole
     }
 
-    /// A media type that isn't documented.
+    /// Returns a media type that isn't documented.
     private static func wrongType(_ body: BodyDescription) -> String? {
         guard !body.content.isEmpty else { return nil }
         return ["text/plain", "application/octet-stream"].first { text in
@@ -72,7 +72,7 @@ struct BodyRefusals {
             guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
             count += 1
             var instance = value.instance
-            // In the case's own body, where it has the place, everything else is right for this very server.
+            // The case's own body is preferred, because its other values are right for this server.
             if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
                 instance = whole
             } else {
@@ -89,7 +89,7 @@ struct BodyRefusals {
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
     }
 
-    /// The case's request with the media type of another body.
+    /// Returns the case's request with the media type of a different body.
     private func request(as type: MediaType) -> RequestDefinition {
         var own = request
         own.headers.removeAll { $0.name.isFieldName("Content-Type") }
@@ -97,7 +97,7 @@ struct BodyRefusals {
         return own
     }
 
-    /// The case's own body as a value, templates included; nil where it isn't one.
+    /// The case's own body as a value with templates, or `nil` if it isn't one.
     private var statedValue: JSON? {
         switch request.body?.content {
         case .json(let value): return JSON(value)
@@ -116,8 +116,7 @@ struct BodyRefusals {
         }
     }
 
-    /// A value that is broken as another one is, with as much of its own left as can be: of an object only the member
-    /// that is missing or too many. nil where it can't be broken so.
+    /// Returns a value with the violation of a different value and as many of its own members as possible, or `nil`.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
         if let own = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
@@ -136,7 +135,7 @@ struct BodyRefusals {
         return whole
     }
 
-    /// Parts that should be JSON and aren't.
+    /// Parts that should be JSON but aren't.
     private mutating func addMalformedParts(_ media: MediaTypeDescription) {
         guard case .parts(let parts)? = request.body?.content else { return }
         for (index, part) in parts.enumerated() {
@@ -149,7 +148,7 @@ struct BodyRefusals {
         }
     }
 
-    /// Integers one beyond what 64 bits hold, where the schema forbids them.
+    /// Integers just beyond 64 bits, if the schema forbids them.
     private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
         guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
             return
@@ -167,13 +166,13 @@ struct BodyRefusals {
         }
     }
 
-    /// True where a broken type can't be seen, since everything is text: a number as a text that may be any.
+    /// Returns whether a wrong type isn't visible, because every scalar is sent as text.
     private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
         guard !type.isJSON, value.keyword == "type" else { return false }
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
         guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
         guard value.allowsText else { return false }
-        // A part of a multipart body that is an object is JSON.
+        // An object in a multipart body is sent as JSON.
         return !type.isMultipart || value.place.tokens.count < 2
     }
 
@@ -194,7 +193,7 @@ struct BodyRefusals {
 }
 
 extension BoundaryValue {
-    /// True where the schema's `type` that a value breaks allows a text: any text then reads as one.
+    /// Returns whether the violated `type` allows strings, so that any text is valid.
     var allowsText: Bool {
         schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }
     }

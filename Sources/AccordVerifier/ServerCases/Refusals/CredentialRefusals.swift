@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Requests without credentials, and with wrong ones.
+/// Requests without credentials and with wrong ones.
 struct CredentialRefusals {
     private(set) var all: [RefusedRequest] = []
     private let schemes: [SecurityScheme]
@@ -27,7 +27,7 @@ struct CredentialRefusals {
         }
     }
 
-    /// The statuses that documented cases are answered with which send no credentials, or name them themselves.
+    /// Returns the statuses of documented cases that send no credentials or their own ones.
     func documentedStatuses(_ cases: [Case]) -> [Int] {
         cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
             guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
@@ -43,7 +43,7 @@ struct CredentialRefusals {
         return schemes.contains { request.names($0) }
     }
 
-    /// Sets the credentials that a request names itself; nil: it names none.
+    /// Sets or, with `nil`, removes the credentials in a request.
     private static func set(_ text: String?, of scheme: SecurityScheme, in request: inout RequestDefinition) {
         guard let (place, name) = scheme.carrier else { return }
         request.remove(name, in: place)
@@ -60,7 +60,7 @@ struct CredentialRefusals {
 }
 
 extension SecurityScheme {
-    /// True where the credentials are no header until the server asks: one that is written down would be joined by it.
+    /// Whether the client sends the header field only after a challenge, beside one that the request states.
     fileprivate var isChallenged: Bool {
         if case .digest = kind { true } else { false }
     }

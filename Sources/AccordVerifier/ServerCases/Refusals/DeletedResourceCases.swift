@@ -2,12 +2,12 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Uses what was deleted: makes it anew by the cases that come before a documented deletion, deletes it, and asks
+/// Requests to a deleted resource: create it by the cases before a documented deletion, delete it, and request it
 /// again.
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 
-    /// Adds nothing unless the operation deletes what cases before it made.
+    /// Adds nothing unless the operation deletes a resource that earlier cases create.
     init(_ base: Case, _ documented: DocumentedCases) {
         guard base.operation.request.method == "DELETE", !base.producers.isEmpty, let life = Self.life(of: base) else {
             return
@@ -23,7 +23,7 @@ struct DeletedResourceCases {
             else { continue }
             var step = user.steps[0]
             step.security = user.requirements(of: 0)
-            // What a deletion is to bring about is so already, and it may say so.
+            // A repeated deletion may succeed, because it is idempotent.
             let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
             let gone = Refusal(
                 reason: "it was deleted before", location: user.location, statuses: [404, 410], subject: subject)
@@ -31,7 +31,7 @@ struct DeletedResourceCases {
         }
     }
 
-    /// The deletion with the requests of the cases before it as steps of its own.
+    /// The deletion with the requests of the earlier cases as its own steps.
     private static func life(of base: Case) -> CaseDraft? {
         var life = base.draft
         life.steps = []
@@ -57,7 +57,7 @@ struct DeletedResourceCases {
         return CaseDraft(refusing: Case(own), entry, place, refusal)
     }
 
-    /// True for what reads or changes what the other operation deletes, or something below it.
+    /// Returns whether an operation reads or changes the deleted resource or a part of it.
     private static func uses(_ operation: Operation, what deletion: Operation) -> Bool {
         let request = operation.request
         guard operation.id != deletion.id, isBelow(request.path.shape, deletion.request.path.shape) else {
@@ -65,7 +65,7 @@ struct DeletedResourceCases {
         }
         switch request.method {
         case "GET", "HEAD", "POST", "DELETE": return true
-        // Where it may create, it creates what isn't there any more (RFC 9110 section 9.3.4, RFC 5789 section 2).
+        // PUT and PATCH may create the resource again (RFC 9110 section 9.3.4, RFC 5789 section 2).
         case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
         default: return false
         }
@@ -75,13 +75,13 @@ struct DeletedResourceCases {
         shape == other || shape.hasPrefix(other) && (other.hasSuffix("/") || shape.dropFirst(other.count).first == "/")
     }
 
-    /// True where the request names in its path what the deletion names there, not another that is there still.
+    /// Returns whether the request has the same path parameters as the deletion.
     private static func names(_ deletion: CaseStep, in user: CaseStep) -> Bool {
         let own = values(deletion)
         return own.allSatisfy { $0 != nil } && values(user).prefix(own.count).elementsEqual(own)
     }
 
-    /// The values in the path, from the left.
+    /// The path parameters from left to right.
     private static func values(_ step: CaseStep) -> [JSON?] {
         step.operation.request.path.parameterNames.map { name in
             step.request?.pathParameters.first { $0.name == name }.map { JSON($0.value) }

@@ -3,9 +3,9 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Requests with a parameter that is missing, of another type or just outside of what its schema allows.
+/// Requests with a parameter that is missing, of a wrong type, or just outside the limits of its schema.
 struct ParameterRefusals {
-    /// More of one parameter tell nothing new.
+    /// The largest number of violations of one parameter.
     private static let mostValues = 50
 
     private(set) var all: [RefusedRequest] = []
@@ -21,22 +21,22 @@ struct ParameterRefusals {
         }
     }
 
-    /// A value that a parameter can't have.
+    /// An invalid value of a parameter.
     struct WrongValue {
-        /// nil: none where one is required.
+        /// The value, or `nil` if a required value is missing.
         var value: JSON?
-        /// What tells it apart in an id.
+        /// The part of the id that identifies the value.
         var slug: String?
-        /// What it breaks.
+        /// The description of the violation.
         var problem: String
-        /// What of the value breaks it; nil where there is none.
+        /// The violated keyword, or `nil`.
         var shown: JSON?
-        /// True where any word would be as wrong.
+        /// Whether any word is equally invalid.
         var isAnyWord = false
 
         var reason: String { shown.map { "\(problem), \($0.compact.prefix(80))" } ?? problem }
 
-        /// The same with another word, `xkcd`, in its place.
+        /// Returns the same violation with a different word, such as `xkcd`.
         func with(_ word: String) -> WrongValue {
             guard isAnyWord else { return self }
             var other = self
@@ -46,7 +46,7 @@ struct ParameterRefusals {
         }
     }
 
-    /// What is wrong for a parameter: that it is missing, and what breaks its schema.
+    /// Returns the violations of a parameter: a missing value, and values that its schema rejects.
     static func wrongValues(of parameter: Parameter) -> [WrongValue] {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
         var found: [WrongValue] = []
@@ -56,7 +56,7 @@ struct ParameterRefusals {
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
             guard known.count < mostValues else { break }
-            // Nothing as text is null, and no text is a list or an object where neither is documented.
+            // No text represents null, or a list or an object that isn't documented.
             guard isText(value.instance, of: parameter), let instance = sent(value, as: parameter) else { continue }
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
@@ -71,8 +71,8 @@ struct ParameterRefusals {
         return found
     }
 
-    /// What is sent of a wrong value: in a path another text where the value itself would lead elsewhere; nil where
-    /// there is none.
+    /// Returns the value to send for an invalid value, or `nil`. In a path a different text is sent if the value would
+    /// change the route.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)
@@ -98,7 +98,7 @@ struct ParameterRefusals {
         case .null: return false
         case .array: return parameter.types.contains(.array)
         case .object(let object):
-            // Its members are items of the query of their own: one that nobody documents is another mistake.
+            // The members become separate query items, of which an undocumented one is a different violation.
             return parameter.types.contains(.object)
                 && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
         case .bool, .number, .string: return true

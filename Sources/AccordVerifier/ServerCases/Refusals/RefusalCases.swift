@@ -3,22 +3,22 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Makes cases of what a server must refuse: the first documented success, with one thing wrong in its request.
+/// Derives the requests that a server must reject: the first documented success with one violation.
 struct RefusalCases {
-    /// The group of the ids, `login~refuse.missing:query.username`.
+    /// The group in ids such as `login~refuse.missing:query.username`.
     static let group = "refuse"
 
     private static let mostCombinations = 50
 
     private(set) var cases: [Case] = []
-    /// What couldn't be made, with the reason.
+    /// The cases that can't be generated, with the reason.
     private(set) var omissions: [Omission] = []
     private let operation: Operation
     private let options: RefusalOptions
     private let router: Router
     private var ids: Set<String> = []
 
-    /// Adds nothing but omissions where the operation has no success that a server is held to, or isn't safe to try.
+    /// Adds only omissions if the operation has no documented success, or an unsafe method that isn't allowed.
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
         self.operation = operation
         self.options = options
@@ -47,7 +47,7 @@ struct RefusalCases {
         addCombinations(base)
     }
 
-    /// Query items that may not come together, or not without each other.
+    /// Adds combinations of query items that exclude or require each other.
     private mutating func addCombinations(_ base: Case) {
         let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
         guard let schema = operation.request.querySchema,
@@ -89,7 +89,7 @@ struct RefusalCases {
         }
     }
 
-    /// Methods that the path isn't documented for; none that could delete anything.
+    /// Adds undocumented methods of the path that can't delete anything.
     private mutating func addMethods(_ base: Case, _ contract: Contract) {
         guard let request = base.lastRequest else { return }
         let allowed = AllowedMethods(base, contract, router)
@@ -148,7 +148,7 @@ struct RefusalCases {
         return CaseDraft(refusing: base, entry, place, refusal)
     }
 
-    /// Adds a case unless what it sends is right after all: a number as text may be a string that a schema allows.
+    /// Adds a case unless its request is valid: a number as text may be a valid string.
     private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var own = refusal
         guard isBroken || breaksContract(Case(own)), ids.insert(own.id).inserted,
@@ -169,7 +169,7 @@ struct RefusalCases {
 }
 
 extension CaseDraft {
-    /// A case whose last request is to be refused; what is wrong with it is put into that request's step.
+    /// Creates a case whose last request must be rejected. The caller adds the violation.
     init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
         self = base.draft
         id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")

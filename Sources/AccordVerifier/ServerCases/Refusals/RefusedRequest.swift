@@ -1,37 +1,37 @@
 import AccordContract
 import AccordCore
 
-/// A request with one thing wrong.
+/// A request with one violation.
 struct RefusedRequest {
-    /// `missing`
+    /// The kind of violation, such as `missing`.
     var entry: String
-    /// `query.username`
+    /// The place of the violation, such as `query.username`.
     var place: String?
     var reason: String
     var location: SourceLocation
     var request: RequestDefinition
-    /// Statuses that refuse it even where they aren't documented.
+    /// Statuses that count as a rejection even if they aren't documented.
     var statuses: Set<Int> = []
-    /// Sent in place of the body's own media type.
+    /// The media type to send instead of the body's own.
     var contentType: String?
-    /// True where the request carries no credentials, not even those that the contract's schemes would add.
+    /// Whether to send no credentials, not even those of the contract's schemes.
     var isWithoutCredentials = false
-    /// True where something that is required is left out: of a list that may be empty that says nothing.
+    /// Whether a required value is missing. For a list that may be empty this isn't a violation.
     var isLeftOut = false
 }
 
 extension Omission {
-    /// Why nothing can be changed in a request: what stands in it comes from an answer whose body isn't documented.
+    /// The reason if a request has a value from a response whose body isn't documented.
     static let unknownRequest =
         "its request takes a value from an answer that the contract has no example of: document that answer's body"
 }
 
-/// A rule that a request breaks, judged as a client's, and the place in the request.
+/// A violation of a rule by a request, with its place.
 struct Violation: Hashable, Sendable {
     let rule: String
     let place: String
 
-    /// All that a request breaks of an operation's documentation.
+    /// Returns all violations of an operation's documentation by a request.
     static func all(in request: HTTPRequest, _ operation: Operation) -> Set<Violation> {
         let errors = Judge.judge(request, documentedBy: operation).findings.filter { $0.severity == .error }
         return Set(errors.map { Violation(rule: $0.rule, place: $0.place?.description ?? "") })
@@ -41,8 +41,7 @@ struct Violation: Hashable, Sendable {
         !all(in: request, operation).isEmpty
     }
 
-    /// True for a request that breaks every operation which its method and path are routed to; false where there is
-    /// none.
+    /// Returns whether a request violates every operation of its method and path, of which there is at least one.
     static func isBroken(_ request: HTTPRequest, by router: Router) -> Bool {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return !matches.isEmpty && matches.allSatisfy { isBroken(request, $0.operation) }
@@ -50,14 +49,14 @@ struct Violation: Hashable, Sendable {
 }
 
 extension AllowedMethods {
-    /// The methods for the path that a case asks last.
+    /// The methods for the path of a case's last request.
     init(_ base: Case, _ contract: Contract, _ router: Router) {
         let path = base.operation.request.path
         var documented: [String] = []
         for other in contract.operations where other.request.path.shape == path.shape {
             if !documented.contains(other.request.method) { documented.append(other.request.method) }
         }
-        // No method has this name, so that all are told.
+        // No operation has this method, so the router returns all methods.
         let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
         if case .methodNotAllowed(let allowed) = route {
             self.init(documented: documented, others: Set(allowed))
@@ -68,19 +67,19 @@ extension AllowedMethods {
 }
 
 extension Case {
-    /// The last request, as far as the contract alone tells it: to the first documented server, with documented values
-    /// in the place of live ones; nil where an answer before it isn't documented.
+    /// The last request with documented values in place of live ones, to the first documented server, or `nil` if an
+    /// earlier response isn't documented.
     var lastRequest: HTTPRequest? {
         try? request(lastStep, scope: scope(), baseURL: operation.exampleServer)
     }
 }
 
-/// Which refusals are derived, and what counts as one.
+/// The options of refusals.
 package struct RefusalOptions: Sendable {
-    /// True: also of operations with unsafe methods (RFC 9110 section 9.2.1), which a server that fails to refuse
-    /// carries out.
+    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1). A server that fails to reject such a
+    /// request executes it.
     package var allowsUnsafe: Bool
-    /// Statuses that refuse anything, documented or not.
+    /// Additional statuses that count as a rejection, documented or not.
     package var statuses: Set<Int>
 
     package init(allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
