@@ -1,62 +1,68 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# SwiftPM remembers what a manifest said in the same environment: a bundle that comes or goes has to change it.
-export ACCORD_DIST := $(shell cut -c 1-64 dist/accord-generate.artifactbundle.zip.sha256 2>/dev/null)
+# The program without TLS, which takes less time to compile; every trait for the tests.
+PROGRAM = --traits Tools
+ALL = --traits Tools,TLS
+# Warnings are errors in CI only.
+STRICT = $(if $(CI),-Xswiftc -warnings-as-errors)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-.PHONY: help docs verify test openapi-loop lint format install dist bench fuzz sanitize soak screenshots clean setup
+.PHONY: help docs verify test openapi-loop lint format install dist bench fuzz sanitize soak screenshots address clean setup
 
 help: ## List the commands.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
-# Without the tests' targets, no build tool has to be compiled before the program.
 verify: setup ## Verify the mock server against Specs/, and write Reports/.
-	ACCORD_TESTS=0 $(SWIFT) build --product accord
+	$(SWIFT) build $(PROGRAM) --product accord
 	.build/debug/accord lint Specs
 	ACCORD=.build/debug/accord scripts/verify.sh
 
-test: setup ## Run every test of the project, those of IntegrationTests included.
-	$(SWIFT) build --build-tests
+test: setup ## Run every test of the project, including IntegrationTests.
+	$(SWIFT) build $(ALL) --build-tests $(STRICT)
 	SWIFT="$(SWIFT)" scripts/test.sh
-	if [ -x IntegrationTests/run.sh ]; then IntegrationTests/run.sh; fi
+	IntegrationTests/run.sh
 	scripts/browser.sh
 
-openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and verify it by the same documents.
-	$(SWIFT) build -c release --product accord
+openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and verify it with the same documents.
+	$(SWIFT) build -c release $(PROGRAM) --product accord
 	scripts/openapi-loop.sh
 
-lint: setup ## Check the sources' format and the contracts.
+lint: setup ## Check the format and the English of the sources, and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
-	ACCORD_TESTS=0 $(SWIFT) run accord lint Specs
+	scripts/check.sh
+	$(SWIFT) run $(ALL) accord lint Specs
 
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-install: setup ## Build the optimised program and install it under PREFIX (/usr/local).
+install: setup ## Build the optimized program and install it in PREFIX (/usr/local).
 	scripts/dist.sh install "$(PREFIX)"
 
-dist: setup ## Pack the program and the generator for Linux into dist/.
+dist: setup ## Build the archive, the Debian package, the wheel and the prebuilt generator in dist/.
 	scripts/dist.sh pack
 
 bench: setup ## Measure speed, beside the peers that can be installed.
 	Benchmarks/run.sh
 
-fuzz: ## Fuzz the reader, the schema compiler, the validator and JSONPath, ten minutes each.
+fuzz: ## Fuzz the JSON reader, the schema compiler, the validator and JSONPath, ten minutes each.
 	Fuzzing/fuzz.sh
 
-sanitize: setup ## Run the tests of AccordJSON and AccordSchema under the sanitizers.
+sanitize: setup ## Run the tests of AccordJSON and AccordSchema with the sanitizers.
 	scripts/sanitize.sh
 
-soak: setup ## Run the correct clients 50 times, in the cases of every level, on a busy machine: none may fail.
+soak: setup ## Run the correct clients 50 times, at every level, on a busy machine.
 	SWIFT="$(SWIFT)" scripts/soak.sh
 
-screenshots: setup ## Take pictures of the report and the documentation for the README, in Chromium.
-	$(SWIFT) build --product accord
+screenshots: setup ## Take the screenshots of the README, in Chromium.
+	$(SWIFT) build $(PROGRAM) --product accord
 	scripts/browser.sh --screenshots docs/images
 
-clean: ## Remove what was built and what was reported.
-	rm -rf .build .build-* Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build dist
+address: ## Write the address in scripts/address.txt into every file that names it.
+	scripts/address.sh
+
+clean: ## Remove everything that was built or reported.
+	rm -rf .build .build-* Fuzzing/.build-fuzz Benchmarks/.build IntegrationTests/.build Examples/.build dist
 	find Reports -mindepth 1 ! -name README.md -delete 2>/dev/null || true
 
 setup:

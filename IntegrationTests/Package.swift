@@ -1,11 +1,11 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.1
 import PackageDescription
 
-// A user's package: it depends on Accord as yours would, but by path, and asks for nothing that only the tools need.
+// A user's package. run.sh replaces the address by that of a tagged clone.
 let package = Package(
     name: "notes",
-    platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "accord", path: "..", traits: [])],
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    dependencies: [.package(url: "file:///accord", from: "0.2.0")],
     targets: [
         .target(name: "Notes"),
         .testTarget(
@@ -13,14 +13,14 @@ let package = Package(
             dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
             plugins: [.plugin(name: "ContractTests", package: "accord")]
         ),
-        // The same client, held to an OpenAPI document and a contract that extends it.
+        // The same client, tested by an OpenAPI document in YAML and a contract that extends it.
         .testTarget(
             name: "NotesOpenAPITests",
             dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],
             exclude: ["accord.json"],
             plugins: [.plugin(name: "ContractTests", package: "accord")]
         ),
-        // The same tests for a team that has XCTest.
+        // The same tests with XCTest.
         .testTarget(
             name: "NotesXCTests",
             dependencies: ["Notes", .product(name: "AccordTesting", package: "accord")],

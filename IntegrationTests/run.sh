@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Takes a user's package through its life: built from clean, its contract edited, its contract broken, its client broken.
-# Works on a copy, so that nothing here is changed.
+# Tests Accord as a user has it: packages that depend on a tagged clone by URL and version, with default traits. Builds
+# them from clean, then edits and breaks their contracts and clients. Works on copies.
+#
+#   SWIFT   the swift program
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd .. && pwd)
@@ -8,9 +10,24 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 log=$work/log
 
-cp -R Package.swift Sources Tests Specs OpenAPI "$work/"
-sed -i.bak "s|path: \"..\"|path: \"$root\"|" "$work/Package.swift"
-cd "$work"
+# A clone of the tracked files as they are now, with a tag.
+clone=$work/accord
+mkdir "$clone"
+(cd "$root" && git ls-files -z | tar --null -T - -cf - 2>/dev/null) | tar -C "$clone" -xf -
+git -C "$clone" init -q -b main
+git -C "$clone" add -A
+git -C "$clone" -c user.name=accord -c user.email=accord@accord.invalid commit -qm "Release"
+version=$(sed -nE 's/.*version: "([0-9.]+)".*/\1/p' "$root/Sources/AccordCore/Report/Tool+Current.swift")
+git -C "$clone" tag "$version"
+
+# package TO FILE...: copies a package, with the address of the clone.
+package() {
+    local to=$1
+    shift
+    mkdir -p "$to"
+    cp -R "$@" "$to/"
+    sed -i.bak "s|file:///accord|file://$clone|; s|from: \"0.2.0\"|from: \"$version\"|" "$to/Package.swift"
+}
 
 say() { printf 'integration: %s\n' "$*"; }
 fail() {
@@ -21,11 +38,15 @@ fail() {
 expect() { grep -qE -- "$1" "$log" || fail "the output lacks: $1"; }
 run_tests() { swift test >"$log" 2>&1; }
 
+package "$work/notes" Package.swift Sources Tests Specs OpenAPI
+cd "$work/notes"
+
 started=$(date +%s)
 swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build"
 say "a clean build took $(($(date +%s) - started)) s"
-[ ! -e .build/checkouts/swift-nio ] || fail "SwiftNIO was fetched for a package that doesn't need it"
-! grep -qE 'NIO|ArgumentParser' "$log" || fail "something of the tools was compiled"
+[ "$(ls .build/checkouts | tr '\n' ' ')" = "Yams accord " ] || fail "fetched more than Yams: $(ls .build/checkouts | tr '\n' ' ')"
+! grep -qE 'NIO|ArgumentParser' "$log" || fail "a part of the tools was compiled"
+say "the default traits fetch nothing but Yams"
 
 run_tests || fail "a correct client doesn't pass"
 expect 'cases of 1 contract: .* passed'
@@ -54,12 +75,12 @@ say "a broken contract fails the build on its line"
 cp kept.json Specs/notes.json
 
 only_openapi() { swift test --filter NotesOpenAPITests >"$log" 2>&1; }
-sed -i.bak 's/"minimum": 1/"minimum": 8/' OpenAPI/openapi.json
+sed -i.bak 's/minimum: 1/minimum: 8/' OpenAPI/openapi.yaml
 if swift build --build-tests >"$log" 2>&1; then fail "a case that breaks the edited OpenAPI document builds"; fi
 expect 'OpenAPI/notes.json:9:46: error: .*the schema says so here|OpenAPI/notes.json:9:[0-9]+: error'
-expect 'OpenAPI/openapi.json:11'
-mv OpenAPI/openapi.json.bak OpenAPI/openapi.json
-sed -i.bak 's/"extends": "openapi.json"/"extends": "openapi.jsn"/' OpenAPI/notes.json
+expect 'OpenAPI/openapi.yaml:14'
+mv OpenAPI/openapi.yaml.bak OpenAPI/openapi.yaml
+sed -i.bak 's/"extends": "openapi.yaml"/"extends": "openapi.yml"/' OpenAPI/notes.json
 if swift build --build-tests >"$log" 2>&1; then fail "a contract that extends nothing builds"; fi
 expect 'OpenAPI/notes.json:3:14: error'
 mv OpenAPI/notes.json.bak OpenAPI/notes.json
@@ -99,31 +120,30 @@ swift build --build-tests >"$log" 2>&1 || fail "an accord.json that was put righ
 find .build -name 'notes.contract.swift' -exec grep -q 'level: "smoke"' {} + || fail "an edit of accord.json has no effect"
 say "an edit of accord.json is picked up, and a mistake in it named on its line"
 
-# The same package where the build tool is there already, as `make dist` makes it.
-mkdir -p "$work/prebuilt/accord" "$work/prebuilt-user"
-for entry in Package.swift Sources Plugins Tests Examples Specs; do ln -s "$root/$entry" "$work/prebuilt/accord/$entry"; done
-DIST=$work/prebuilt/accord/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the build tool isn't packed"
-cp -R "$root/IntegrationTests/"{Package.swift,Sources,Tests,Specs,OpenAPI} "$work/prebuilt-user/"
-cd "$work/prebuilt-user"
-sed -i.bak "s|path: \"..\"|path: \"$work/prebuilt/accord\"|" Package.swift
+# The same package with the compiled generator of `make dist`.
+DIST=$work/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the plugin package isn't made"
+package "$work/prebuilt" Package.swift Sources Tests Specs OpenAPI
+cd "$work/prebuilt"
+sed -i.bak -e "s|^    dependencies: \[|&\n        .package(path: \"$work/dist/accord-plugin\"),|" \
+    -e 's|name: "ContractTests", package: "accord"|name: "PrebuiltContractTests", package: "accord-plugin"|' Package.swift
 started=$(date +%s)
-swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build with a build tool that is there"
-say "a clean build took $(($(date +%s) - started)) s with the build tool of make dist"
-! grep -q 'AccordGenerator' "$log" || fail "the build tool was compiled although it is there"
-run_tests || fail "a correct client doesn't pass with the build tool of make dist"
+swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build with the compiled generator"
+say "a clean build took $(($(date +%s) - started)) s with the compiled generator"
+! grep -q 'AccordGenerator' "$log" || fail "the generator was compiled although a compiled one is used"
+run_tests || fail "a correct client doesn't pass with the compiled generator"
 grep -q '"note/reads a note"' Reports/client.json || fail "Reports/client.json lacks the case"
 
 # What `accord init` makes of an empty folder, on Linux as well: it builds and passes, in Swift 5 mode too, without a warning.
 # The package above has compiled what both depend on.
 accord=$root/.build/debug/accord
-[ -x "$accord" ] || swift build --package-path "$root" --product accord >"$log" 2>&1 || fail "accord doesn't build"
+[ -x "$accord" ] || swift build --package-path "$root" --traits Tools,TLS --product accord >"$log" 2>&1 || fail "accord doesn't build"
 mkdir "$work/my-shop"
 cd "$work/my-shop"
-"$accord" init --from "$work/prebuilt/accord" >"$log" 2>&1 || fail "accord init makes nothing of an empty folder"
+"$accord" init --from "file://$clone" --version "$version" >"$log" 2>&1 || fail "accord init makes nothing of an empty folder"
 for mode in 6 5; do
     printf 'package.swiftLanguageModes = [.v%s]\n' $mode >>Package.swift
     started=$(date +%s)
-    swift test --scratch-path "$work/prebuilt-user/.build" >"$log" 2>&1 ||
+    swift test --scratch-path "$work/notes/.build" >"$log" 2>&1 ||
         fail "what accord init makes doesn't pass as Swift $mode"
     expect 'cases of 1 contract: .* passed'
     ! grep -E 'warning:|recorded a warning' "$log" || fail "what accord init makes has a warning as Swift $mode"
@@ -131,11 +151,9 @@ for mode in 6 5; do
 done
 
 # A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
-cp -R "$root/IntegrationTests/TLS" "$root/IntegrationTests/Specs" "$work/"
-mv "$work/Specs" "$work/TLS/Specs.new"
+cd "$root/IntegrationTests"
+package "$work/TLS" TLS/Package.swift TLS/Sources TLS/Tests Specs
 cd "$work/TLS"
-mv Specs.new Specs
-sed -i.bak "s|path: \"../..\"|path: \"$root\"|" Package.swift
 status_of() { tr -d ' \n' <Reports/client.json | grep -oE "\"id\":\"note~tls\.$1\"[^}]*" | grep -oE '"status":"[a-zA-Z]+"'; }
 # The first finding's.
 rule_of() {

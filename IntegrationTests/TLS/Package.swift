@@ -1,11 +1,11 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.1
 import PackageDescription
 
-// A user's package whose client knows nothing of URLSession: it is held to the contract on a socket, and on TLS.
+// The package of a user whose client has no URLSession: it is tested on a socket, and with TLS.
 let package = Package(
     name: "notes-tls",
-    platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "accord", path: "../..", traits: ["TLS"])],
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    dependencies: [.package(url: "file:///accord", from: "0.2.0", traits: ["YAML", "TLS"])],
     targets: [
         .target(name: "Notes"),
         .testTarget(

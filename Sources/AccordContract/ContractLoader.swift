@@ -1,30 +1,31 @@
 import AccordJSON
 import AccordSchema
 
-/// What loading a contract came to.
+/// The result of loading a contract.
 package struct LoadResult: Sendable {
-    /// nil if there is an error among the diagnostics.
+    /// The contract, or `nil` if the diagnostics contain an error.
     package var contract: Contract?
-    /// Everything wrong or doubtful, in the order of the file.
+    /// The mistakes in the contract, in the order of the file.
     package var diagnostics: [Diagnostic]
-    /// The file's text, if it is JSON.
+    /// The file, unless it isn't JSON.
     package var document: JSONDocument?
-    /// The contracts that were written from other documents, by the path of each.
+    /// The contracts that were built from documents of other formats, by path.
     package var translations: [String: TranslatedContract] = [:]
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Turns a file into a contract: reads, resolves, compiles and lints it.
+/// Reads, resolves, compiles and lints contracts.
 package enum ContractLoader {
     /// Loads the contract at a path.
     ///
     /// - Parameters:
-    ///   - displayedAs: what diagnostics call it, by default the path.
-    ///   - referenceRoot: the folder that references to other files stay in, by default the contract's own.
+    ///   - displayedAs: the file's name in diagnostics, by default the path.
+    ///   - referenceRoot: the folder that references must stay in, by default the contract's own.
+    ///   - lints: whether the contract is linted. Generated tests embed a contract that was linted before.
     package static func load(
         _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
-        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
+        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil, lints: Bool = true
     ) -> LoadResult {
         let name = VisibleText.name(displayedAs ?? path)
         let store = DocumentStore(
@@ -33,23 +34,22 @@ package enum ContractLoader {
         switch store.document(at: path, displayedAs: name) {
         case .failure(.unreadable(let reason)):
             let location = SourceLocation(file: name, line: 1, column: 1)
-            reader.report(.unreadable, "the contract can't be read: \(reason)", at: location)
+            reader.report(.unreadable, "can't read the contract: \(reason)", at: location)
             return LoadResult(contract: nil, diagnostics: reader.diagnostics.sorted(mainFile: name))
         case .failure(.malformed(let error)):
             reader.report(error)
             return LoadResult(contract: nil, diagnostics: reader.diagnostics.sorted(mainFile: name))
-        case .success(let document):
-            return load(document, reader)
+        case .success(let document): return load(document, reader, lints: lints)
         }
     }
 
-    private static func load(_ document: JSONDocument, _ reader: ContractReader) -> LoadResult {
+    private static func load(_ document: JSONDocument, _ reader: ContractReader, lints: Bool) -> LoadResult {
         var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
-        if let contract { ContractLint(contract, reader).run() }
+        if lints, let contract { ContractLint(contract, reader).run() }
         var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
-        if !reader.translations.isEmpty { diagnostics = reader.formats.told(diagnostics) }
-        // Of a contract all must be right; of another document what can't be judged is left out.
+        if !reader.translations.isEmpty { diagnostics = reader.formats.shown(diagnostics) }
+        // An error in a contract is fatal. Elements of other documents that can't be checked are left out.
         if reader.hasFatalErrors { contract = nil }
         contract?.leftOut = diagnostics.filter { $0.severity == .error }
         var result = LoadResult(contract: contract, diagnostics: diagnostics, document: document)

@@ -1,7 +1,7 @@
 import AccordContract
 import AccordJSON
 
-/// An Overlay document, 1.0 or 1.1: changes to an OpenAPI document that stay beside it.
+/// An Overlay document, 1.0 or 1.1: changes to an OpenAPI document in a separate file.
 final class Overlay {
     private let document: JSONDocument
     private(set) var diagnostics: [Diagnostic] = []
@@ -10,125 +10,105 @@ final class Overlay {
         self.document = document
     }
 
-    /// The document with every action carried out, in order; values keep the places where they were written.
+    /// Returns the document after all actions. Values keep their source locations.
     func applied(to original: JSONDocument) -> JSONDocument {
         guard let version = document.root["overlay"]?.string, version.hasPrefix("1.") else {
-            tell(.error, .version, "this isn't an Overlay document of version 1.0 or 1.1", at: document.root)
+            report(.error, .version, "expected an Overlay document of version 1.0 or 1.1", at: document.root)
             return original
         }
         guard let actions = document.root["actions"], actions.kind == .array, actions.count > 0 else {
-            tell(.error, .missingKey, "an Overlay document needs “actions”", at: document.root)
+            report(.error, .missingKey, "an Overlay document requires “actions”", at: document.root)
             return original
         }
-        var current = original
-        for action in actions.elements { current = carried(out: action, on: current) }
-        return current
+        return actions.elements.reduce(original) { result(of: $1, on: $0) }
     }
 
-    private func carried(out action: JSONValue, on document: JSONDocument) -> JSONDocument {
+    private func result(of action: JSONValue, on document: JSONDocument) -> JSONDocument {
         guard let target = action["target"], let text = target.string else {
-            tell(.error, .missingKey, "an action needs “target”, a JSONPath", at: action)
+            report(.error, .missingKey, "an action requires “target”, a JSONPath", at: action)
             return document
         }
         guard let found = nodes(text, target, in: document) else { return document }
         if found.isEmpty {
-            tell(.warning, .jsonPath, "“\(text)” finds nothing: the action changes nothing", at: target)
+            report(.warning, .jsonPath, "the target “\(text)” doesn't match anything", at: target)
             return document
         }
         var change = Change(targets: Set(found.map(\.node)), kind: .remove)
         if action["remove"]?.bool != true {
-            guard let update = action["update"] ?? copied(action, in: document) else {
-                tell(.error, .missingKey, "an action needs “update”, “remove” or “copy”", at: action)
+            guard let update = action["update"] ?? copySource(of: action, in: document) else {
+                report(.error, .missingKey, "an action requires “update”, “remove” or “copy”", at: action)
                 return document
             }
             change.kind = .update(update)
         } else if found.contains(where: { $0.node == 0 }) {
-            tell(.error, .badValue, "the whole document can't be removed", at: target)
+            report(.error, .badValue, "an action can't remove the whole document", at: target)
             return document
         }
-        do {
-            change.write(document.root)
-            return try change.writer.document(file: document.file)
-        } catch {
-            tell(.error, .syntax, error.reason, at: action)
-            return document
-        }
+        change.write(document.root)
+        return change.writer.document(file: document.file)
     }
 
-    /// The one value that 1.1's `copy` names.
-    private func copied(_ action: JSONValue, in document: JSONDocument) -> JSONValue? {
+    /// Returns the one value that 1.1's `copy` names.
+    private func copySource(of action: JSONValue, in document: JSONDocument) -> JSONValue? {
         guard let source = action["copy"], let text = source.string, let found = nodes(text, source, in: document)
-        else {
-            return nil
-        }
-        if found.count != 1 {
-            tell(.error, .jsonPath, "“\(text)” finds \(found.count) values; one is copied", at: source)
-            return nil
-        }
-        return found[0]
+        else { return nil }
+        if found.count == 1 { return found[0] }
+        report(.error, .jsonPath, "“copy”: expected one value, “\(text)” matches \(found.count)", at: source)
+        return nil
     }
 
     private func nodes(_ text: String, _ place: JSONValue, in document: JSONDocument) -> [JSONValue]? {
         do {
             return try JSONPath(text).query(document.root)
         } catch {
-            tell(.error, .jsonPath, "\(error)", at: place)
+            report(.error, .jsonPath, "\(error)", at: place)
             return nil
         }
     }
 
-    private func tell(
+    private func report(
         _ severity: Diagnostic.Severity, _ rule: ContractRule, _ message: String, at value: JSONValue
     ) {
         diagnostics.append(Diagnostic(severity, rule: rule.rawValue, message, at: SourceLocation(value)))
     }
 }
 
-/// One action on its way through a document.
+/// The document after one action, as it is built.
 private struct Change {
     enum Kind {
         case remove
         case update(JSONValue)
     }
 
-    /// The nodes that the action is about.
+    /// The nodes that the action changes.
     let targets: Set<Int>
     var kind: Kind
-    var writer = CopyingWriter()
-
-    init(targets: Set<Int>, kind: Kind) {
-        self.targets = targets
-        self.kind = kind
-        ordered = targets.sorted()
-    }
-
-    private let ordered: [Int]
+    var writer = DocumentBuilder()
 
     /// Writes a value as it is after the action.
     mutating func write(_ value: JSONValue) {
         if case .update(let update) = kind, targets.contains(value.node) {
             if value.kind == .array {
-                writer.beginArray(from: value)
+                writer.beginArray(at: value)
                 for element in value.elements { write(element) }
                 writer.copy(update)
                 writer.endArray()
             } else {
                 merge(update, into: value)
             }
-            return
-        }
-        guard hasTarget(inside: value) else { return writer.copy(value) }
-        if value.kind == .array {
-            writer.beginArray(from: value)
+        } else if value.kind == .array {
+            writer.beginArray(at: value)
             for element in value.elements where !isRemoved(element) { write(element) }
             writer.endArray()
-        } else {
-            writer.beginObject(from: value)
+        } else if value.kind == .object {
+            writer.beginObject(at: value)
             for member in value.members where !isRemoved(member.value) {
-                writer.key(member.key, of: member)
+                writer.key(member.key, at: member.keyValue)
                 write(member.value)
             }
             writer.endObject()
+        } else {
+            writer.copy(value)
         }
     }
 
@@ -136,32 +116,22 @@ private struct Change {
         if case .remove = kind { targets.contains(value.node) } else { false }
     }
 
-    private func hasTarget(inside value: JSONValue) -> Bool {
-        var low = 0
-        var high = ordered.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ordered[middle] < value.node { low = middle + 1 } else { high = middle }
-        }
-        return low < ordered.count && ordered[low] < value.tapeNode.next
-    }
-
-    /// Objects are joined key by key, arrays are put one behind the other, anything else is replaced.
+    /// Merges objects key by key, concatenates arrays and replaces other values.
     private mutating func merge(_ update: JSONValue, into value: JSONValue) {
         switch (value.kind, update.kind) {
         case (.object, .object):
-            writer.beginObject(from: value)
+            writer.beginObject(at: value)
             for member in value.members {
-                writer.key(member.key, of: member)
-                if let own = update[member.key] { merge(own, into: member.value) } else { write(member.value) }
+                writer.key(member.key, at: member.keyValue)
+                if let change = update[member.key] { merge(change, into: member.value) } else { write(member.value) }
             }
             for member in update.members where value[member.key] == nil {
-                writer.key(member.key, of: member)
+                writer.key(member.key, at: member.keyValue)
                 writer.copy(member.value)
             }
             writer.endObject()
         case (.array, .array):
-            writer.beginArray(from: value)
+            writer.beginArray(at: value)
             for element in value.elements { write(element) }
             for element in update.elements { writer.copy(element) }
             writer.endArray()

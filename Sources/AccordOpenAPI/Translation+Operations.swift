@@ -39,7 +39,7 @@ extension Translation {
         }
         let named = OperationNames.named(found, self)
         for operation in named {
-            operationIDs[Place(operation.value)] = operation.id
+            operationIDs[NodeID(operation.value)] = operation.id
             if let text = operation.value["operationId"]?.string, operationsByDocumentID[text] == nil {
                 operationsByDocumentID[text] = operation.id
             }
@@ -100,112 +100,149 @@ extension Translation {
         return found
     }
 
-    // MARK: Writing
+    // MARK: Building
 
-    func writeOperation(_ operation: FoundOperation) {
-        writer.key(operation.id, of: operation.member)
-        writeOperationObject(operation)
-    }
-
-    func writeOperationObject(_ operation: FoundOperation, isCallback: Bool = false) {
+    func buildOperation(_ operation: FoundOperation, isCallback: Bool = false) {
         let value = operation.value
         checkFields(of: value, .operation)
-        writer.beginObject(from: value)
-        for key in ["summary", "description"] {
-            if let text = value[key] ?? operation.item[key] { copyText(text, key) }
-        }
-        if let tags = value["tags"], tags.kind == .array, tags.elements.allSatisfy({ $0.kind == .string }) {
-            writer.key("tags", from: tags)
-            writer.copy(tags)
-        }
-        if let flag = value["deprecated"] { copyBool(flag, "deprecated") }
-        if !isCallback {
-            if value["servers"] != nil || version == .swagger2 && value["schemes"] != nil {
-                writeServers(of: value)
-            } else if operation.item["servers"] != nil {
-                writeServers(of: operation.item)
+        object(at: value) {
+            for key in ["summary", "description"] {
+                if let text = value[key] ?? operation.item[key] { copyText(text, key) }
             }
+            if let tags = value["tags"], tags.kind == .array, tags.elements.allSatisfy({ $0.kind == .string }) {
+                copy(tags, as: "tags")
+            }
+            if let flag = value["deprecated"] { copyBool(flag, "deprecated") }
+            if !isCallback {
+                if value["servers"] != nil || version == .swagger2 && value["schemes"] != nil {
+                    addServers(of: value)
+                } else if operation.item["servers"] != nil {
+                    addServers(of: operation.item)
+                }
+            }
+            if let security = value["security"] { copy(security, as: "security") }
+            addRequest(operation, isCallback: isCallback)
+            addResponses(of: operation)
+            if let callbacks = value["callbacks"] { addCallbacks(callbacks) }
         }
-        if let security = value["security"] {
-            writer.key("security", from: security)
-            writer.copy(security)
-        }
-        writeRequest(operation, isCallback: isCallback)
-        writeResponses(of: operation)
-        if let callbacks = value["callbacks"] { writeCallbacks(callbacks) }
-        writer.endObject()
     }
 
-    private func writeRequest(_ operation: FoundOperation, isCallback: Bool) {
-        writer.key("request", of: operation.member)
-        writer.beginObject(from: operation.value)
-        writer.key("method", of: operation.member)
-        writer.string(operation.method, ofKey: operation.member)
-        let path = isCallback ? "/" : operation.path
-        writer.key("path", of: operation.pathMember)
-        writer.string(path, ofKey: operation.pathMember)
-        let parameters = parameters(of: operation)
-        writeParameters(parameters, operation, path: path)
-        writeRequestBody(operation, parameters)
-        writer.endObject()
-    }
-
-    func copyText(_ value: JSONValue, _ key: String) {
-        guard value.kind == .string else {
-            return warn(.wrongType, "“\(key)” is a string, not of type \(value.kind)", at: value)
+    private func addRequest(_ operation: FoundOperation, isCallback: Bool) {
+        object("request", at: operation.member.keyValue, operation.value) {
+            add("method", .string(operation.method), at: operation.member.keyValue)
+            let path = isCallback ? "/" : operation.path
+            add("path", .string(path), at: operation.pathMember.keyValue)
+            let parameters = parameters(of: operation)
+            addParameters(parameters, operation, path: path)
+            addRequestBody(operation, parameters)
         }
-        writer.key(key, from: value)
-        writer.copy(value)
     }
 
-    func copyBool(_ value: JSONValue, _ key: String) {
-        guard value.kind == .bool else {
-            return warn(.wrongType, "“\(key)” is true or false, not of type \(value.kind)", at: value)
+    func copyText(_ value: JSONValue, _ key: String) { copy(value, as: key, expecting: .string) }
+    func copyBool(_ value: JSONValue, _ key: String) { copy(value, as: key, expecting: .bool) }
+
+    private func copy(_ value: JSONValue, as key: String, expecting kind: JSONKind) {
+        guard value.kind == kind else {
+            return warn(
+                .wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         }
-        writer.key(key, from: value)
-        writer.copy(value)
+        copy(value, as: key)
     }
 
-    // MARK: Requests of the server's
+    // MARK: Requests that the server sends
 
-    func writeWebhooks() {
+    func addWebhooks() {
         guard version >= .openAPI31, options.operations == nil, let webhooks = root["webhooks"] else { return }
-        writer.key("webhooks", from: webhooks)
-        writer.beginObject(from: webhooks)
-        for member in webhooks.members where !member.key.hasPrefix("x-") {
-            let found = operations(in: member.value, path: member.key, pathMember: member)
-            for operation in found {
-                let name = found.count == 1 ? member.key : "\(member.key) \(operation.method)"
-                writer.key(name, of: operation.member)
-                writeOperationObject(operation, isCallback: true)
+        object("webhooks", at: webhooks) {
+            for member in webhooks.members where !member.key.hasPrefix("x-") {
+                let found = operations(in: member.value, path: member.key, pathMember: member)
+                for operation in found {
+                    let name = found.count == 1 ? member.key : "\(member.key) \(operation.method)"
+                    writer.key(name, at: operation.member.keyValue)
+                    buildOperation(operation, isCallback: true)
+                }
             }
         }
-        writer.endObject()
     }
 
-    private func writeCallbacks(_ callbacks: JSONValue) {
+    private func addCallbacks(_ callbacks: JSONValue) {
         guard expect(callbacks, .object, "“callbacks”") else { return }
-        writer.key("callbacks", from: callbacks)
-        writer.beginObject(from: callbacks)
-        for member in callbacks.members where !member.key.hasPrefix("x-") {
-            guard let callback = resolved(member.value), callbacksBeingWritten.insert(Place(callback)).inserted
-            else { continue }
-            defer { callbacksBeingWritten.remove(Place(callback)) }
-            var found: [FoundOperation] = []
-            for expression in callback.members where !expression.key.hasPrefix("x-") {
-                found += operations(in: expression.value, path: expression.key, pathMember: expression)
-            }
-            for (index, operation) in found.enumerated() {
-                let name = index == 0 ? member.key : "\(member.key) \(index + 1)"
-                writer.key(name, of: operation.member)
-                writer.beginObject(from: operation.value)
-                writer.key("expression", of: operation.pathMember)
-                writer.string(operation.path, ofKey: operation.pathMember)
-                writer.key("operation", of: operation.member)
-                writeOperationObject(operation, isCallback: true)
-                writer.endObject()
+        object("callbacks", at: callbacks) {
+            for member in callbacks.members where !member.key.hasPrefix("x-") {
+                guard let callback = resolved(member.value), openCallbacks.insert(NodeID(callback)).inserted else {
+                    continue
+                }
+                defer { openCallbacks.remove(NodeID(callback)) }
+                var found: [FoundOperation] = []
+                for expression in callback.members where !expression.key.hasPrefix("x-") {
+                    found += operations(in: expression.value, path: expression.key, pathMember: expression)
+                }
+                for (index, operation) in found.enumerated() {
+                    let name = index == 0 ? member.key : "\(member.key) \(index + 1)"
+                    object(name, at: operation.member.keyValue, operation.value) {
+                        add("expression", .string(operation.path), at: operation.pathMember.keyValue)
+                        writer.key("operation", at: operation.member.keyValue)
+                        buildOperation(operation, isCallback: true)
+                    }
+                }
             }
         }
-        writer.endObject()
+    }
+}
+
+/// The ids of operations: the document's own as Swift identifiers, others from method and path.
+enum OperationNames {
+    /// Gives each operation an id that no other has, the same each time.
+    static func named(_ found: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
+        var places: [String: JSONValue] = [:]
+        var result = found
+        // What the document names comes first, so that a generated id never takes such a name.
+        for index in result.indices {
+            guard let value = result[index].value["operationId"], let text = value.string, !text.isEmpty else {
+                continue
+            }
+            let id = SwiftName.isIdentifier(text) ? text : SwiftName.camelCased(text)
+            if let first = places[id] {
+                translation.warn(
+                    .duplicateID, "the operation id “\(text)” is there twice", at: value,
+                    advice: "The first is at \(SourceLocation(first)); this one is called by its method and path.")
+            } else {
+                places[id] = value
+                result[index].id = id
+            }
+        }
+        for index in result.indices where result[index].id.isEmpty {
+            let operation = result[index]
+            let wanted = generated(operation.method, operation.path)
+            var id = wanted
+            var number = 2
+            while places[id] != nil {
+                id = "\(wanted)\(number)"
+                number += 1
+            }
+            places[id] = operation.value
+            result[index].id = id
+            if operation.value["operationId"] == nil {
+                translation.warn(
+                    .missingKey, "\(operation.method) \(operation.path) has no “operationId”: it is called “\(id)”",
+                    at: SourceLocation(keyOf: operation.member), advice: "Add \"operationId\": \"\(id)\".")
+            }
+        }
+        return result
+    }
+
+    /// `getUsersById` of `GET /users/{id}`.
+    static func generated(_ method: String, _ path: String) -> String {
+        var words = ""
+        for segment in path.split(separator: "/") {
+            let pieces = segment.split { $0 == "{" || $0 == "}" }
+            var isName = segment.hasPrefix("{")
+            for piece in pieces {
+                let word = SwiftName.capitalized(SwiftName.camelCased(String(piece)))
+                words += (isName ? "By" : "") + word.drop { $0 == "_" }
+                isName.toggle()
+            }
+        }
+        return SwiftName.camelCased(method.lowercased()) + (words.isEmpty ? "Root" : words)
     }
 }

@@ -5,9 +5,9 @@ extension Translation {
     /// What a value refers to by `$ref`, through however many steps; nil, and an error, where that is nothing.
     func resolved(_ value: JSONValue) -> JSONValue? {
         var current = value
-        var seen: Set<Place> = []
+        var seen: Set<NodeID> = []
         while let reference = current["$ref"], reference.kind == .string {
-            guard seen.insert(Place(current)).inserted else {
+            guard seen.insert(NodeID(current)).inserted else {
                 error(
                     .referenceCycle, "“$ref” leads back to itself and never to an object", at: reference,
                     advice: "Only schemas may refer to themselves.")

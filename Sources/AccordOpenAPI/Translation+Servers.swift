@@ -2,140 +2,126 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// Writes the servers of the document, a path item or an operation.
-    func writeServers(of owner: JSONValue) {
-        guard version != .swagger2 else { return writeSwaggerServers(owner) }
+    /// Adds the servers of the document, a path item or an operation.
+    func addServers(of owner: JSONValue) {
+        guard version != .swagger2 else { return addSwaggerServers(owner) }
         guard let servers = owner["servers"], expect(servers, .array, "“servers”") else { return }
-        var written: [(url: String, server: JSONValue)] = []
+        var usable: [(url: String, server: JSONValue)] = []
         for server in servers.elements where expect(server, .object, "a server") {
             checkFields(of: server, .server)
-            guard let url = url(of: server) else { continue }
-            written.append((url, server))
+            if let url = url(of: server) { usable.append((url, server)) }
         }
-        guard !written.isEmpty else { return }
+        guard !usable.isEmpty else { return }
         var names: Set<String> = []
-        writer.key("servers", from: servers)
-        writer.beginArray(from: servers)
-        for (url, server) in written {
-            writer.beginObject(from: server)
-            if let name = server["name"], let text = name.string, !text.isEmpty, names.insert(text).inserted {
-                copyText(name, "name")
+        writer.key("servers", at: servers)
+        writer.beginArray(at: servers)
+        for (url, server) in usable {
+            object(at: server) {
+                if let name = server["name"], let text = name.string, !text.isEmpty, names.insert(text).inserted {
+                    copy(name, as: "name")
+                }
+                add("url", .string(url), at: server["url"] ?? server)
+                if let text = server["description"] { copyText(text, "description") }
             }
-            writer.key("url", from: server["url"] ?? server)
-            writer.string(url, from: server["url"] ?? server)
-            if let text = server["description"] { copyText(text, "description") }
-            writer.endObject()
         }
         writer.endArray()
     }
 
-    /// A server's URL with its variables' defaults; nil, and an error, where it can't be used.
+    /// Returns a server's URL with the defaults of its variables, or reports an error.
     private func url(of server: JSONValue) -> String? {
         guard let place = server["url"], let text = place.string else {
-            error(.missingKey, "a server needs “url”, a string", at: server["url"] ?? server)
+            error(.missingKey, "a server requires “url”, a string", at: server["url"] ?? server)
             return nil
         }
         var url = text
-        for member in server["variables"]?.members ?? JSONDocument(JSON.null).root.members {
+        for member in server["variables"]?.members.map({ $0 }) ?? [] {
             guard expect(member.value, .object, "the variable “\(member.key)”") else { return nil }
             checkFields(of: member.value, .serverVariable)
             guard let value = member.value["default"], let text = value.string ?? value.number?.lexeme else {
-                error(.missingKey, "the variable “\(member.key)” needs “default”, a string", at: member.value)
+                error(.missingKey, "the variable “\(member.key)” requires “default”, a string", at: member.value)
                 return nil
             }
             if let known = member.value["enum"] {
                 if known.count == 0 {
                     error(.empty, "“enum” of the variable “\(member.key)” is empty", at: known)
                 } else if !known.elements.contains(where: { $0.string == value.string }) {
-                    warn(.badValue, "“\(text)” isn't one of the values of the variable “\(member.key)”", at: value)
+                    warn(
+                        .badValue, "the default “\(text)” isn't in “enum” of the variable “\(member.key)”", at: value)
                 }
             }
             url = url.replacing("{\(member.key)}", with: text)
         }
         if url.contains("{") {
-            error(.badValue, "“\(url)” has a variable without a value", at: place, advice: "Add it under “variables”.")
+            error(
+                .badValue, "“\(url)” contains a variable without a value", at: place,
+                advice: "Add the variable under “variables”.")
             return nil
         }
         while url.hasSuffix("/") { url.removeLast() }
         if url.contains("?") || url.contains("#") {
-            error(.badValue, "the URL of a server has neither query nor fragment", at: place)
+            error(.badValue, "the URL of a server must have no query and no fragment", at: place)
             return nil
         }
         if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
         if url.contains("://") {
-            warn(.badValue, "“\(url)” is no HTTP server's URL: it is left out", at: place)
+            warn(.badValue, "ignoring “\(url)”: expected an HTTP URL", at: place)
             return nil
         }
-        // Relative to where the document is found, which a file doesn't say.
+        // A relative URL is relative to the address of the document, which a file doesn't have.
         return "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? url : "/" + url)
     }
 
     // MARK: Security
 
-    func writeSecuritySchemes() {
+    func addSecuritySchemes() {
         let schemes = version == .swagger2 ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
         guard let schemes, expect(schemes, .object, "the security schemes") else { return }
-        writer.key("securitySchemes", from: schemes)
-        writer.beginObject(from: schemes)
-        for member in schemes.members where !member.key.hasPrefix("x-") {
-            guard let scheme = resolved(member.value), expect(scheme, .object, "“\(member.key)”") else { continue }
-            checkFields(of: scheme, .securityScheme)
-            writer.key(member.key, of: member)
-            writer.beginObject(from: scheme)
-            if let text = scheme["description"] { copyText(text, "description") }
-            writeSchemeKind(scheme)
-            writer.endObject()
+        object("securitySchemes", at: schemes) {
+            for (member, scheme) in objects(in: schemes, "security scheme") {
+                checkFields(of: scheme, .securityScheme)
+                object(member.key, at: member.keyValue, scheme) {
+                    if let text = scheme["description"] { copyText(text, "description") }
+                    addSchemeKind(scheme)
+                }
+            }
         }
-        writer.endObject()
     }
 
-    private func writeSchemeKind(_ scheme: JSONValue) {
+    private func addSchemeKind(_ scheme: JSONValue) {
         let type = scheme["type"]?.string ?? ""
         let place = scheme["type"] ?? scheme
         switch type {
-        case "basic":
-            write(type: "http", scheme: "basic", place)
-        case "http":
-            write(type: "http", scheme: scheme["scheme"]?.string ?? "", scheme["scheme"] ?? place)
+        case "http": addHTTPScheme(scheme["scheme"]?.string ?? "", at: scheme["scheme"] ?? place)
         case "apiKey":
-            writer.key("type", from: place)
-            writer.string("apiKey", from: place)
+            add("type", .string("apiKey"), at: place)
             for key in ["name", "in"] {
                 if let text = scheme[key] { copyText(text, key) }
             }
-        case "oauth2": writeOAuth(scheme, place)
-        case "openIdConnect": write(type: "http", scheme: "bearer", place)
-        default: write(type: "http", scheme: type, place)
+        case "oauth2": addOAuth(scheme, at: place)
+        case "openIdConnect": addHTTPScheme("bearer", at: place)
+        default: addHTTPScheme(type, at: place)
         }
     }
 
-    private func write(type: String, scheme: String, _ place: JSONValue) {
-        writer.key("type", from: place)
-        writer.string(type, from: place)
-        writer.key("scheme", from: place)
-        writer.string(scheme, from: place)
+    private func addHTTPScheme(_ scheme: String, at place: JSONValue) {
+        add("type", .string("http"), at: place)
+        add("scheme", .string(scheme), at: place)
     }
 
-    /// Client credentials can be exchanged for a token by a program alone; of the other flows the token is sent.
-    private func writeOAuth(_ scheme: JSONValue, _ place: JSONValue) {
-        let isOld = version == .swagger2
+    /// Adds the client credentials flow. The other flows need a person: they become bearer tokens.
+    private func addOAuth(_ scheme: JSONValue, at place: JSONValue) {
         let flow =
-            isOld ? (scheme["flow"]?.string == "application" ? scheme : nil) : scheme["flows"]?["clientCredentials"]
+            version == .swagger2
+            ? (scheme["flow"]?.string == "application" ? scheme : nil) : scheme["flows"]?["clientCredentials"]
         guard let flow, let url = flow["tokenUrl"], let text = url.string, text.hasPrefix("http") else {
-            return write(type: "http", scheme: "bearer", place)
+            return addHTTPScheme("bearer", at: place)
         }
-        writer.key("type", from: place)
-        writer.string("oauth2", from: place)
-        writer.key("flows", from: flow)
-        writer.beginObject(from: flow)
-        writer.key("clientCredentials", from: flow)
-        writer.beginObject(from: flow)
-        copyText(url, "tokenUrl")
-        if let scopes = flow["scopes"], scopes.kind == .object {
-            writer.key("scopes", from: scopes)
-            writer.copy(scopes)
+        add("type", .string("oauth2"), at: place)
+        object("flows", at: flow) {
+            object("clientCredentials", at: flow) {
+                copy(url, as: "tokenUrl")
+                if let scopes = flow["scopes"], scopes.kind == .object { copy(scopes, as: "scopes") }
+            }
         }
-        writer.endObject()
-        writer.endObject()
     }
 }

@@ -2,30 +2,30 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// One document on its way to a contract: what is written, what is still to be written, what is wrong.
+/// The translation of one OpenAPI document into a contract.
 final class Translation {
     let document: JSONDocument
     let store: DocumentStore
     let options: OpenAPIOptions
     private(set) var diagnostics: [Diagnostic] = []
     var version: OpenAPIVersion = .openAPI31
-    var writer = CopyingWriter()
+    var writer = DocumentBuilder()
     var components = SharedComponents()
-    /// Where in the written document the schemas are.
+    /// The nodes of the contract's schemas.
     var schemaNodes: [Int] = []
-    /// For each document the text of references to schemas in it, as the written document has them.
+    /// The contract's references to schemas, by the document's references.
     var schemaReferences: [SchemaReference: String] = [:]
     var schemaIdentifiers: [ObjectIdentifier: Set<String>] = [:]
     var anchors: [ObjectIdentifier: [String: JSONValue]] = [:]
     var operations: [FoundOperation] = []
-    /// The ids of operations by their place in the document, and by the id that the document gives them.
-    var operationIDs: [Place: String] = [:]
+    var operationIDs: [NodeID: String] = [:]
+    /// The ids of operations, by the ids in the document.
     var operationsByDocumentID: [String: String] = [:]
-    /// The objects whose fields were looked at.
-    var checked: Set<Place> = []
-    /// Callbacks may have operations that have the same callbacks.
-    var callbacksBeingWritten: Set<Place> = []
-    /// 2.0's `produces` for the operation that is being written.
+    /// The objects whose fields were checked.
+    var checked: Set<NodeID> = []
+    /// The callbacks that are being built: an operation of a callback may have the same callback.
+    var openCallbacks: Set<NodeID> = []
+    /// 2.0's `produces` of the operation that is being built.
     var swaggerProduces: JSONValue?
 
     struct SchemaReference: Hashable {
@@ -43,7 +43,7 @@ final class Translation {
 
     // MARK: Diagnostics
 
-    /// What can't be judged, and is left out.
+    /// Reports an element that can't be checked and is left out.
     func error(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -52,7 +52,7 @@ final class Translation {
         error(rule, message, at: SourceLocation(value), advice: advice)
     }
 
-    /// What is wrong with the document, and yet nothing has to be left out for it.
+    /// Reports a mistake for which nothing is left out.
     func warn(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.warning, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -64,71 +64,108 @@ final class Translation {
     func reportVersion() {
         let value = root["openapi"] ?? root["swagger"] ?? root
         error(
-            .version, "version \(value.text) of OpenAPI is unknown", at: value,
-            advice: "Known are 3.0, 3.1 and 3.2 as “openapi”, and 2.0 as “swagger”.")
+            .version, "unsupported OpenAPI version \(value.text)", at: value,
+            advice: "Supported are 3.0, 3.1 and 3.2 in “openapi”, and 2.0 in “swagger”.")
     }
 
-    /// True when a value is of a kind; reports it otherwise.
-    func expect(_ value: JSONValue, _ kind: JSONKind, _ what: String) -> Bool {
+    /// Returns whether a value is of a kind, and reports it otherwise.
+    func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
-        error(.wrongType, "\(what) must be of type \(kind), not \(value.kind)", at: value)
+        error(
+            .wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         return false
     }
 
-    // MARK: The whole
+    /// Returns the members of a map whose values are objects, with references resolved. Reports other values.
+    func objects(in map: JSONValue, _ noun: String) -> [(member: JSONMember, object: JSONValue)] {
+        map.members.filter { !$0.key.hasPrefix("x-") }.compactMap { member in
+            guard let object = resolved(member.value), expect(object, .object, "the \(noun) “\(member.key)”") else {
+                return nil
+            }
+            return (member, object)
+        }
+    }
+
+    // MARK: Building
+
+    /// Adds a member whose value stands at the place of another value.
+    func add(_ key: String, _ json: JSON, at place: JSONValue) {
+        writer.key(key, at: place)
+        writer.value(json, at: place)
+    }
+
+    /// Adds a member with a copy of a value.
+    func copy(_ value: JSONValue, as key: String) {
+        writer.key(key, at: value)
+        writer.copy(value)
+    }
+
+    /// Adds an object, as the member `key` unless it is `nil`.
+    ///
+    /// - Parameters:
+    ///   - place: the place of the key and of the object.
+    ///   - objectPlace: the place of the object, if it is different from the key's.
+    func object(
+        _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
+    ) {
+        if let key { writer.key(key, at: place) }
+        writer.beginObject(at: objectPlace ?? place)
+        addMembers()
+        writer.endObject()
+    }
+
+    /// Adds a schema that the document doesn't contain.
+    func addSchema(_ json: JSON, at place: JSONValue) {
+        schemaNodes.append(writer.nodeCount)
+        writer.value(json, at: place)
+    }
+
+    // MARK: Document
 
     func contract(_ version: OpenAPIVersion) -> TranslatedContract? {
         self.version = version
         guard checkRoot() else { return nil }
         reserveComponents()
         findOperations()
-        writer.beginObject(from: root)
-        writer.key("contract", from: root["openapi"] ?? root["swagger"] ?? root)
-        writer.string("1.0", from: root)
-        writeInfo()
-        writer.key("schemaDialect", from: root["jsonSchemaDialect"] ?? root)
-        writer.string(dialect, from: root["jsonSchemaDialect"] ?? root)
-        writeServers(of: root)
-        if let security = root["security"] {
-            writer.key("security", from: security)
-            writer.copy(security)
+        writer.beginObject(at: root)
+        add("contract", .string("1.0"), at: root["openapi"] ?? root["swagger"] ?? root)
+        addInfo()
+        add("schemaDialect", .string(dialect), at: root["jsonSchemaDialect"] ?? root)
+        addServers(of: root)
+        if let security = root["security"] { copy(security, as: "security") }
+        object("operations", at: root["paths"] ?? root) {
+            for operation in operations {
+                writer.key(operation.id, at: operation.member.keyValue)
+                buildOperation(operation)
+            }
         }
-        writer.key("operations", from: root["paths"] ?? root)
-        writer.beginObject(from: root["paths"] ?? root)
-        for operation in operations { writeOperation(operation) }
-        writer.endObject()
-        writeWebhooks()
+        addWebhooks()
         checkOtherComponents()
-        writeComponents()
+        addComponents()
         writer.endObject()
-        do {
-            let written = try writer.document(file: document.file)
-            let schemas = schemaNodes.map { JSONValue(document: written, node: $0) }
-            return TranslatedContract(document: written, schemas: schemas)
-        } catch {
-            self.error(.syntax, error.reason, at: root)
-            return nil
-        }
+        let built = writer.document(file: document.file)
+        return TranslatedContract(
+            document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) })
     }
 
     private var dialect: String {
         guard let named = root["jsonSchemaDialect"] else { return version.schemaDialect }
         guard let text = named.string, SchemaDialect(metaschema: text) != nil else {
             warn(
-                .schema, "the dialect \(named.text) is unknown: schemas are read as OpenAPI \(version.rawValue)'s",
-                at: named, advice: "Name a draft of JSON Schema, or leave “jsonSchemaDialect” out.")
+                .schema, "unknown dialect \(named.text): schemas are read as OpenAPI \(version.rawValue)", at: named,
+                advice: "Name a draft of JSON Schema, or remove “jsonSchemaDialect”.")
             return version.schemaDialect
         }
         return text
     }
 
-    /// The document has something to document.
+    /// Returns whether the document has the members that hold operations, and reports it otherwise.
     private func checkRoot() -> Bool {
         checkFields(of: root, .document)
         let containers = version <= .openAPI30 ? ["paths"] : ["paths", "components", "webhooks"]
         if !containers.contains(where: { root[$0] != nil }) {
             error(
-                .missingKey, "the document has none of \(containers.map { "“\($0)”" }.joined(separator: ", "))",
+                .missingKey, "an OpenAPI document requires \(containers.map { "“\($0)”" }.joined(separator: " or "))",
                 at: root, advice: "Add “paths”.")
             return false
         }
@@ -138,32 +175,21 @@ final class Translation {
         return true
     }
 
-    private func writeInfo() {
+    private func addInfo() {
         let info = root["info"]
         let place = info ?? root
-        if info == nil { warn(.missingKey, "the document has no “info”", at: root, advice: "Add title and version.") }
-        if let info { checkFields(of: info, .info) }
-        writer.key("info", from: place)
-        writer.beginObject(from: place)
-        for key in ["title", "version"] {
-            let value = info?[key]
-            if info != nil, value?.kind != .string {
-                warn(.missingKey, "“info” needs “\(key)”, a string", at: value ?? place)
-            }
-            writer.key(key, from: value ?? place)
-            writer.string(value?.string ?? "", from: value ?? place)
+        if info == nil {
+            warn(.missingKey, "missing key “info” in an OpenAPI document", at: root, advice: "Add title and version.")
         }
-        writer.endObject()
-    }
-}
-
-/// A value by its document and its node there.
-struct Place: Hashable {
-    var document: ObjectIdentifier
-    var node: Int
-
-    init(_ value: JSONValue) {
-        document = ObjectIdentifier(value.document)
-        node = value.node
+        if let info { checkFields(of: info, .info) }
+        object("info", at: place) {
+            for key in ["title", "version"] {
+                let value = info?[key]
+                if info != nil, value?.kind != .string {
+                    warn(.missingKey, "“info” requires “\(key)”, a string", at: value ?? place)
+                }
+                add(key, .string(value?.string ?? ""), at: value ?? place)
+            }
+        }
     }
 }

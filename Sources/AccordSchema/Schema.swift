@@ -1,17 +1,20 @@
 import AccordJSON
 
-/// A JSON Schema, compiled once and then held against any number of instances, from any number of threads.
+/// A compiled JSON Schema, for any number of instances and threads.
 public final class Schema: Sendable {
-    /// Where the schema was written.
+    /// The location of the schema.
     public let source: JSONValue
-    /// What was compiled, for those who look into a schema.
-    package let program: SchemaProgram
-    /// What is worked out of the schema elsewhere and needed again.
-    package let derived: DerivedValues = DerivedValues()
+    /// The compiled program.
+    let program: SchemaProgram
+    /// The schema's number in the program.
+    let root: UInt32
+    /// Values that other modules derive from the schema.
+    let derived: DerivedValues = DerivedValues()
 
-    init(source: JSONValue, program: SchemaProgram) {
+    init(source: JSONValue, program: SchemaProgram, root: UInt32) {
         self.source = source
         self.program = program
+        self.root = root
     }
 
     /// Compiles a schema: the root of a document, or any value within one.
@@ -23,8 +26,8 @@ public final class Schema: Sendable {
         options: SchemaOptions = SchemaOptions()
     ) throws(SchemaError) -> Schema {
         let base = URIReference(baseURI ?? value.document.file).withoutFragment
-        let program = try SchemaCompiler.compile(value, uri: base, registry: registry, options: options)
-        return Schema(source: value, program: program)
+        let (program, root) = try SchemaCompiler.compile(value, uri: base, registry: registry, options: options)
+        return Schema(source: value, program: program, root: root)
     }
 
     /// Compiles a schema that was built in memory.
@@ -36,17 +39,73 @@ public final class Schema: Sendable {
             JSONDocument(value, file: "<schema>").root, baseURI: baseURI, registry: registry, options: options)
     }
 
-    /// Whether an instance satisfies the schema; it is not told why not.
+    /// Returns whether an instance satisfies the schema.
     public func isValid(_ instance: JSONValue) -> Bool {
-        Checker.with(program, instance.document) { $0.decides(program.root, instance.node) }
+        Evaluator.with(program, instance.document) { $0.decides(root, instance.node) }
     }
 
     /// Whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
-    /// True if `readOnly` is said anywhere within, references followed: if not, the search for it can be left out.
+    /// Returns the violations of an instance in the order of the schema's text, or none if it is valid.
+    ///
+    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance, even if it is
+    /// part of a larger document.
+    public func validate(_ instance: JSONValue) -> [SchemaViolation] {
+        Evaluator.with(program, instance.document) { $0.violations(of: instance.node, root) }
+    }
+
+    /// Everything that is wrong with an instance that was built in memory.
+    public func validate(_ instance: JSON) -> [SchemaViolation] {
+        validate(JSONDocument(instance, file: "<instance>").root)
+    }
+
+    /// Whether the schema or a referenced one has `readOnly`.
     package var containsReadOnly: Bool { program.containsReadOnly }
 
-    /// True if `writeOnly` is said anywhere within, references followed.
+    /// Whether the schema or a referenced one has `writeOnly`.
     package var containsWriteOnly: Bool { program.containsWriteOnly }
+}
+
+/// The schemas of one document, compiled together. A schema with several references to it is compiled once.
+///
+/// Time and memory grow with the document only. An invalid keyword is reported and left out.
+package final class SchemaLibrary: Sendable {
+    private let program: SchemaProgram
+    private let document: JSONDocument
+    /// The errors in the schemas, in the order of the text.
+    package let diagnostics: [SchemaDiagnostic]
+
+    /// Compiles schemas that are all of one document.
+    package init(
+        _ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions
+    ) {
+        document = schemas.first?.document ?? JSONDocument(JSON.bool(true))
+        let uri = URIReference(baseURI).withoutFragment
+        (program, diagnostics) = SchemaCompiler.compile(
+            schemas, in: document, uri: uri, registry: registry, options: options)
+    }
+
+    /// Returns the compiled schema at a value, or `nil` if it wasn't compiled.
+    package func schema(at value: JSONValue) -> Schema? {
+        guard value.document === document,
+            let number = program.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
+        else { return nil }
+        return Schema(source: value, program: program, root: number)
+    }
+}
+
+/// Values derived from a schema, one of each type.
+final class DerivedValues: Sendable {
+    private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
+
+    /// Returns the value of a type, which is created the first time.
+    package func value<Value: Sendable>(of type: Value.Type, else make: () -> Value) -> Value {
+        values.withLock { values in
+            if let known = values[ObjectIdentifier(type)] as? Value { return known }
+            let value = make()
+            values[ObjectIdentifier(type)] = value
+            return value
+        }
+    }
 }

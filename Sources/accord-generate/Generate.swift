@@ -27,9 +27,7 @@ import Foundation
         let configuration = command.readConfiguration()
         let generated = GeneratedFile(
             path: command.contract, files: DiskFiles(), options: command.options(configuration),
-            formats: ContractFormats(
-                reader: YAMLDocuments(),
-                translator: OpenAPITranslator(OpenAPIOptions(operations: configuration.operations))))
+            formats: .all(OpenAPIOptions(operations: configuration.operations)))
         for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }

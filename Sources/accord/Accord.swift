@@ -1,22 +1,22 @@
 import AccordCore
 import ArgumentParser
 
-/// The command line: parses, wires and prints.
+/// The command line.
 @main
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
-        // Said of each command: the parser takes its time to make one of a type's name.
+        // Named here because the parser is slow to derive it from the type.
         commandName: "accord",
-        abstract: "Hold servers and clients to the contract between them.",
+        abstract: "Test servers and clients against the contract between them.",
         discussion: """
-            A contract is one JSON file: the API's documentation, the client's test suite, the mock server's script \
-            and the server's acceptance test.
+            A contract is one JSON file: the API's documentation, the client's test suite, the script of the mock \
+            server and the server's acceptance test.
 
               accord lint Specs                                      check the contracts
               accord mock Specs                                      serve them
               accord verify --base-url http://localhost:8080 Specs   verify a server against them
 
-            Exit status: 0 passed, 1 a contract is broken, 2 wrong usage, 3 a contract is invalid, \
+            Exit status: 0 passed, 1 a contract is violated, 2 wrong usage, 3 a contract is invalid, \
             4 the server can't be reached, 130 interrupted.
             """,
         version: Self.version,
@@ -29,12 +29,14 @@ struct Accord: ParsableCommand {
     static let version = RunReport.Tool.current.version
 
     static func main() {
-        IgnoredSignals.ignore()
-        if let problem = UnknownSubcommand.message(CommandLine.arguments.dropFirst()) {
-            ExitStatus.usage.because(problem).exit()
-        }
+        StopSignals.ignoreWriteSignals()
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot()
+            // The parser prints the parent's help for `accord help mok`.
+            if arguments.first == "help", let problem = mistake(in: arguments) {
+                throw ExitStatus.usage.because(problem)
+            }
             try command.run()
             ExitStatus.passed.exit()
         } catch let status as ExitStatus {
@@ -45,11 +47,13 @@ struct Accord: ParsableCommand {
                 if !text.isEmpty { Output.line(text) }
                 ExitStatus.passed.exit()
             }
-            if let problem = UnknownValue.message(CommandLine.arguments.dropFirst()) {
-                ExitStatus.usage.because(problem).exit()
-            }
+            if let problem = mistake(in: arguments) { ExitStatus.usage.because(problem).exit() }
             StandardError.write(text)
             ExitStatus.usage.exit()
         }
+    }
+
+    private static func mistake(in arguments: [String]) -> String? {
+        try? CommandDescription(dump: _dumpHelp()).mistake(in: arguments)
     }
 }

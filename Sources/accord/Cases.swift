@@ -4,34 +4,32 @@ import AccordJSON
 import AccordVerifier
 import ArgumentParser
 
-/// `accord cases`: what there is to try.
+/// `accord cases`
 struct Cases: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cases",
-        abstract: "List every case, documented and derived, by the id that it has everywhere."
-    )
+        commandName: "cases", abstract: "List the ids of all cases, documented and derived.")
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(help: "Derive this many cases: smoke, standard or full.")
+    @Option(help: "How many cases to derive: smoke, standard or full.")
     var level: Level = .standard
 
-    @Flag(help: "List also what `accord verify --refusals --allow-unsafe` asks a server to refuse.")
+    @Flag(help: "Include the cases of accord verify --refusals --allow-unsafe.")
     var refusals = false
 
-    @Option(help: "Also list the flows that are plain from the paths: infer.")
+    @Option(help: "Set to infer to include the flows that the paths imply.")
     var flows: FlowChoice = .documented
 
-    @Flag(help: "Print a JSON array of objects with id, file, operation, origin, appliesTo, line and column.")
+    @Flag(help: "Print JSON objects with id, file, operation, origin, appliesTo, line and column.")
     var json = false
 
     func run() throws {
         let loaded = try contracts.load(infersFlows: flows == .infer)
         let refused = refusals ? RefusalOptions(allowsUnsafe: true) : nil
         let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
-        guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no case") }
+        guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no cases") }
         guard !json else { return Output.json(.array(cases.map(\.json))) }
-        // One write, not one a line: the list may be long.
+        // In one write, because the list may be long.
         let ids = loaded.count == 1 ? cases.map(\.id) : cases.map(\.qualifiedID)
         Output.line(ids.joined(separator: "\n"))
     }

@@ -4,25 +4,25 @@ import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// `accord explain`: what a rule, a fault or a mutation means.
+/// `accord explain`
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a rule of a finding or a diagnostic, a fault or a mutation, and what to do about it.",
-        discussion: "Without a name, lists the rules; --all lists the faults and mutations of derived cases, too."
+        abstract: "Explain a rule, a fault or a mutation, and how to fix the problem.",
+        discussion: "Without an id, lists all rules."
     )
 
-    @Argument(help: "A rule's id, a fault's or a mutation's: request.query.missing, contract.unknown-key, body-stall.")
+    @Argument(help: "The id, such as request.query.missing, contract.unknown-key or body-stall.")
     var rule: String?
 
     @Flag(help: "Explain every rule, fault and mutation.")
     var all = false
 
-    @Flag(help: "Print the catalogue as JSON: rules, faults and mutations. Implies --all.")
+    @Flag(help: "Print the rules, faults and mutations as JSON.")
     var json = false
 
     func validate() throws {
-        guard rule == nil || !all && !json else { throw ValidationError("--all and --json take no name") }
+        guard rule == nil || !all && !json else { throw ValidationError("--all and --json exclude an id") }
     }
 
     private struct Text {
@@ -34,14 +34,14 @@ struct Explain: ParsableCommand {
         var lines: String { "\(id): \(title)\n\n\(explanation)\n→ \(advice)" }
     }
 
-    /// What a client must do, by RFC 2119.
+    /// The requirement on a client, in the words of RFC 2119.
     private static func word(_ verdict: Verdict) -> String {
         switch verdict {
         case .mustError: "must report an error"
-        case .mustTolerate: "must accept it"
+        case .mustTolerate: "must accept the response"
         case .shouldError: "should report an error"
-        case .shouldTolerate: "should accept it"
-        case .may: "may do either"
+        case .shouldTolerate: "should accept the response"
+        case .may: "may report an error or accept the response"
         case .mustNotCrash: "must not crash"
         }
     }
@@ -51,7 +51,7 @@ struct Explain: ParsableCommand {
             Text(
                 id: fault.id, title: "\(fault.event) (fault, \(fault.layer.rawValue))",
                 explanation: "The client \(word(fault.verdict)): \(fault.clientMust).",
-                advice: "Cases whose id ends in ~\(fault.layer.rawValue).\(fault.id) cause it.")
+                advice: "Cases whose id ends in ~\(fault.layer.rawValue).\(fault.id) simulate this fault.")
         }
     }
 
@@ -60,7 +60,9 @@ struct Explain: ParsableCommand {
             Text(
                 id: mutation.id, title: "\(mutation.change) (mutation, \(mutation.group.rawValue))",
                 explanation: "The client \(word(mutation.verdict)): \(mutation.rule).",
-                advice: "Cases with ~\(mutation.group.rawValue).\(mutation.id) in their id answer with it.")
+                advice:
+                    "Cases with ~\(mutation.group.rawValue).\(mutation.id) in their id apply this mutation to the response."
+            )
         }
     }
 
@@ -74,7 +76,7 @@ struct Explain: ParsableCommand {
         return judging + contracts
     }
 
-    /// What may have been meant: a rule spelled much like it, else those of which it is a part.
+    /// Returns a suggestion for an unknown id: one with a similar spelling, or those that contain it.
     private static func hint(for rule: String, _ known: [String]) -> String {
         let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
         if parts.isEmpty, let nearest = Suggestion.nearest(to: rule, in: known) { return "did you mean “\(nearest)”?" }
@@ -82,12 +84,13 @@ struct Explain: ParsableCommand {
         if close.isEmpty, let family = Suggestion.nearest(to: rule, in: families(known)) {
             close = known.filter { $0.hasPrefix("\(family).") }
         }
-        guard !rule.isEmpty, !close.isEmpty else { return "`accord explain` lists them all" }
+        guard !rule.isEmpty, !close.isEmpty else { return "`accord explain` lists all rules" }
         let shown = close.prefix(5).joined(separator: ", ")
-        return close.count > 5 ? "there are \(shown) and more: see `accord explain`" : "did you mean \(shown)?"
+        return close.count > 5
+            ? "similar ids are \(shown) and more; `accord explain` lists all rules" : "did you mean \(shown)?"
     }
 
-    /// What several ids begin with: `response.body`.
+    /// The common prefixes of the ids, such as `response.body`.
     private static func families(_ known: [String]) -> [String] {
         Set(known.compactMap { id in id.lastIndex(of: ".").map { String(id[..<$0]) } }).sorted()
     }
@@ -101,7 +104,7 @@ struct Explain: ParsableCommand {
             return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
         }
         guard let text = texts.first(where: { $0.id == rule }) else {
-            throw ExitStatus.usage.because("there is no rule “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
+            throw ExitStatus.usage.because("unknown id “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
         }
         Output.line(text.lines)
     }

@@ -4,57 +4,51 @@ import AccordGenerator
 import ArgumentParser
 import Foundation
 
-/// `accord generate`: the client tests as source that is committed, for builds without the plugin.
+/// `accord generate`
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Generate the client tests of contracts as Swift source, or tell which are stale.",
+        abstract: "Generate Swift client tests from contracts, or check that they are up to date.",
         discussion: """
-            The build-tool plugin does this by itself with every build. Where a plugin isn't wanted, commit what this \
-            writes, and let CI run it with --check.
+            The build tool plugin does the same in every build. To build without the plugin, commit the output of this \
+            command and run it with --check in CI.
             """)
 
     @OptionGroup var contracts: ContractArguments
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
-            "Write NAME.contract.swift into this folder, the test target's.", valueName: "folder"))
+        help: ArgumentHelp("The folder of the test target, for NAME.contract.swift.", valueName: "folder"))
     var output: String
 
-    @Option(help: "Derive this many cases: smoke, standard or full.")
+    @Option(help: "How many cases to derive: smoke, standard or full.")
     var level: Level = .standard
 
-    @Option(help: "Generate tests for swift-testing or xctest.")
+    @Option(help: "The test framework: swift-testing or xctest.")
     var framework: ContractSource.Framework = .swiftTesting
 
-    @Flag(help: "Report an operation without a closure when the tests run, instead of not compiling.")
+    @Flag(help: "Report operations without a closure when the tests run, not at compile time.")
     var lenient = false
 
-    @Flag(help: "Run the cases of an operation in a child process, so that a crash is a finding.")
+    @Flag(help: "Run the cases of each operation in a child process, to report crashes.")
     var isolated = false
 
-    @Flag(help: "Write nothing; fail where a file is stale or missing.")
+    @Flag(help: "Write nothing; fail if a file is missing or out of date.")
     var check = false
 
     func validate() throws {
         if isolated, framework == .xctest {
-            throw ValidationError("--isolated takes swift-testing: XCTest can't run a test in a child process")
+            throw ValidationError("--isolated requires swift-testing; XCTest can't run a test in a child process")
         }
     }
 
     func run() throws {
-        let files: [String]
-        do {
-            files = try ContractFolder.contracts(in: contracts.paths)
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
-        }
+        let files = try ExitStatus.usageOnError { try ContractFolder.contracts(in: contracts.paths) }
         if !check {
             do {
                 try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             } catch {
-                throw ExitStatus.usage.because("\(output) can't be made: \(error.localizedDescription)")
+                throw ExitStatus.usage.because("can't create \(output): \(error.localizedDescription)")
             }
         }
         var stale: [String] = []
@@ -64,16 +58,11 @@ struct Generate: ParsableCommand {
             guard (try? Data(contentsOf: target)) != Data(source.utf8) else { continue }
             stale.append(VisibleText.name(target.relativePath))
             guard !check else { continue }
-            do {
-                try Data(source.utf8).write(to: target, options: .atomic)
-            } catch {
-                throw ExitStatus.usage.because(
-                    "\(target.relativePath) can't be written: \(error.localizedDescription)")
-            }
-            Output.line("\(VisibleText.name(target.relativePath)): written from \(VisibleText.name(file))")
+            try Environment.write(source, to: target.relativePath)
+            Output.line("wrote \(VisibleText.name(target.relativePath)) from \(VisibleText.name(file))")
         }
         if check, !stale.isEmpty {
-            throw ExitStatus.broken.because("stale: \(stale.joined(separator: ", ")). Run accord generate again")
+            throw ExitStatus.broken.because("out of date: \(stale.joined(separator: ", "))\nRun accord generate again.")
         }
         if stale.isEmpty { Output.line("\(files.count) \(files.count == 1 ? "file is" : "files are") up to date") }
     }
@@ -93,9 +82,9 @@ struct Generate: ParsableCommand {
         return source
     }
 
-    /// `todos.contract.swift` of `Specs/todos.json`.
+    /// Returns `todos.contract.swift` for `Specs/todos.json`.
     private static func name(of contract: String) -> String {
-        let file = contract.split(separator: "/").last.map(String.init) ?? contract
+        let file = String(FilePath.name(of: contract))
         return "\(file.hasSuffix(".json") ? String(file.dropLast(5)) : file).contract.swift"
     }
 }

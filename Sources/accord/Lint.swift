@@ -5,14 +5,14 @@ import AccordRendering
 import AccordVerifier
 import ArgumentParser
 
-/// `accord lint`: is the contract right?
+/// `accord lint`
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check contracts, and show each mistake on its line.",
+        abstract: "Check contracts, and print each mistake with its line.",
         discussion: """
-            Reads each contract twice, with the strict reader and with json-c, and warns where the two read different \
-            values: other clients will too. Exit status 0 without errors, 3 with one; warnings don't fail.
+            Also reads each contract with json-c, and warns if the two readers disagree. The exit status is 3 if there \
+            is an error; warnings don't fail.
             """
     )
 
@@ -21,13 +21,10 @@ struct Lint: ParsableCommand {
     @Flag(help: "Print the diagnostics as a JSON array.")
     var json = false
 
-    @Flag(
-        help:
-            "Correct in the files what has one right answer: mistyped names, trailing commas, methods in small letters."
-    )
+    @Flag(help: "Fix mistakes with a single correction in the files: mistyped names, trailing commas.")
     var fix = false
 
-    @Flag(help: "Check again whenever a file changes.")
+    @Flag(help: "Check again when a file changes.")
     var watch = false
 
     @OptionGroup(title: "Display") var display: DisplayArguments
@@ -41,22 +38,22 @@ struct Lint: ParsableCommand {
         let files = try contracts.files()
         if fix { for file in files { try LintFixes.apply(to: file, referenceRoot: contracts.refRoot) } }
         let formats = try contracts.openAPI.formats()
-        let diagnostics = files.map { (file: $0, found: self.diagnostics(of: $0, disk, formats)) }
-        let all = diagnostics.flatMap(\.found)
+        let diagnostics = files.map { (file: $0, all: self.diagnostics(of: $0, disk, formats)) }
+        let all = diagnostics.flatMap(\.all)
         if json {
             Output.json(.array(all.map(\.json)))
         } else {
-            show(diagnostics)
+            print(diagnostics)
             if !display.quiet { Output.line(Self.summary(files, all, display.terminal(.output).style)) }
         }
         if all.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
     }
 
-    /// Errors in the open; on a build service, which shows them folded, the warnings of a file after them.
-    private func show(_ diagnostics: [(file: String, found: [Diagnostic])]) {
+    /// Prints the diagnostics. On a build service, the warnings of each file follow in a folded group.
+    private func print(_ diagnostics: [(file: String, all: [Diagnostic])]) {
         let terminal = display.terminal(.error)
-        for (file, found) in diagnostics {
-            let rendered = found.map { (isError: $0.severity == .error, text: $0.rendered(for: terminal)) }
+        for (file, all) in diagnostics {
+            let rendered = all.map { (isError: $0.severity == .error, text: $0.rendered(for: terminal)) }
             guard !display.quiet, let service = LogService.current else {
                 for line in rendered where line.isError || !display.quiet { StandardError.write(line.text) }
                 continue
@@ -64,7 +61,7 @@ struct Lint: ParsableCommand {
             for line in rendered where line.isError { StandardError.write(line.text) }
             let warnings = rendered.filter { !$0.isError }.map { SafeText.of($0.text) + "\n" }
             let title = "\(file): \(Self.counted(warnings.count, "warning"))"
-            StandardError.command(service.group(title, warnings.joined(), at: Clock.second))
+            StandardError.command(service.group(title, warnings.joined(), at: Clock.seconds))
         }
     }
 
@@ -72,7 +69,7 @@ struct Lint: ParsableCommand {
         of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
     ) -> [Diagnostic] {
         var loaded = ContractLoader.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
-        loaded.diagnostics += loaded.contract.map { formats.told(ImpliedCases($0).diagnostics) } ?? []
+        loaded.diagnostics += loaded.contract.map { formats.shown(ImpliedCases($0).diagnostics) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(

@@ -1,18 +1,19 @@
 import AccordContract
+import AccordJSON
 import AccordRendering
 
-/// `accord lint --fix`: mistakes that have one right answer, corrected in the file.
+/// `accord lint --fix`: corrects mistakes that have a single correction.
 struct LintFixes {
-    /// A correction may uncover another mistake; after so many rounds something is going in circles.
-    private static let mostRounds = 20
+    /// A correction may reveal a further mistake. The limit prevents an endless loop.
+    private static let maximumRounds = 20
 
-    /// Corrects a contract and the files that it refers to; says what was changed.
+    /// Corrects a contract and the files that it references, and prints the changes.
     ///
-    /// - Throws: `ExitStatus.usage` where a file can't be written.
+    /// - Throws: `ExitStatus.usage` if a file can't be written.
     static func apply(to file: String, referenceRoot: String?) throws {
-        for _ in 0..<mostRounds {
-            let found = ContractLoader.load(file, referenceRoot: referenceRoot).diagnostics
-            let byFile = Dictionary(grouping: found.filter { $0.severity != .note }) { $0.location.file }
+        for _ in 0..<maximumRounds {
+            let diagnostics = ContractLoader.load(file, referenceRoot: referenceRoot).diagnostics
+            let byFile = Dictionary(grouping: diagnostics.filter { $0.severity != .note }) { $0.location.file }
             var isChanged = false
             for (name, diagnostics) in byFile.sorted(by: { $0.key < $1.key }) {
                 if try correct(name, diagnostics) { isChanged = true }
@@ -33,17 +34,15 @@ struct LintFixes {
             changed.append(edit)
         }
         guard !changed.isEmpty, bytes != original else { return false }
-        do {
-            try FolderWriter.write([(file, String(decoding: bytes, as: UTF8.self))], to: "")
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
+        try ExitStatus.usageOnError {
+            try ReportFolder(path: "").write([(file, String(decoding: bytes, as: UTF8.self))])
         }
         for edit in changed.reversed() { Output.line("fixed \(edit.text)") }
         return true
     }
 }
 
-/// What is written in place of some bytes of a file.
+/// A replacement of some bytes of a file.
 private struct Edit {
     var range: Range<Int>
     var replacement: [UInt8]
@@ -70,7 +69,7 @@ private struct Edit {
             "\(location): \(before) → \(replacement.isEmpty ? "nothing" : String(decoding: replacement, as: UTF8.self))"
     }
 
-    /// Columns count Unicode scalars from 1.
+    /// Returns the index of a line and column. Columns count Unicode scalars from 1.
     private static func offset(of location: SourceLocation, in bytes: [UInt8]) -> Int? {
         var line = 1
         var index = 0
@@ -88,7 +87,7 @@ private struct Edit {
         return index < bytes.count ? index : nil
     }
 
-    /// Behind a string, a number or a word.
+    /// Returns the end of a string, a number or a literal.
     private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
         guard bytes[start] == UInt8(ascii: "\"") else {
             return bytes[start...].firstIndex { " \t\r\n,]}".utf8.contains($0) } ?? bytes.count
@@ -100,15 +99,12 @@ private struct Edit {
         return min(index + 1, bytes.count)
     }
 
-    /// The comma in front of a closing bracket.
+    /// Returns the index of the comma before a closing bracket.
     private static func trailingComma(before index: Int, in bytes: [UInt8]) -> Int? {
         guard bytes[index] == UInt8(ascii: "}") || bytes[index] == UInt8(ascii: "]") else { return nil }
         let before = bytes[..<index].lastIndex { !" \t\r\n".utf8.contains($0) }
         return before.flatMap { bytes[$0] == UInt8(ascii: ",") ? $0 : nil }
     }
 
-    /// Corrections are names that need no escape but these.
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
+    private static func quoted(_ text: String) -> String { JSON.string(text).compact }
 }

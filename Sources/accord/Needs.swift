@@ -4,44 +4,36 @@ import AccordJSON
 import AccordRendering
 import ArgumentParser
 
-/// `accord needs`: what a client relies on, as its tests found out.
+/// `accord needs`
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
-        abstract: "Print what a client needs of a server's answers, and write it as a contract.",
+        abstract: "Print which parts of the responses a client needs, and write them as a contract.",
         discussion: """
-            The tests of a client change each documented property, header and status of an answer, and leave it out: what \
-            changes how a call ends is what the client reads. Verify a server against the contract that --write makes, \
-            and nothing is asked of it but what this client relies on.
+            The client's tests change or remove each documented property, header field and status of a response. The \
+            client needs a part if its result changes. Verify a server against the contract of --write to check only \
+            what this client relies on.
             """)
 
-    @Argument(help: "The report of a client's tests, Reports/client.json.")
+    @Argument(help: "The report of the client's tests, Reports/client.json.")
     var report: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Write a contract that holds only what the client relies on, for each contract of the report.",
-            valueName: "folder"))
+    @Option(help: ArgumentHelp("Write contracts with only the parts that the client needs.", valueName: "folder"))
     var write: String?
 
     @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))
     var root = "."
 
     func run() throws {
-        let needs: ClientNeeds
-        do {
-            needs = ClientNeeds(try RunReport(parsing: DiskFiles().read(report), file: report))
-        } catch {
-            throw ExitStatus.usage.because("can't read \(report): \(error)")
-        }
+        let needs = ClientNeeds(try SavedReport.parse(report))
         guard !needs.operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(report) doesn't say what the client reads: run its tests at the level “standard”, without ACCORD_CASE"
+                "\(report) doesn't contain the client's needs\nRun its tests at level “standard” and without ACCORD_CASE."
             )
         }
         Output.line(NeedsText(needs).text)
         guard let write else { return }
-        try ReportFolder.prepare(write)
+        try ReportOutput.prepare(write)
         for file in Set(needs.operations.map(\.file)).sorted() {
             try self.write(file, needs.operations.filter { $0.file == file }, into: write)
         }
@@ -53,17 +45,13 @@ struct Needs: ParsableCommand {
         do {
             contract = JSON(try JSONDocument(parsing: DiskFiles().read(path), file: path).root)
         } catch {
-            throw ExitStatus.usage.because("can't read the contract \(path): \(error)\nName its root with --root.")
+            throw ExitStatus.usage.because("can't read the contract \(path): \(error)\nName its folder with --root.")
         }
-        let name = FilePath.name(of: file)
-        let target = "\(folder)/\(name)"
+        let target = "\(folder)/\(FilePath.name(of: file))"
         guard !Environment.isSameFile(target, path) else {
-            throw ExitStatus.usage.because("\(target) is the contract itself: name another folder with --write")
+            throw ExitStatus.usage.because("\(target) is the contract itself; name a different folder with --write")
         }
-        let reduced = NeedsContract(contract, operations).json
-        if let problem = TextFile.write(JSONWriter.pretty(reduced) + "\n", to: target) {
-            throw ExitStatus.usage.because("can't write \(target): \(problem)")
-        }
-        Output.line("\(target): what this client relies on; accord verify \(target) holds a server to it")
+        try Environment.write(JSONWriter.pretty(NeedsContract(contract, operations).json) + "\n", to: target)
+        Output.line("wrote \(target); verify a server against it with accord verify \(target)")
     }
 }

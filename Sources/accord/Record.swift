@@ -4,25 +4,24 @@ import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// `accord record`: a contract from what a browser or a proxy took down.
+/// `accord record`
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Write a contract from recorded traffic: each exchange becomes a case.",
+        abstract: "Write a contract from recorded traffic. Each exchange becomes a case.",
         discussion: """
-            HAR files (HTTP Archive 1.2) come from a browser's developer tools, among others. Only requests of --server are \
-            taken; by default, of the first request's host. Passwords, tokens and the like are masked. To record a server \
-            while it is being asked, run accord mock --proxy URL --record FILE.
+            The developer tools of browsers save HAR files (HTTP Archive 1.2). Passwords and tokens are masked. To \
+            record a running server, use accord mock --proxy URL --record FILE.
             """
     )
 
-    @Option(help: ArgumentHelp("Read a HAR file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The HAR file.", valueName: "file"))
     var har: String
 
-    @Option(help: ArgumentHelp("Write the contract into a file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file for the contract.", valueName: "file"))
     var output = "recorded.json"
 
-    @Option(help: ArgumentHelp("Take the requests of this address only.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use only requests to this URL; default: the first request's host.", valueName: "url"))
     var server: String?
 
     func run() throws {
@@ -44,36 +43,33 @@ struct Record: ParsableCommand {
         return address.hasSuffix("/") || url.dropFirst(address.count).first.map { "/?#".contains($0) } ?? true
     }
 
-    /// - Throws: `ExitStatus.usage` where the file is none.
+    /// - Throws: `ExitStatus.usage` if the file isn't a HAR file.
     private func entries() throws -> [(HTTPRequest, HTTPResponse)] {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(parsing: DiskFiles().read(har), file: har)
-        } catch {
-            throw ExitStatus.usage.because("can't read \(har): \(error)")
+        let document = try ExitStatus.usageOnError("can't read \(har): ") {
+            try JSONDocument(parsing: DiskFiles().read(har), file: har)
         }
         guard let entries = document.root["log"]?["entries"] else {
-            throw ExitStatus.usage.because("\(har) isn't a HAR file: it has no “log” with “entries”")
+            throw ExitStatus.usage.because("\(har) isn't a HAR file: “log” with “entries” is missing")
         }
         return entries.elements.compactMap { entry in
             guard let request = entry["request"], let response = entry["response"],
                 let method = request["method"]?.string, let url = request["url"]?.string,
                 let status = response["status"]?.int
             else { return nil }
-            let sent = request["postData"]
+            let data = request["postData"]
             var fields = Self.fields(request["headers"])
-            if fields.first("Content-Type") == nil, let type = sent?["mimeType"]?.string {
+            if fields.first("Content-Type") == nil, let type = data?["mimeType"]?.string {
                 fields.append(HTTPField("Content-Type", type))
             }
-            var answered = Self.fields(response["headers"])
-            if answered.first("Content-Type") == nil, let type = response["content"]?["mimeType"]?.string {
-                answered.append(HTTPField("Content-Type", type))
+            var responseFields = Self.fields(response["headers"])
+            if responseFields.first("Content-Type") == nil, let type = response["content"]?["mimeType"]?.string {
+                responseFields.append(HTTPField("Content-Type", type))
             }
             return (
                 HTTPRequest(
                     method: method, url: url, headers: fields,
-                    body: Array((sent?["text"]?.string ?? Self.form(sent)).utf8)),
-                HTTPResponse(status: status, headers: answered, body: Self.body(response["content"]))
+                    body: Array((data?["text"]?.string ?? Self.form(data)).utf8)),
+                HTTPResponse(status: status, headers: responseFields, body: Self.body(response["content"]))
             )
         }
     }
@@ -85,11 +81,11 @@ struct Record: ParsableCommand {
         } ?? []
     }
 
-    /// The body of a form whose fields alone were taken down.
-    private static func form(_ sent: JSONValue?) -> String {
-        guard let sent, sent["mimeType"]?.string.flatMap({ MediaType(parsing: $0) })?.isForm == true else { return "" }
+    /// Returns the body of a form that was recorded as a list of fields.
+    private static func form(_ data: JSONValue?) -> String {
+        guard let data, data["mimeType"]?.string.flatMap({ MediaType(parsing: $0) })?.isForm == true else { return "" }
         return Form.serialize(
-            sent["params"]?.elements.compactMap { item in
+            data["params"]?.elements.compactMap { item in
                 item["name"]?.string.map { Form.Item($0, item["value"]?.string ?? "") }
             } ?? [])
     }

@@ -3,15 +3,14 @@ import AccordCore
 import AccordVerifier
 import ArgumentParser
 
-/// `accord verify`: does the server keep the contracts?
+/// `accord verify`
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Verify a server against its contracts.",
         discussion: """
-            Sends the request of each case, and judges the response. Needs --base-url or --server: the first server \
-            of a contract is often production, so none is chosen by itself. Cases run concurrently; a case that names \
-            others in "after" waits for them.
+            Sends the request of each case and checks the response. Requires --base-url or --server, because the first \
+            server of a contract is often production. Cases run concurrently; a case waits for those in its "after".
             """
     )
 
@@ -19,76 +18,63 @@ struct Verify: ParsableCommand {
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp(
-            "Send requests to this URL instead of the contracts' servers; a path in it replaces theirs.",
-            valueName: "url"))
+        help: ArgumentHelp("The URL of the server, replacing the servers of the contracts.", valueName: "url"))
     var baseURL: String?
 
-    @Option(help: ArgumentHelp("Send requests to the server that the contracts call by this name.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of a server in the contracts.", valueName: "name"))
     var server: String?
 
-    @Option(help: ArgumentHelp("Write the reports into this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for the reports.", valueName: "folder"))
     var report = "Reports"
 
-    @Option(
-        help: ArgumentHelp(
-            "Stream events as lines of JSON; with - to standard output, and the report to standard error.",
-            valueName: "file|-"))
+    @Option(help: ArgumentHelp("Stream events as JSON lines; - is standard output.", valueName: "file|-"))
     var events: String?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Send at most this many requests at the same time.", valueName: "number"))
+        parsing: .unconditional, help: ArgumentHelp("The maximum number of parallel requests.", valueName: "number"))
     var concurrency = 16
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Start at most this many requests a second.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum requests per second.", valueName: "number"))
     var rate: Double?
 
-    @Flag(help: "Skip every case that sends an unsafe method such as POST: for production.")
+    @Flag(help: "Skip cases with unsafe methods such as POST, for production.")
     var readOnly = false
 
     @Option(
         parsing: .unconditional,
-        help: "Send a request again, at most this often, after a temporary failure, 429, 502, 503 or 504.")
+        help: ArgumentHelp("Retry a request after a temporary failure, 429, 502, 503 or 504.", valueName: "times"))
     var retries = 0
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Wait this long for a server that is starting, such as 30s.", valueName: "time"))
+        help: ArgumentHelp("Wait this long for the server to start, such as 30s.", valueName: "time"))
     var wait: Seconds?
 
-    @Flag(help: "Start nothing more after the first failure.")
+    @Flag(help: "Stop after the first failure.")
     var failFast = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many failures.", valueName: "number"))
+    var maxFailures: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Start nothing more after so many failures.", valueName: "number"))
-    var maxFailures: Int?
-
-    @Option(parsing: .unconditional, help: "How long the whole run may take: 90s, 5m; what is left then fails it.")
+        help: ArgumentHelp(
+            "The time limit of the run, such as 90s or 5m. Exceeding it fails the run.", valueName: "time"))
     var maxTime: Seconds?
 
-    @Flag(help: "Fail the run where there is a warning.")
+    @Flag(help: "Fail if there are warnings.")
     var warningsAsErrors = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Fail if the run shows less than this share of the documented statuses, media types, parameters, headers "
-                + "and properties.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Fail if less of the documentation is covered.", valueName: "percent"))
     var coverageThreshold: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Also ask what is plain from the paths: what POST /users created by GET, PATCH and DELETE /users/{id}.",
-            valueName: "infer"))
+    @Option(help: ArgumentHelp("Set to infer to test the flows that the paths imply.", valueName: "infer"))
     var flows: FlowChoice = .documented
 
-    @Flag(help: "List the cases that would run, and run none.")
+    @Flag(help: "List the cases without running them.")
     var list = false
 
-    @Flag(help: "Verify again whenever a contract changes.")
+    @Flag(help: "Verify again when a contract changes.")
     var watch = false
 
     @OptionGroup(title: "Reports") var reports: ReportArguments
@@ -96,9 +82,7 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
-    @Option(
-        help: ArgumentHelp(
-            "Fail where less than this share of what the contracts imply was asked.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Fail if a smaller share of the implied checks was tested.", valueName: "percent"))
     var minimumAsked: Double?
 
     @OptionGroup(title: "Transport") var transport: TransportArguments
@@ -106,25 +90,25 @@ struct Verify: ParsableCommand {
 
     func validate() throws {
         guard concurrency > 0 else {
-            throw ValidationError("--concurrency takes a number of requests from 1 on, not \(concurrency)")
+            throw ValidationError("--concurrency must be at least 1, got \(concurrency)")
         }
         guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else {
-            throw ValidationError("--rate takes a number of requests a second that is more than 0, such as 20 or 0.5")
+            throw ValidationError("--rate must be greater than 0, such as 20 or 0.5")
         }
         guard !readOnly || states.handler == nil else {
-            throw ValidationError("--read-only sets no states: leave --state-url and --state-command out")
+            throw ValidationError("--read-only excludes --state-url and --state-command")
         }
         guard coverageThreshold.map((0...100).contains) ?? true else {
             throw ValidationError("--coverage-threshold takes a percentage from 0 to 100")
         }
-        guard retries >= 0 else { throw ValidationError("--retries takes a number from 0 on, not \(retries)") }
-        guard maxFailures.map({ $0 > 0 }) ?? true else {
-            throw ValidationError("--max-failures takes a number from 1 on")
-        }
+        guard retries >= 0 else { throw ValidationError("--retries must be at least 0, got \(retries)") }
+        guard maxFailures.map({ $0 > 0 }) ?? true else { throw ValidationError("--max-failures must be at least 1") }
         guard minimumAsked.map((0...100).contains) ?? true else {
-            throw ValidationError("--minimum-asked takes a share from 0 to 100 percent")
+            throw ValidationError("--minimum-asked takes a percentage from 0 to 100")
         }
-        guard baseURL == nil || server == nil else { throw ValidationError("give --base-url or --server, not both") }
+        guard baseURL == nil || server == nil else {
+            throw ValidationError("--base-url and --server exclude each other")
+        }
     }
 
     func run() throws {
@@ -142,11 +126,11 @@ struct Verify: ParsableCommand {
         var (plan, unasked) = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
         guard !plan.entries.isEmpty || part != nil else {
-            throw ExitStatus.broken.because("no case was run: the contracts have none that a server can be asked")
+            throw ExitStatus.broken.because("no cases to run: the contracts have none for servers")
         }
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
-        try ReportFolder.prepare(report)
+        try ReportOutput.prepare(report)
         _ = try reports.writer()
         let options = try options(target, given)
         let events = try events.map { try EventStream($0) }
@@ -154,34 +138,25 @@ struct Verify: ParsableCommand {
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
         if let password = target.password { secrets.add(password) }
-        // The parts of a run have to agree on it, so theirs doesn't depend on what falls to each.
+        // The same in all shards of a run.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
-            address: address(target, of: addressed),
-            contracts: loaded.map { .init(file: $0.file, title: $0.title, version: $0.version) }, secrets: secrets,
-            options: options, part: part, baseline: baseline, baselineArguments: known, events: events,
-            output: ReportOutput(
-                folder: report, arguments: reports, isApart: events?.isStandardOutput ?? false, color: display.color,
-                isQuiet: display.quiet),
-            interruption: interruption, display: display, documented: loaded, coverageThreshold: coverageThreshold,
-            unasked: unasked, minimumAsked: minimumAsked, failsOnWarnings: warningsAsErrors)
+            command: self, address: address(target, of: addressed), contracts: loaded, secrets: secrets,
+            options: options, part: part, baseline: baseline, events: events, interruption: interruption,
+            unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
     }
 
-    /// The contracts with the credentials that are given; says what is still missing.
+    /// Returns the contracts with the given credentials, and prints which are missing.
     private func filled(_ contracts: [Contract], _ given: inout GivenCredentials) throws -> [Contract] {
-        do {
-            let filled = try given.fill(contracts)
-            for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
-            return filled
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
-        }
+        let filled = try ExitStatus.usageOnError { try given.fill(contracts) }
+        for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
+        return filled
     }
 
-    /// What is asked, for people; of many operations, each maybe elsewhere, the address of one.
+    /// Returns the address to show: a base URL, or the server of the first operation.
     private func address(_ target: Target, of operation: AccordContract.Operation?) -> String {
         switch target {
         case .baseURL(let url): url
@@ -189,13 +164,13 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// The ids of all that a baseline may speak of, whatever this run asks.
+    /// Returns the ids of all cases that a baseline may name.
     private func plannable(_ contracts: [Contract]) -> Set<String> {
         let all = contracts.flatMap { CasePlan($0, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases }
         return Set(all.filter(RunPlan.isForServers).map(\.qualifiedID))
     }
 
-    /// What a server can be asked at all.
+    /// Returns all cases for servers.
     private func candidates(_ contracts: [Contract], _ refusals: RefusalOptions?, _ fuzz: FuzzPlan) -> [Case] {
         contracts.flatMap {
             CasePlan($0, operations: [], refusals: refusals).cases.filter(RunPlan.isForServers)
@@ -206,14 +181,14 @@ struct Verify: ParsableCommand {
         let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
-        // Of many thousand cases the list is made only where a choice has to be held against it.
+        // Only with a selection, because the list of all cases may be long.
         if !chosen.isEverything || refusals != nil {
             try check(chosen, refusals, among: candidates(contracts, refusals, fuzz))
         }
         var plan = RunPlan(
             contracts, selection: chosen, serverName: server, today: Clock.today, refusals: refusals, fuzz: fuzz)
         guard !plan.entries.isEmpty || chosen.isEverything else {
-            throw ExitStatus.usage.because("no case answers to all of --filter, --operation, --case and --tag together")
+            throw ExitStatus.usage.because("no case matches all of --filter, --operation, --case and --tag")
         }
         if readOnly { plan.skipUnsafe() }
         plan.skipUnauthorized()
@@ -225,37 +200,35 @@ struct Verify: ParsableCommand {
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
         let part = plan.keep(shard)
         if plan.entries.isEmpty {
-            let whole = part.whole.map { ": \($0.cases) \($0.cases == 1 ? "case" : "cases")" } ?? ""
-            StandardError.write(
-                "accord: shard \(shard) has no cases of this run\(whole); accord report merge judges the "
-                    + "shards together")
+            let none = part.whole.map { "none of the \($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "no cases"
+            StandardError.write("accord: shard \(shard) has \(none); merge the shards with accord report merge")
         }
         return part
     }
 
-    /// - Throws: `ExitStatus.usage` where a choice matches nothing, or nothing can be refused.
+    /// - Throws: `ExitStatus.usage` if a filter matches nothing, or if there are no refusals.
     private func check(_ chosen: Selection, _ refusals: RefusalOptions?, among candidates: [Case]) throws {
         guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
-            let hint = refusals?.allowsUnsafe == true ? "" : " of safe methods; --allow-unsafe derives those of others"
-            throw ExitStatus.usage.because("--refusals: the contracts' schemas give none\(hint)")
+            let hint = refusals?.allowsUnsafe == true ? "" : " for safe methods; try --allow-unsafe"
+            throw ExitStatus.usage.because("--refusals: the schemas imply no invalid requests\(hint)")
         }
         let misses = chosen.misses(in: candidates)
         guard misses.isEmpty else {
             throw ExitStatus.usage.because(
-                misses.joined(separator: "\n") + "\n`accord verify --list` lists every case.")
+                misses.joined(separator: "\n") + "\n`accord verify --list` lists all cases.")
         }
     }
 
-    /// The fuzz-generated requests of the chosen operations, and those that are repeated by their id.
+    /// Returns the generated requests of the selected operations, and those selected by their id.
     private func fuzz(_ contracts: [Contract], _ chosen: Selection) throws -> FuzzPlan {
         var options = selection.derived.fuzzOptions
         options.makesRequests = !list
         let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)
         guard options.count > 0, plan.cases.allSatisfy(\.isEmpty) else { return plan }
-        let hint = options.allowsUnsafe ? "" : " of a safe method; --allow-unsafe takes the others too"
+        let hint = options.allowsUnsafe ? "" : " with a safe method (try --allow-unsafe)"
         let reason =
-            "--fuzz: no request can be made: no chosen operation\(hint) has a parameter or a JSON body that may vary"
-        // Where everything is asked that there is, the rest of the run proves something; this is said, here and at its end.
+            "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
+        // If everything is selected, the rest of the run is still useful.
         guard chosen.isEverything, options.allowsUnsafe else { throw ExitStatus.usage.because(reason) }
         StandardError.write("accord: \(reason)")
         return plan
@@ -265,14 +238,14 @@ struct Verify: ParsableCommand {
         let target: Target? = baseURL.map { .baseURL($0) } ?? server.map { .server($0) }
         guard let target else {
             let names = Target.names(in: contracts).map { "\n  --server \($0.name)   \($0.url)" }.joined()
-            let known = names.isEmpty ? "; the contracts name no server" : ", or one that the contracts name:" + names
-            throw ExitStatus.usage.because("which server? Give --base-url URL\(known)")
+            let known = names.isEmpty ? "" : ", or a server of the contracts:" + names
+            throw ExitStatus.usage.because("missing server; specify --base-url URL\(known)")
         }
         if let problem = target.problem(in: contracts) { throw ExitStatus.usage.because(problem) }
         return target
     }
 
-    /// The headers of every request, variables filled in.
+    /// Returns the header fields of every request.
     private func headers(_ given: GivenCredentials, _ environment: @escaping Scope.Environment) throws -> [HTTPField] {
         do {
             return try given.filledHeaders(environment)
@@ -281,7 +254,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Why a server accepts no connections; nil where each does, and once the result isn't needed any more.
+    /// Returns why a server can't be reached, or `nil` if all can or the run was interrupted.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
             try Reachability(transport.options).check(

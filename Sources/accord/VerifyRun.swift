@@ -5,40 +5,32 @@ import AccordVerifier
 
 /// A run of `accord verify`: its progress, its report and its exit status.
 struct VerifyRun {
-    /// What is asked, for people.
+    /// The flags.
+    var command: Verify
+    /// The address of the server, for display.
     var address: String
-    var contracts: [RunReport.ContractSummary]
+    var contracts: [Contract]
     var secrets: Secrets
     var options: VerifierOptions
     var part: RunReport.Shard?
     var baseline: Baseline?
-    var baselineArguments: BaselineArguments
     var events: EventStream?
-    var output: ReportOutput
     var interruption: Interruption
-    var display: DisplayArguments
-    /// What the coverage is of.
-    var documented: [Contract]
-    var coverageThreshold: Int?
-    /// What the contracts imply and the plan has no case for.
-    var unasked: [RunExtent.Unasked] = []
-    /// The share of what the contracts imply, in percent, below which the run fails; nil: none.
-    var minimumAsked: Double?
-    var failsOnWarnings = false
+    /// The implied checks without a case in the plan.
+    var unasked: [RunExtent.Unasked]
 
-    /// Carries out the plan, which is let go before the reports are written: of many thousand cases it is most of what
-    /// is held.
+    /// Runs the plan, and releases its memory before the reports are written.
     ///
-    /// - Throws: `ExitStatus`, in the end always.
+    /// - Throws: always an `ExitStatus`.
     func run(_ plan: consuming RunPlan) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
         let total = plan.entries.count
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
-            contracts: documented)
+            contracts: contracts)
         events?.write(.runStarted(start(started, total, recorder.masking)))
-        var progress = ProgressLog(total: total, display: display)
+        var progress = ProgressLog(total: total, display: command.display)
         progress.begin()
         let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
             event in
@@ -51,17 +43,17 @@ struct VerifyRun {
                 progress.ended(result, at: .now - clock)
             }
         }
-        let found = try (consume verifier).run()
+        let verified = try (consume verifier).run()
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
-        let extent = RunExtent(found, unasked: unasked, generated: recorder.generated)
-        let results = extent.doubting(Likeness.markDuplicates(found))
+        let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)
+        let results = extent.doubting(Likeness.markDuplicates(verified))
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
-            contracts: contracts, cases: results, hints: doubts + Hints.of(results),
+            contracts: summaries, cases: results, hints: warnings + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
-            coverageThreshold: coverageThreshold)
+            coverageThreshold: command.coverageThreshold)
         report.extent = extent
         if let ending = recorder.ending, ending != .interrupted {
             report.hints.insert("The run ended early: \(ending.reason).", at: 0)
@@ -72,9 +64,9 @@ struct VerifyRun {
         try finish(report, recorder.ending)
     }
 
-    /// Says that there is no server, also in reports: those of an earlier run would pass for this one's.
+    /// Reports that the server can't be reached. Otherwise the reports of an earlier run would remain.
     ///
-    /// - Throws: `ExitStatus`, in the end always.
+    /// - Throws: always an `ExitStatus`.
     func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
         let started = Clock.now
         let recorder = Recorder(secrets, keptExchanges: 0)
@@ -84,13 +76,13 @@ struct VerifyRun {
         let report = masking.mask(
             RunReport(
                 tool: .current, kind: .verify, started: started, duration: 0, target: address,
-                contracts: contracts, cases: recorder.blocked(plan, because: reason),
-                hints: ["No case was run: \(reason). \(failure.reason.advice)"], shard: part))
+                contracts: summaries, cases: recorder.blocked(plan, because: reason),
+                hints: ["No cases ran: \(reason). \(failure.reason.advice)"], shard: part))
         for result in report.cases { events?.write(.caseEnded(result)) }
         var status = ExitStatus.unreachable.because(
             masking.mask("\(reason) (\(failure.reason.detail))\n\(failure.reason.advice)"))
         do {
-            try output.arguments.writer().write(report, to: output.folder)
+            try command.reports.writer().write(report, to: command.report)
         } catch {
             status = ExitStatus.usage.because("\(error)")
         }
@@ -100,18 +92,31 @@ struct VerifyRun {
     private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent.Start {
         .init(
             tool: .current, started: started, target: masking.mask(address),
-            contracts: contracts, shard: part, total: total)
+            contracts: summaries, shard: part, total: total)
     }
 
-    /// Prints and writes the report, and ends with its status.
+    private var summaries: [RunReport.ContractSummary] {
+        contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) }
+    }
+
+    /// Prints and writes the report.
+    ///
+    /// - Throws: always an `ExitStatus`.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         var status = status(report, ending)
+        let output = ReportOutput(
+            folder: command.report, arguments: command.reports, usesStandardError: events?.isStandardOutput ?? false,
+            color: command.display.color, isQuiet: command.display.quiet)
         do {
             try output.publish(report)
         } catch let failure as ExitStatus {
             status = failure
         }
-        if !report.isInterrupted, !baselineArguments.write(report.cases, known: baseline) { status = .usage }
+        do {
+            if !report.isInterrupted { try command.known.write(report.cases, known: baseline) }
+        } catch let failure as ExitStatus {
+            status = failure
+        }
         try end(report, status)
     }
 
@@ -121,10 +126,8 @@ struct VerifyRun {
         throw status
     }
 
-    /// What the run itself leaves to be doubted.
-    private var doubts: [String] {
-        guard options.transport.trustsAnyCertificate else { return [] }
-        return ["The server's certificate was not checked: --insecure was given."]
+    private var warnings: [String] {
+        options.transport.trustsAnyCertificate ? ["The server's certificate was not checked (--insecure)."] : []
     }
 
     private func status(_ report: RunReport, _ ending: RunEnding?) -> ExitStatus {
@@ -132,22 +135,22 @@ struct VerifyRun {
         switch ending {
         case .interrupted: return .interrupted
         case .serverWentAway: return .unreachable.because(ending?.reason ?? "")
-        case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); what was left wasn't asked")
+        case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); the remaining cases didn't run")
         case .enoughFailures, nil: break
         }
-        if failsOnWarnings, report.summary.warnings > 0 {
+        if command.warningsAsErrors, report.summary.warnings > 0 {
             StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
             return .broken
         }
-        if let minimumAsked, let extent = report.extent, extent.share * 100 < minimumAsked {
+        if let minimum = command.minimumAsked, let extent = report.extent, extent.share * 100 < minimum {
             StandardError.write(
-                "accord: \(extent.asked) of \(extent.asked + extent.unasked.count) were asked, less than the "
-                    + "--minimum-asked of \(minimumAsked) %")
+                "accord: tested \(extent.asked) of \(extent.asked + extent.unasked.count) implied checks, less than "
+                    + "--minimum-asked \(minimum) %")
             return .broken
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // Nothing judged proves nothing; of a run in parts the parts together say whether anything was.
+            // A run without results fails, except for an empty shard.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }
@@ -156,8 +159,8 @@ struct VerifyRun {
     }
 
     private static func neverConnected(_ result: CaseResult) -> Bool {
-        let rules = TransportFailure.Kind.allCases.map { TransportFailure($0, "") }.filter(\.isBeforeRequest).map(
-            \.rule)
+        let rules = TransportFailure.Kind.allCases.map { TransportFailure($0, "") }.filter(\.isBeforeRequest)
+            .map(\.rule)
         return result.findings.contains { rules.contains($0.rule) }
     }
 }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("What documentation says")
+@Suite("Documentation")
 struct ManualTests {
     private func shop(_ reports: [RunReport] = []) throws -> APIText {
         try #require(Manual([Shop.contract()], reports: reports).apis.first)
     }
 
-    @Test("of schemas is in words, with links where a schema has a name")
+    @Test("schemas are described in words, with links to named schemas")
     func schemas() throws {
         let item = try #require(try shop().schemas.first)
         #expect(item.name == "Item" && item.slug == "item")
@@ -36,7 +36,7 @@ struct ManualTests {
         #expect(list.responses.first?.body?.contents.first?.schema?.typeText == "array of Item")
     }
 
-    @Test("of cases is an example in HTTP, curl and Swift, with variables in place of secrets")
+    @Test("cases are examples in HTTP, curl and Swift, with variables instead of secrets")
     func examples() throws {
         let add = try #require(try shop().operations.last?.examples.first)
         let exchange = try #require(add.exchanges.first, "\(add.problem ?? "")")
@@ -55,7 +55,7 @@ struct ManualTests {
         #expect(try shop().operations.first?.examples.map(\.slug) == ["lists-two", "refuses-none", "is-offline"])
     }
 
-    @Test("of proof is what runs found, whatever folder they were in")
+    @Test("the verification is the result of the runs, also from a different folder")
     func proof() throws {
         let api = try shop([Shop.report()])
         #expect(api.operations.map(\.proof.state) == [.breaks, .untried])
@@ -63,12 +63,12 @@ struct ManualTests {
         let side = try #require(api.operations[0].proof.sides.first)
         #expect(
             ProofModel.sentence(side)
-                == "The server held 1 of 2 cases on 2026-11-21 09:30 UTC, at https://staging.shop.example.")
+                == "The server passed 1 of 2 cases on 2026-11-21 09:30 UTC, at https://staging.shop.example.")
         #expect(side.failures.map(\.message) == ["answered 500"])
         #expect(try shop().operations[0].proof.state == .untried)
     }
 
-    @Test("of errors is apart from what succeeds")
+    @Test("errors are listed separately")
     func errors() throws {
         let list = try #require(try shop().operations.first)
         #expect(list.responses.map(\.isError) == [false, true])
@@ -76,7 +76,7 @@ struct ManualTests {
         #expect(try shop().operations.last?.security == ["user name and password (Basic) (basic)"])
     }
 
-    @Test("says which query items go together, in HTML and in Markdown")
+    @Test("dependent query items are described in HTML and in Markdown")
     func query() throws {
         let text = Shop.text.replacing(
             #""query": { "limit": { "required""#,
@@ -101,15 +101,15 @@ struct ManualTests {
         #expect(operation.query?.alternatives.map(\.constraints) == [["with from"], ["with since"]])
         let page = try #require(try HTMLManual.render(manual, version: "1").first { $0.path == "shop/list.html" }).text
         let markdown = try #require(MarkdownManual.render(manual, version: "1").first).text
-        for part in ["Query items together", "to only with from", "exactly one of", "with since"] {
+        for part in ["Query", "to only with from", "exactly one of", "with since"] {
             #expect(page.contains(part) && markdown.contains(part), "\(part)")
         }
         #expect(try shop().operations.first?.query == nil)
         let plain = try HTMLManual.render(Manual([try Shop.contract()]), version: "1")
-        #expect(!plain.contains { $0.text.contains("Query items together") })
+        #expect(!plain.contains { $0.text.contains("id=\"query-items\"") })
     }
 
-    @Test("names files and anchors so that two never meet")
+    @Test("names of files and anchors are unique")
     func slugs() {
         var taken: Set<String> = []
         #expect(Slug.unique("get-item", among: &taken) == "get-item")

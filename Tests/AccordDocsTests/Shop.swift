@@ -4,7 +4,7 @@ import Testing
 @testable import AccordCore
 @testable import AccordRendering
 
-/// A contract with something of everything that documentation shows.
+/// A contract with every element that the documentation shows.
 enum Shop {
     static let text = #"""
         {
@@ -61,7 +61,7 @@ enum Shop {
         return try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
     }
 
-    /// A run in which one case of `list` failed, and `add` wasn't asked.
+    /// A run in which one case of `list` failed and `add` didn't run.
     static func report() -> RunReport {
         func result(_ id: String, _ status: CaseResult.Status) -> CaseResult {
             CaseResult(

@@ -2,14 +2,14 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("The static site")
+@Suite("Static site")
 struct SiteTests {
     private func site() throws -> [String: String] {
         let files = try HTMLManual.render(Manual([Shop.contract()], reports: [Shop.report()]), version: "1")
         return Dictionary(files.map { ($0.path, $0.text) }) { first, _ in first }
     }
 
-    @Test("has a page for each operation, one for the schemas, and what they share")
+    @Test("each operation has a page, and each API a page of schemas")
     func pages() throws {
         #expect(
             try site().keys.sorted() == [
@@ -18,12 +18,12 @@ struct SiteTests {
             ])
     }
 
-    @Test("is the same for the same contracts and reports")
+    @Test("the same contracts and reports give the same site")
     func deterministic() throws {
         #expect(try site() == site())
     }
 
-    @Test("has links that lead to pages, and to places on them, that are there")
+    @Test("links lead to existing pages and anchors")
     func links() throws {
         let site = try site()
         var count = 0
@@ -48,7 +48,7 @@ struct SiteTests {
     }
 
     @Test(
-        "has no place twice on a page", arguments: ["body", "query", "query items", "status 200", "refuses none title"])
+        "ids on a page are unique", arguments: ["body", "query", "query items", "status 200", "refuses none title"])
     func places(name: String) throws {
         let manual = Manual([try Shop.contract(Shop.text.replacing("lists two", with: name))])
         for (path, text) in try HTMLManual.render(manual, version: "1") {
@@ -57,7 +57,7 @@ struct SiteTests {
         }
     }
 
-    @Test("loads nothing from elsewhere, and says so to the browser")
+    @Test("pages load nothing from the network, and have a content security policy")
     func network() throws {
         for (path, text) in try site() where path.hasSuffix(".html") {
             #expect(text.contains("default-src 'none'"), "\(path)")
@@ -67,7 +67,7 @@ struct SiteTests {
     }
 
     @Test(
-        "escapes the texts of contracts, and runs nothing of them",
+        "texts of contracts are escaped",
         arguments: [
             "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "[x](javascript:alert(1))",
             "[x](https://e.example/\"onmouseover=alert(1))", "`</code><script>`", "**<b>**", "{{{root}}}",
@@ -79,7 +79,7 @@ struct SiteTests {
     }
 
     @Test(
-        "renders the Markdown of descriptions",
+        "descriptions are rendered from Markdown",
         arguments: [
             ("a *b* **c** `d<e`", "<p>a <em>b</em> <strong>c</strong> <code>d&lt;e</code></p>"),
             ("- one\n- two", "<ul><li>one</li><li>two</li></ul>"), ("1. one", "<ol><li>one</li></ol>"),
@@ -92,7 +92,7 @@ struct SiteTests {
     }
 
     @Test(
-        "keeps paragraphs, lists, code and links of descriptions in Markdown, and no other markup",
+        "descriptions in Markdown keep paragraphs, lists, code and links, and no other markup",
         arguments: [
             ("a `b_c` d_e", "a `b_c` d\\_e"), ("one\n\n- a\n- `b`", "one\n\n- a\n- `b`"),
             ("[RFC](https://e.example/a_b)", "[RFC](https://e.example/a_b)"),
@@ -103,13 +103,13 @@ struct SiteTests {
         #expect(DescriptionText.block(text) == markdown)
     }
 
-    @Test("is Markdown for a repository, too")
+    @Test("the documentation in Markdown")
     func repository() throws {
         let files = MarkdownManual.render(Manual([try Shop.contract()], reports: [Shop.report()]), version: "1")
         #expect(files.map(\.path) == ["shop.md"])
         let text = try #require(files.first?.text)
         for part in [
-            "# Shop 1.2.0", "| `GET /items` | [Lists items.](#operation-list) | doesn't hold |", "## Schemas",
+            "# Shop 1.2.0", "| `GET /items` | [Lists items.](#operation-list) | failed |", "## Schemas",
             "**400** The limit is wrong. The client throws badLimit.", "```sh\ncurl -sS", "[Item](#schema-item)",
         ] {
             #expect(text.contains(part), "\(part)")

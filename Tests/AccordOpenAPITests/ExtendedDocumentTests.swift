@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: ["coffee.json", "coffee.openapi.json"])
     func `load and lint clean`(file: String) throws {
-        let formats = ContractFormats(reader: YAMLDocuments(), translator: OpenAPITranslator(OpenAPIOptions()))
+        let formats = ContractFormats.all()
         let loaded = ContractLoader.load(Self.specs.appending(path: file).path, formats: formats)
         #expect(loaded.diagnostics == [])
         let operation = try #require(loaded.contract?.operation("hotCoffees"))

@@ -78,7 +78,6 @@ enum Loaded {
         files[file] = text
         return ContractLoader.load(
             file, files: MemoryFiles(files),
-            formats: ContractFormats(
-                reader: YAMLDocuments(), translator: OpenAPITranslator(options), isStrict: isStrict))
+            formats: .all(options, isStrict: isStrict))
     }
 }

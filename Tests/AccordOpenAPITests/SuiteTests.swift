@@ -30,8 +30,7 @@ enum Documents {
         let options = OpenAPIOptions(referenceRoot: root.map { "\(base)/\($0)" })
         return ContractLoader.load(
             "\(base)/\(file)", displayedAs: file,
-            formats: ContractFormats(
-                reader: YAMLDocuments(), translator: OpenAPITranslator(options), isStrict: isStrict))
+            formats: .all(options, isStrict: isStrict))
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("A report's other forms")
+@Suite("Report formats")
 struct FormatTests {
     private func text(_ format: ReportFormat, _ report: RunReport) throws -> String {
         var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ struct FormatTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("name their files, each another")
+    @Test("each format has a different file name")
     func files() {
         #expect(Set(ReportFormat.allCases.map(\.file)).count == ReportFormat.allCases.count)
         #expect(ReportFormat.html.file(of: "report") == "report.html")
@@ -23,7 +23,7 @@ struct FormatTests {
         #expect(Set(ReportFormat.allCases.map { $0.file(of: "client") }).count == ReportFormat.allCases.count)
     }
 
-    @Test("are never empty, whatever is in the run", arguments: ReportFormat.allCases)
+    @Test("no format is empty for any run", arguments: ReportFormat.allCases)
     func notEmpty(format: ReportFormat) throws {
         var empty = SampleReport.report
         empty.cases = []
@@ -31,11 +31,11 @@ struct FormatTests {
     }
 
     @Test(
-        "as an HTTP archive satisfy its schema",
+        "HTTP archives are valid for their schema",
         .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
     func archive() throws {
         let folder = Conformance.folder.appending(path: "reports/har/lib")
-        // Its files refer to each other by name; in one document they are definitions.
+        // The schema's files refer to each other by name. In one document they are definitions.
         var definitions: JSONObject = [:]
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         where file.hasSuffix(".json") {
@@ -51,7 +51,7 @@ struct FormatTests {
             ]))
         for report in SchemaTests.reports {
             let violations = schema.validate(try JSONDocument(parsing: HARReport.render(report)).root)
-            // The texts of the hostile sample aren't URLs, which is what it is for.
+            // The hostile texts aren't valid URLs.
             #expect(violations.filter { !$0.keywordLocation.description.hasSuffix("/format") }.map(\.message) == [])
         }
         var wrong = JSON(try JSONDocument(parsing: HARReport.render(SampleReport.report)).root)
@@ -59,7 +59,7 @@ struct FormatTests {
         #expect(schema.validate(wrong).contains { $0.keywordLocation.description.hasSuffix("/required") })
     }
 
-    @Test("as code quality have what GitLab wants of each issue, and a fingerprint that is there once")
+    @Test("code quality issues have GitLab's required members and a unique fingerprint")
     func codeQuality() throws {
         for report in SchemaTests.reports {
             let issues = Array(try JSONDocument(parsing: CodeQualityReport.render(report)).root.elements)
@@ -75,7 +75,7 @@ struct FormatTests {
         }
     }
 
-    @Test("as TAP have a plan, and a line that is ok or not for each case, whatever is in it")
+    @Test("TAP has a plan, and a line for each case")
     func tap() throws {
         for report in SchemaTests.reports {
             let lines = TAPReport.render(report).split(separator: "\n")
@@ -84,7 +84,7 @@ struct FormatTests {
             #expect(points.count == report.cases.count)
             #expect(lines.allSatisfy { !$0.hasPrefix("Bail out!") })
             for (point, result) in zip(points, report.cases) {
-                // A directive is what a number sign begins that no backslash escapes.
+                // A directive starts with a number sign that isn't escaped.
                 let directive = point.replacing(#"\\"#, with: "").replacing("\\#", with: "").contains(" # ")
                 #expect(directive == (result.status != .passed && result.status != .failed), "\(point)")
                 #expect(point.hasPrefix("not ok") == [.failed, .pending].contains(result.status), "\(point)")
@@ -93,7 +93,7 @@ struct FormatTests {
     }
 
     @Test(
-        "as a badge are XML, whatever is in it",
+        "badges are valid XML",
         .enabled(if: Program.path("xmllint") != nil, "xmllint (libxml2-utils) isn't installed"))
     func badge() throws {
         let folder = try ScratchFolder()
@@ -102,24 +102,24 @@ struct FormatTests {
         }
         let (status, output) = try Program.run(try #require(Program.path("xmllint")), ["--noout", "--nonet"] + files)
         #expect(status == 0, "\(output)")
-        #expect(BadgeReport.render(SampleReport.report).contains(">4 of 9 fail<"))
+        #expect(BadgeReport.render(SampleReport.report).contains(">4 of 9 failed<"))
     }
 
-    @Test("replace templates, and say what is wrong with one")
+    @Test("a template is replaced, or rejected with the reason")
     func templates() throws {
         let templates = try ReportTemplates.builtIn.replacing([
             "report.html.mustache": "<h1>{{headline}}</h1>{{{cases}}}"
         ])
         #expect(
             try HTMLReport.render(SampleReport.report, templates: templates)
-                .hasPrefix("<h1>4 of 9 cases break the contract</h1>"))
+                .hasPrefix("<h1>4 of 9 cases failed</h1>"))
         let lossy = try ReportTemplates.builtIn.replacing(["report.html.mustache": "<h1>{{headline}}</h1>"])
         #expect(throws: TemplateError.self) { try HTMLReport.render(SampleReport.report, templates: lossy) }
         #expect(throws: TemplateError.self) { try ReportTemplates.builtIn.replacing(["report.css2": ""]) }
     }
 }
 
-@Suite("A comparison of two runs")
+@Suite("Comparison of two runs")
 struct ComparisonTests {
     private func outline(_ cases: (String, CaseResult.Status, Double)...) -> RunOutline {
         RunOutline(
@@ -127,7 +127,7 @@ struct ComparisonTests {
             cases: cases.map { RunOutline.Case(title: $0.0, file: "a.json", status: $0.1, duration: $0.2) })
     }
 
-    @Test("tells newly failing, fixed, still failing, no longer judged and slower")
+    @Test("a comparison lists newly failing, fixed, still failing, missing and slower cases")
     func kinds() {
         let comparison = RunComparison(
             from: outline(
@@ -147,15 +147,15 @@ struct ComparisonTests {
         #expect(text.contains("! 1 slower\n  e  100 ms → 300 ms\n"))
     }
 
-    @Test("of a run with itself says that nothing changed")
+    @Test("a run compared to itself has no changes")
     func same() {
         let outline = outline(("a", .passed, 0.1))
         #expect(
             ComparisonRenderer().render(RunComparison(from: outline, to: outline))
-                == "Since 2026-03-01 09:30 UTC, of 1 case in both runs: nothing changed\n")
+                == "Since 2026-03-01 09:30 UTC, of 1 case in both runs: no changes\n")
     }
 
-    @Test("keeps a history that comes back as it was, begins anew where it can't be read, and has an end")
+    @Test("the history is read back, starts over if it is unreadable, and has a maximum length")
     func history() {
         var history = RunHistory()
         for number in 10..<70 {

@@ -2,7 +2,7 @@ import AccordContract
 
 @testable import AccordCore
 
-/// Texts that a server may send in order to break out of a report, each put into every text of a run.
+/// Texts that a server may send to break out of a report.
 enum HostileContent {
     static let texts: [String] = [
         "<script>window.pwned = 1</script>",
@@ -13,7 +13,7 @@ enum HostileContent {
         "\"><svg onload=window.pwned=1>",
         "' onmouseover='window.pwned=1",
         "\" autofocus onfocus=\"window.pwned=1",
-        // A quotation mark and a bracket that are characters of another name, with an accent upon them.
+        // Characters with a combining accent, which aren't equal to a quotation mark or a bracket.
         "\"\u{301} onmouseover=\"\u{301}window.pwned=1\"\u{301} <\u{301}script>",
         "`onclick=window.pwned=1`",
         "javascript:window.pwned=1",
@@ -51,7 +51,7 @@ enum HostileContent {
         "\t|\t",
     ]
 
-    /// A run with the text wherever a server, a client or a contract has a say.
+    /// Returns a run that contains the text wherever a server, client or contract can choose it.
     static func report(_ text: String) -> RunReport {
         let body = ExchangeRecord.Body(text: text, size: text.utf8.count, isCut: false)
         let finding = Finding(

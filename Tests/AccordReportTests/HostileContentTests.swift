@@ -8,7 +8,7 @@ import Testing
 struct HostileContentTests {
     private static let harmless = "x"
 
-    @Test("adds no tag to the page and changes none", arguments: HostileContent.texts)
+    @Test("hostile texts add or change no tag of the page", arguments: HostileContent.texts)
     func html(text: String) throws {
         let page = try HTMLReport.render(HostileContent.report(text))
         let expected = try HTMLReport.render(HostileContent.report(text.isEmpty ? "" : Self.harmless))
@@ -16,7 +16,7 @@ struct HostileContentTests {
         #expect(!hasHiddenScalars(page))
     }
 
-    @Test("neither steers a terminal nor gives a build's runner a command", arguments: HostileContent.texts)
+    @Test("hostile texts don't control a terminal or a build service", arguments: HostileContent.texts)
     func terminal(text: String) {
         let printed = TerminalRenderer().render(HostileContent.report(text))
         #expect(!hasHiddenScalars(printed))
@@ -26,14 +26,14 @@ struct HostileContentTests {
         }
     }
 
-    @Test("stays in its colours", arguments: HostileContent.texts)
+    @Test("hostile texts don't change colors", arguments: HostileContent.texts)
     func coloredTerminal(text: String) {
         let printed = TerminalRenderer(style: .colored).render(HostileContent.report(text))
         let own = printed.replacing(/\u{1B}\[[0-9;]+m/, with: "")
         #expect(!hasHiddenScalars(own))
     }
 
-    @Test("neither opens nor closes a block, a cell or an element of Markdown", arguments: HostileContent.texts)
+    @Test("hostile texts don't open or close Markdown blocks, cells or elements", arguments: HostileContent.texts)
     func markdown(text: String) throws {
         let rendered = try MarkdownReport.render(HostileContent.report(text))
         let expected = try MarkdownReport.render(HostileContent.report(Self.harmless))
@@ -45,27 +45,27 @@ struct HostileContentTests {
         #expect(!hasHiddenScalars(rendered))
     }
 
-    @Test("stays within its annotation", arguments: HostileContent.texts)
+    @Test("hostile texts stay within their annotation", arguments: HostileContent.texts)
     func annotations(text: String) {
         let lines = GitHubAnnotations.render(HostileContent.report(text)).split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines {
             #expect(line.hasPrefix("::error file=Specs/awesome-todos.json,") || line.hasPrefix("::warning file=Specs/"))
-            // What follows `::` the second time is all message: the properties hold none of these.
+            // The properties contain no hostile text.
             let properties = line.unicodeScalars.dropFirst(2).prefix { $0 != ":" }
             #expect(properties.count { $0 == "," } == 3, "\(line)")
         }
         #expect(!hasHiddenScalars(lines.joined()))
     }
 
-    @Test("comes back from report.json as it was", arguments: HostileContent.texts)
+    @Test("hostile texts are unchanged in report.json", arguments: HostileContent.texts)
     func json(text: String) throws {
         let report = try RunReport(parsing: HostileContent.report(text).json())
         #expect(report.cases[0].findings[0].actual == text)
         #expect(report.cases[0].exchanges[0].response?.body?.text == text)
     }
 
-    /// Anything that a person wouldn't see and a machine might obey.
+    /// Invisible characters that a program may interpret.
     private func hasHiddenScalars(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {
@@ -77,7 +77,7 @@ struct HostileContentTests {
         }
     }
 
-    /// The lines of a Markdown text that aren't in a fenced block, by CommonMark's rules for fences.
+    /// Returns the lines outside of fenced code blocks (CommonMark).
     private func outsideCode(_ text: String) -> [String] {
         var lines: [String] = []
         var fence: String?
@@ -94,7 +94,7 @@ struct HostileContentTests {
         return lines
     }
 
-    /// The pipes that part cells.
+    /// Returns the number of pipes that separate cells.
     private func cells(_ line: String) -> Int {
         let bytes = Array(line.utf8)
         var count = 0
@@ -106,18 +106,18 @@ struct HostileContentTests {
         return count
     }
 
-    /// A line of Markdown without its spans of code and its empty comments.
+    /// Returns a line of Markdown without code spans and empty comments.
     private func withoutCode(_ line: String) -> String {
         line.replacing("<!-- -->", with: "")
             .replacing(/(`+)(.*?[^`])\1(?!`)/.matchingSemantics(.unicodeScalar), with: "")
     }
 
-    /// A tag with nothing in its attributes, which are in double quotation marks throughout.
+    /// Returns a tag with empty attribute values.
     private func withoutValues(_ tag: String) -> String {
         tag.replacing(/"[^"]*"/.matchingSemantics(.unicodeScalar), with: "\"\"")
     }
 
-    /// The tags as a parser of HTML finds them, scalar by scalar.
+    /// Returns the tags as an HTML parser reads them, by scalars.
     private func tags(_ text: String) -> [String] {
         text.matches(of: /<[^>]*>/.matchingSemantics(.unicodeScalar)).map { String($0.output) }
     }

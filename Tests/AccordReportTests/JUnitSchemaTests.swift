@@ -10,7 +10,7 @@ import Testing
 struct JUnitSchemaTests {
     static let schemas = ["reports/junit/JUnit.xsd", "reports/junit/junit-10.xsd"]
 
-    @Test("satisfies Ant's schema and Jenkins', whatever is in it", arguments: schemas)
+    @Test("the report is valid for the schemas of Ant and Jenkins", arguments: schemas)
     func valid(schema: String) throws {
         let folder = try ScratchFolder()
         let files = try SchemaTests.reports.enumerated().map { index, report in
@@ -20,7 +20,7 @@ struct JUnitSchemaTests {
         #expect(status == 0, "\(output)")
     }
 
-    @Test("with a test taken for something else breaks both", arguments: schemas)
+    @Test("a misspelled element is invalid", arguments: schemas)
     func invalid(schema: String) throws {
         let folder = try ScratchFolder()
         let text = JUnitReport.render(SampleReport.report).replacing("<testcase", with: "<test")
@@ -28,7 +28,7 @@ struct JUnitSchemaTests {
         #expect(try validate([try folder.write(text, "wrong.xml")], schema).status != 0)
     }
 
-    @Test("counts failures, errors and skipped tests as they are in it")
+    @Test("the counts of failures, errors and skipped tests match the elements")
     func counts() {
         let xml = JUnitReport.render(SampleReport.report)
         #expect(xml.contains("tests=\"9\" failures=\"3\" errors=\"1\" skipped=\"3\""))

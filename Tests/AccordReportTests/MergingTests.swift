@@ -125,12 +125,12 @@ struct MergingTests {
         let merged = try MarkdownReport.render(RunReport.merged([SampleReport.report, client]))
         let id = SampleReport.wrongBody.id
         #expect(merged.contains("| client: `\(id)` |") && merged.contains("| verify: `\(id)` |"), "\(merged)")
-        #expect(merged.contains(", with a server verified at `"))
+        #expect(merged.contains(", server verified at `"))
         let single = try MarkdownReport.render(SampleReport.report)
         #expect(single.contains(", verified at `") && single.contains("| `\(id)` |"))
         #expect(
             try HTMLReport.render(RunReport.merged([SampleReport.report, client])).contains(
-                "With a server verified at <"))
+                "Server verified at <"))
     }
 
     @Test("counts cases in HTML, not what is wrong in them")

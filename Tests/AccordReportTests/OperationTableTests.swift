@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("The matrix of a page")
+@Suite("Table of operations")
 struct OperationTableTests {
     private static func rows(_ report: RunReport) throws -> [(name: String, cells: [String])] {
         let fields = try #require(OperationTable(report).fields)
@@ -14,7 +14,7 @@ struct OperationTableTests {
         }
     }
 
-    @Test("tells of each documented element whether it passed, failed or wasn't tried")
+    @Test("each documented element is passed, failed or not tested")
     func elements() throws {
         let fields = try #require(OperationTable(SampleReport.report).fields)
         #expect(
@@ -23,21 +23,21 @@ struct OperationTableTests {
         #expect(rows.map(\.name) == ["login", "addItem", "deleteItem", "items"])
         #expect(
             rows[0].cells == [
-                "200 passed, 401 failed, 503 not tried, 500 undocumented failed", "2 passed", "1 failed",
+                "200 passed, 401 failed, 503 not tested, 500 undocumented failed", "2 passed", "1 failed",
                 "3 failed, 1 passed", "1 passed",
             ])
-        #expect(rows[1].cells[0] == "201 not tried")
+        #expect(rows[1].cells[0] == "201 not tested")
         #expect(rows[2].cells[0] == "unknown")
     }
 
-    @Test("lets an element pass that a run has shown, where what failed is another")
+    @Test("an element passes if a failure concerns a different one")
     func passing() throws {
         var report = SampleReport.report
         report.cases = [SampleReport.passing, SampleReport.clientMistake]
-        #expect(try Self.rows(report)[0].cells[0].hasPrefix("200 passed, 401 passed, 503 not tried"))
+        #expect(try Self.rows(report)[0].cells[0].hasPrefix("200 passed, 401 passed, 503 not tested"))
     }
 
-    @Test("fails the property of a shared schema that an answer lacks, in the answers of that status alone")
+    @Test("a missing property of a shared schema fails only in responses with that status")
     func missing() throws {
         func cell(_ names: [String], _ missing: Finding.Place, _ status: Int = 200) throws -> String {
             var report = SampleReport.report
@@ -64,7 +64,7 @@ struct OperationTableTests {
         #expect(try cell(["200 /users/*/token"], .init(.body, "/users/7")) == "1 passed")
     }
 
-    @Test("has an operation that is documented and that no case tried")
+    @Test("an operation without cases is in the table")
     func untried() throws {
         var report = SampleReport.report
         report.cases = [SampleReport.passing]

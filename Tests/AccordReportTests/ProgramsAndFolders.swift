@@ -1,15 +1,15 @@
 import Foundation
 
-/// A program that a test runs where the machine has it.
+/// A program that may be installed.
 enum Program {
-    /// Where the program is, by `PATH`.
+    /// The path of the program, found in `PATH`.
     static func path(_ names: String...) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program to its end and returns its exit status with all that it wrote.
+    /// Runs a program. Returns its exit status and output.
     static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         let output = Pipe()
@@ -24,7 +24,7 @@ enum Program {
     }
 }
 
-/// A folder that is gone when the test is.
+/// A temporary folder, removed with the value.
 final class ScratchFolder {
     let path: String
 

@@ -4,26 +4,26 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("A rendering of the sample run")
+@Suite("Golden files")
 struct RenderingTests {
-    @Test("is the terminal's text, without colours") func terminal() throws {
+    @Test("terminal text without colors") func terminal() throws {
         try expectGolden(TerminalRenderer().render(SampleReport.report), "terminal.txt")
     }
 
-    @Test("is the terminal's text, with colours") func coloredTerminal() throws {
+    @Test("terminal text with colors") func coloredTerminal() throws {
         let text = TerminalRenderer(style: .colored).render(SampleReport.report)
         try expectGolden(text.replacing("\u{1B}", with: "␛"), "terminal-colored.txt")
     }
 
-    @Test("is a summary in Markdown") func markdown() throws {
+    @Test("Markdown summary") func markdown() throws {
         try expectGolden(MarkdownReport.render(SampleReport.report), "summary.md")
     }
 
-    @Test("is JUnit's XML") func junit() throws {
+    @Test("JUnit XML") func junit() throws {
         try expectGolden(JUnitReport.render(SampleReport.report), "junit.xml")
     }
 
-    @Test("is a page of HTML") func html() throws {
+    @Test("HTML page") func html() throws {
         let page = try HTMLReport.render(SampleReport.report)
             .replacing(/<style>.*<\/style>/.dotMatchesNewlines(), with: "<style></style>")
             .replacing(/<script>.*<\/script>/.dotMatchesNewlines(), with: "<script></script>")
@@ -31,11 +31,11 @@ struct RenderingTests {
         try expectGolden(page, "report.html")
     }
 
-    @Test("is JSON") func json() throws {
+    @Test("JSON") func json() throws {
         try expectGolden(String(decoding: SampleReport.report.json(), as: UTF8.self), "report.json")
     }
 
-    @Test("is CTRF that tells which cases are flaky") func flaky() throws {
+    @Test("CTRF marks flaky cases") func flaky() throws {
         var report = SampleReport.report
         report.cases = [SampleReport.tolerated, SampleReport.tolerated]
         report.cases[1].findings[0].rule = .caseFlaky
@@ -44,31 +44,31 @@ struct RenderingTests {
         #expect(tests.map { $0["flaky"]?.bool } == [nil, true])
     }
 
-    @Test("is CTRF") func ctrf() throws {
+    @Test("CTRF") func ctrf() throws {
         try expectGolden(CTRFReport.render(SampleReport.report), "ctrf.json")
     }
 
-    @Test("is TAP") func tap() throws {
+    @Test("TAP") func tap() throws {
         try expectGolden(TAPReport.render(SampleReport.report), "report.tap")
     }
 
-    @Test("is GitLab's code quality") func codeQuality() throws {
+    @Test("GitLab code quality") func codeQuality() throws {
         try expectGolden(CodeQualityReport.render(SampleReport.report), "gl-code-quality-report.json")
     }
 
-    @Test("is an HTTP archive") func archive() throws {
+    @Test("HTTP archive") func archive() throws {
         try expectGolden(HARReport.render(SampleReport.report), "report.har")
     }
 
-    @Test("is a badge") func badge() throws {
+    @Test("badge") func badge() throws {
         try expectGolden(BadgeReport.render(SampleReport.report), "badge.svg")
     }
 
-    @Test("is GitHub's annotations") func annotations() throws {
+    @Test("GitHub annotations") func annotations() throws {
         try expectGolden(GitHubAnnotations.render(SampleReport.report), "annotations.txt")
     }
 
-    @Test("is the same each time", arguments: 1...3) func deterministic(_: Int) throws {
+    @Test("the page is the same in each run", arguments: 1...3) func deterministic(_: Int) throws {
         #expect(TerminalRenderer().render(SampleReport.report) == TerminalRenderer().render(SampleReport.report))
         #expect(try HTMLReport.render(SampleReport.report) == HTMLReport.render(SampleReport.report))
     }

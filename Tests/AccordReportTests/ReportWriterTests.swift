@@ -11,7 +11,7 @@ struct ReportWriterTests {
         "report.har", "report.html", "report.json", "report.sarif", "report.schema.json", "report.tap", "summary.md",
     ]
 
-    @Test("makes the folder, those above it too, and leaves nothing beside the reports")
+    @Test("the report folder and its parents are created, and contain only reports")
     func writes() throws {
         let folder = try ScratchFolder()
         let paths = try ReportWriter().write(SampleReport.report, to: "\(folder.path)/a/b")
@@ -23,7 +23,7 @@ struct ReportWriterTests {
         #expect(try folder.text("a/b/report.html") == HTMLReport.render(SampleReport.report))
     }
 
-    @Test("replaces older reports and leaves other files alone")
+    @Test("older reports are replaced, and other files kept")
     func replaces() throws {
         let folder = try ScratchFolder()
         _ = try folder.write("mine", "README.md")
@@ -37,7 +37,7 @@ struct ReportWriterTests {
         #expect(try folder.text("report.json").hasPrefix("{\n  \"version\""))
     }
 
-    @Test("says what is in the way, where, and what to do")
+    @Test("an obstacle is reported with its path and advice")
     func obstacle() throws {
         let folder = try ScratchFolder()
         _ = try folder.write("a file", "Reports")
@@ -45,11 +45,11 @@ struct ReportWriterTests {
             try ReportWriter().write(SampleReport.report, to: "\(folder.path)/Reports")
         }
         #expect(error?.path == "\(folder.path)/Reports/")
-        #expect(error?.description.hasSuffix("or name another folder with --report") == true)
+        #expect(error?.description.hasSuffix("or name a different folder with --report") == true)
         #expect(try folder.text("Reports") == "a file")
     }
 
-    @Test("with a template that can't be used changes nothing")
+    @Test("an invalid template changes no file")
     func template() throws {
         let folder = try ScratchFolder()
         _ = try folder.write("old", "report.json")
@@ -59,9 +59,9 @@ struct ReportWriterTests {
         #expect(folder.names == ["report.json"])
     }
 
-    // A process of its own may give up its rights and lower its limits.
+    // A child process can drop privileges and lower its limits.
 
-    @Test("into a folder that may not be written to fails with its name")
+    @Test("an unwritable folder is reported with its path")
     func readOnly() async throws {
         let folder = try ScratchFolder()
         _ = try folder.write("old", "report.json")
@@ -75,20 +75,20 @@ struct ReportWriterTests {
             #expect(
                 error?.description
                     == "\(path)/report.json: error: can't be written: Permission denied; "
-                    + "name a folder that you may write to with --report")
+                    + "name a writable folder with --report")
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         #expect(folder.names == ["report.json"])
         #expect(try folder.text("report.json") == "old")
     }
 
-    @Test("onto a disk that takes no more keeps the old reports, whole, and leaves no halves")
+    @Test("a full disk leaves the earlier reports complete, without partial files")
     func full() async throws {
         let folder = try ScratchFolder()
         for name in Self.names { _ = try folder.write("old", name) }
         let path = folder.path
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // The limit lets report.json through, and stops the page.
+            // The limit allows report.json, but not the page.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 20_000, rlim_max: 20_000)
             #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)

@@ -2,7 +2,7 @@ import AccordContract
 
 @testable import AccordCore
 
-/// A run with a case for every way in which one can end; the golden files show how it is rendered.
+/// A run with a case for each status.
 enum SampleReport {
     static let file = "Specs/awesome-todos.json"
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("A report's JSON")
+@Suite("Schemas of report formats")
 struct SchemaTests {
     static let reports: [RunReport] = {
         var empty = SampleReport.report
@@ -24,19 +24,19 @@ struct SchemaTests {
         try Schema.compile(JSONDocument(parsing: ReportWriter.schema, file: "report.schema.json").root)
     }
 
-    @Test("satisfies its schema, whatever is in it")
+    @Test("report.json is valid for its schema")
     func valid() throws {
         let schema = try Self.schema()
         for report in Self.reports {
             let violations = schema.validate(try JSONDocument(parsing: report.json()).root)
-            // Pointers of the hostile sample aren't pointers, which is what it is for.
+            // The hostile texts aren't valid pointers.
             #expect(violations.filter { !$0.keywordLocation.description.hasSuffix("/format") }.map(\.message) == [])
         }
         #expect(schema.isValid(try JSONDocument(parsing: SampleReport.report.json()).root))
     }
 
     @Test(
-        "that says too little or something else breaks its schema",
+        "an incomplete report.json is invalid",
         arguments: [
             "/summary/total", "/summary/passed", "/summary/failed", "/summary/skipped", "/summary/pending",
             "/summary/warnings", "/cases/1/id", "/cases/1/status", "/cases/1/findings/0/rule",
@@ -55,9 +55,9 @@ struct SchemaTests {
         #expect(!schema.isValid(report))
     }
 
-    @Test("as SARIF satisfies SARIF's schema", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
+    @Test("SARIF is valid for its schema", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
     func sarif() throws {
-        // Written in draft 4, of which it uses nothing that draft 7 reads otherwise but the root's `id`.
+        // The schema is in draft 4, and means the same in draft 7, except for the root's `id`.
         var text = JSON(try Conformance.document("reports/sarif/sarif-schema-2.1.0.json").root)
         text.remove(at: "/id")
         text.set("http://json-schema.org/draft-07/schema#", at: "/$schema")
@@ -71,7 +71,7 @@ struct SchemaTests {
         #expect(!schema.isValid(wrong))
     }
 
-    @Test("as CTRF satisfies CTRF's schema", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
+    @Test("CTRF is valid for its schema", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
     func ctrf() throws {
         let schema = try Schema.compile(Conformance.document("reports/ctrf/schema/ctrf.schema.json").root)
         for report in Self.reports {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("The terminal")
+@Suite("Terminal")
 struct TerminalTests {
     private static func terminal(
         isTerminal: Bool, columns: Int? = 80, color: ColorChoice = .auto, _ variables: [String: String]
@@ -13,7 +13,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "has colours where a person watches who hasn't said no, or somebody asks for them",
+        "colors follow --color, the environment and the terminal",
         arguments: [
             (true, [:], true), (true, ["NO_COLOR": ""], true), (true, ["NO_COLOR": "1"], false),
             (true, ["TERM": "dumb"], false), (true, ["CLICOLOR": "0"], false), (false, [:], false),
@@ -26,7 +26,7 @@ struct TerminalTests {
         #expect(Self.terminal(isTerminal: isTerminal, color: .never, variables).style == .plain)
     }
 
-    @Test("is one that a person watches only where it can move the cursor, and no build service keeps it")
+    @Test("a terminal is interactive if it can move the cursor and isn't in a build")
     func interactive() {
         #expect(Self.terminal(isTerminal: true, columns: 0, [:]).columns == 80)
         #expect(Self.terminal(isTerminal: true, ["NO_COLOR": "1"]).isInteractive)
@@ -37,7 +37,7 @@ struct TerminalTests {
         #expect(!Self.terminal(isTerminal: false, [:]).isInteractive)
     }
 
-    @Test("prints no command of a build service that isn't accord's own")
+    @Test("only Accord's own commands reach a build service")
     func disarmed() {
         for text in ["::error::x", "  ::error::x", "a ##[error]x", "##vso[x]y", "a##teamcity[b]", "###[x]"] {
             let line = TerminalText.disarmed(text)
@@ -48,7 +48,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("folds lines as each build service does, under a title that commands nothing")
+    @Test("each build service folds groups in its syntax")
     func groups() {
         func group(_ service: LogService) -> String { service.group("a\n::b [c]", "x\n", at: 7) }
         #expect(group(.github) == "::group::a\\n::b [c]\nx\n::endgroup::\n")
@@ -63,24 +63,24 @@ struct TerminalTests {
         #expect(LogService.github.group("a", "", at: 0).isEmpty)
     }
 
-    @Test("prints a mistake once, with its count and two more of its cases")
+    @Test("a cause is printed once, with its count and two more cases")
     func manyFailures() {
         let report = Self.report(800)
         let text = TerminalRenderer().render(report)
         #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 1)
-        #expect(text.hasPrefix("✗ login/refuses a wrong password 0, and 799 cases more\n"))
+        #expect(text.hasPrefix("✗ login/refuses a wrong password 0 and 799 more cases\n"))
         #expect(text.contains("    also in   login/refuses a wrong password 1\n"))
-        #expect(text.contains("              and 797 cases more; --verbose and the reports have them all\n"))
+        #expect(text.contains("              and 797 more cases; see --verbose or the reports\n"))
         #expect(text.split(separator: "\n").count < 30)
     }
 
-    @Test("prints every case where it is asked to be verbose")
+    @Test("--verbose prints every case")
     func verbose() {
         let text = TerminalRenderer(isVerbose: true).render(Self.report(800))
         #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 800)
     }
 
-    @Test("prints many causes a line each, and counts what is beyond those")
+    @Test("many causes are printed on one line each, and the rest is counted")
     func manyCauses() {
         var report = Self.report(200)
         for index in report.cases.indices {
@@ -88,17 +88,17 @@ struct TerminalTests {
         }
         let lines = TerminalRenderer().render(report).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("✗ login/") } == 120)
-        #expect(lines.contains("… and 80 causes more; --verbose and the reports have them all"))
+        #expect(lines.contains("… and 80 more causes; see --verbose or the reports"))
     }
 
-    @Test("tells what wasn't judged once for each reason, and all of it where asked for")
+    @Test("cases without a result are printed once per reason")
     func idle() {
         var report = SampleReport.report
         report.coverage = []
         report.cases = (1...30).map { number in
             SampleReport.result("case \(number)", .blocked, line: number, reason: "blocked by login/signs in")
         }
-        let line = "- blocked  login/case 1, and 29 cases more: blocked by login/signs in"
+        let line = "- blocked  login/case 1 and 29 more cases: blocked by login/signs in"
         #expect(TerminalRenderer().render(report).split(separator: "\n").first.map(String.init) == line)
         let verbose = TerminalRenderer(isVerbose: true).render(report).split(separator: "\n")
         #expect(verbose.count { $0.hasPrefix("- blocked  login/case") } == 30)
@@ -114,7 +114,7 @@ struct TerminalTests {
         return report
     }
 
-    @Test("sums up runs of every kind")
+    @Test("the summary of runs with each result")
     func headlines() {
         func line(_ cases: [CaseResult], isInterrupted: Bool = false, shard: RunReport.Shard? = nil) -> String {
             var report = SampleReport.report
@@ -125,20 +125,20 @@ struct TerminalTests {
                     isInterrupted: isInterrupted, shard: shard))
         }
         let (passed, failed) = (SampleReport.passing, SampleReport.wrongStatus)
-        #expect(line([]) == "✗ No case ran: 0 failed, 0 passed")
-        #expect(line([passed]) == "✓ The one case holds: 0 failed, 1 passed")
-        #expect(line([passed, passed]) == "✓ All 2 cases hold: 0 failed, 2 passed")
-        #expect(line([passed, failed]) == "✗ 1 of 2 cases breaks the contract: 1 failed, 1 passed")
-        #expect(line([failed, failed]) == "✗ 2 of 2 cases break the contract: 2 failed, 0 passed")
+        #expect(line([]) == "✗ No cases ran: 0 failed, 0 passed")
+        #expect(line([passed]) == "✓ 1 case passed: 0 failed, 1 passed")
+        #expect(line([passed, passed]) == "✓ 2 cases passed: 0 failed, 2 passed")
+        #expect(line([passed, failed]) == "✗ 1 of 2 cases failed: 1 failed, 1 passed")
+        #expect(line([failed, failed]) == "✗ 2 of 2 cases failed: 2 failed, 0 passed")
         #expect(
-            line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases holds, none fails: 0 failed, 1 passed, 1 skipped")
+            line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases passed, none failed: 0 failed, 1 passed, 1 skipped")
         #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
         #expect(
-            line([passed, SampleReport.blocked]) == "✗ 1 of 2 cases couldn't be tried: 0 failed, 1 blocked, 1 passed")
+            line([passed, SampleReport.blocked]) == "✗ 1 of 2 cases couldn't run: 0 failed, 1 blocked, 1 passed")
         #expect(line([SampleReport.pending]) == "✗ None of 1 case could fail: 0 failed, 0 passed, 1 pending")
         var accepted = SampleReport.pending
         accepted.reason = CaseResult.acceptance + "2026-12-21: found on 2026-11-21"
-        #expect(line([accepted]) == "✓ 0 of 1 case hold, none fails: 0 failed, 0 passed, 1 pending")
+        #expect(line([accepted]) == "✓ 0 of 1 case passed, none failed: 0 failed, 0 passed, 1 pending")
         let shard = RunReport.Shard(index: 7, count: 8, whole: .init(cases: 5, digest: "0"))
         #expect(line([], shard: shard) == "- Shard 7/8 has none of the 5 cases: 0 failed, 0 passed")
         #expect(line([SampleReport.blocked], shard: shard) == "✗ None of 1 case ran: 0 failed, 1 blocked, 0 passed")
@@ -149,7 +149,7 @@ struct TerminalTests {
                 == "✗ Interrupted after 1 of 2 cases: 0 failed, 1 passed, 1 skipped")
         #expect(
             line([passed, failed], isInterrupted: true)
-                == "✗ 1 of 2 cases breaks the contract; the run was interrupted: 1 failed, 1 passed")
+                == "✗ 1 of 2 cases failed; the run was interrupted: 1 failed, 1 passed")
     }
 }
 
@@ -158,7 +158,7 @@ struct ProgressDisplayTests {
     private static let watched = Terminal(isTerminal: true, columns: 60) { ["NO_COLOR": "1"][$0] }
     private static let logged = Terminal(isTerminal: false, columns: nil) { _ in nil }
 
-    @Test("is one line that is rewritten, and gone at the end")
+    @Test("the line is updated, and removed at the end")
     func line() {
         var display = ProgressDisplay(total: 4, terminal: Self.watched)
         #expect(
@@ -171,7 +171,7 @@ struct ProgressDisplayTests {
         #expect(display.finish() == "")
     }
 
-    @Test("tells the pace and the time left, once there is something to go by")
+    @Test("the line shows the rate and the remaining time")
     func pace() {
         let wide = Terminal(isTerminal: true, columns: 100) { ["NO_COLOR": "1"][$0] }
         func shown(_ total: Int, _ elapsed: Duration) -> String {
@@ -184,7 +184,7 @@ struct ProgressDisplayTests {
         #expect(shown(1, .seconds(1)).hasSuffix(" 1/1  1.0/s  login/creates a token"))
     }
 
-    @Test("isn't redrawn more often than a person sees, but always at the end")
+    @Test("the line is updated at most every 80 ms, and at the end")
     func redrawing() {
         var display = ProgressDisplay(total: 3, terminal: Self.watched)
         #expect(display.ended(SampleReport.passing, at: .milliseconds(0)) != "")
@@ -192,7 +192,7 @@ struct ProgressDisplayTests {
         #expect(display.ended(SampleReport.passing, at: .milliseconds(79)).contains("3/3"))
     }
 
-    @Test("never fills the line", arguments: 0...120)
+    @Test("the line is shorter than the terminal", arguments: 0...120)
     func width(columns: Int) {
         let terminal = Terminal(isTerminal: true, columns: max(1, columns)) { ["NO_COLOR": "1"][$0] }
         var display = ProgressDisplay(total: 20_000, terminal: terminal)
@@ -204,7 +204,7 @@ struct ProgressDisplayTests {
         #expect(!drawn.contains("\u{1B}"))
     }
 
-    @Test("is at most ten lines in a log, the same in each run")
+    @Test("a log has at most ten lines of progress, the same in each run")
     func log() {
         var display = ProgressDisplay(total: 95, terminal: Self.logged)
         let text = (0..<95).map { _ in display.ended(SampleReport.wrongStatus, at: .zero) }.joined() + display.finish()
@@ -216,7 +216,7 @@ struct ProgressDisplayTests {
     }
 }
 
-@Suite("What a run didn't ask")
+@Suite("Untested parts")
 struct ExtentTests {
     private static func report(unasked: [RunExtent.Unasked]) -> RunReport {
         var generated = RunExtent.Generated(file: "a.json", operation: "list")
@@ -229,20 +229,20 @@ struct ExtentTests {
 
     private static let line = "list: 2 of 3 fuzz-generated requests succeeded (404: 1)"
 
-    @Test("stands under its own heading, apart from how many fuzz-generated requests succeeded")
+    @Test("untested parts have a heading, separate from generated requests")
     func unasked() throws {
         let reason = "it has no parameter"
         let report = Self.report(
             unasked: [.init(file: "a.json", operation: "ping", what: "fuzz", reason: reason)])
         let summary = try MarkdownReport.render(report).replacing("\\", with: "")
-        let parts = summary.split(separator: "### Not asked")
+        let parts = summary.split(separator: "### Not tested")
         try #require(parts.count == 2)
         #expect(parts[0].contains("Not asked: 1 of 4") && parts[0].contains(Self.line))
         #expect(parts[1].contains("- ping (fuzz): \(reason)") && !parts[1].contains("fuzz-generated"))
         #expect(report.extent?.lines == ["not asked: 1 of 4 (asked: 75 %)", "  ping (fuzz): \(reason)", Self.line])
     }
 
-    @Test("is no heading where everything was asked; what was fuzz-generated is told all the same")
+    @Test("there is no heading if everything was tested")
     func everything() throws {
         let summary = try MarkdownReport.render(Self.report(unasked: [])).replacing("\\", with: "")
         #expect(!summary.contains("ot asked") && summary.contains("- \(Self.line)"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordRendering
 
-@Suite("A diff")
+@Suite("Diffs")
 struct DiffTests {
     private func shown(_ expected: String?, _ actual: String?) -> [String] {
         Diff(expected: expected, actual: actual).lines.map { line in
@@ -18,7 +18,7 @@ struct DiffTests {
         }
     }
 
-    @Test("marks what differs in a line, unless nearly all of it does")
+    @Test("changes within a line are marked, unless most of it differs")
     func pieces() {
         #expect(shown("9007199254740993", "9007199254740992") == ["-900719925474099[3]", "+900719925474099[2]"])
         #expect(shown("Buy milk", "Buy silk") == ["-Buy [m]ilk", "+Buy [s]ilk"])
@@ -29,7 +29,7 @@ struct DiffTests {
         #expect(shown("aa", "aaa") == ["-aa", "+aa[a]"])
     }
 
-    @Test("shows two lines around each difference, and says what it left out")
+    @Test("two lines around each difference are shown, and omissions are marked")
     func context() {
         let lines = (1...12).map(String.init)
         var changed = lines
@@ -39,19 +39,19 @@ struct DiffTests {
                 == ["~…", " 4", " 5", "-6", "+six", " 7", " 8", "~…"])
     }
 
-    @Test("keeps a single line that a mark would only take the place of")
+    @Test("a single omitted line is shown instead of a mark")
     func singleLine() {
         #expect(shown("a\nb\nc\nd", "a\nb\nc\nx") == [" a", " b", " c", "-d", "+x"])
     }
 
-    @Test("finds what was put in and what was taken out")
+    @Test("inserted and removed lines are marked")
     func insertions() {
         #expect(shown("a\nb\nc", "a\nc") == [" a", "-b", " c"])
         #expect(shown("a\nc", "a\nb\nc") == [" a", "+b", " c"])
         #expect(shown("a\nb\nc\nd", "b\nx\nd\ne") == ["-a", " b", "-c", "+x", " d", "+e"])
     }
 
-    @Test("of very long texts stays short")
+    @Test("diffs of long texts are short")
     func long() {
         let expected = (0..<5000).map { "e\($0)" }.joined(separator: "\n")
         let actual = (0..<5000).map { "a\($0)" }.joined(separator: "\n")
@@ -63,7 +63,7 @@ struct DiffTests {
 
 @Suite("Escaping")
 struct EscapingTests {
-    @Test("keeps what people write in any language")
+    @Test("text in any language is unchanged")
     func ordinary() {
         for text in ["dasdöm", "日本語", "👨‍👩‍👧 family", "می‌خواهم", "e\u{301}", "שלום", "a\tb\nc"] {
             #expect(VisibleText.escape(text, lines: .kept) == text)
@@ -71,14 +71,14 @@ struct EscapingTests {
         }
     }
 
-    @Test("shows by number what can't be seen")
+    @Test("invisible characters are shown by number")
     func hidden() {
         #expect(VisibleText.escape("\u{1B}[2J", lines: .kept) == #"\u{1B}[2J"#)
         #expect(VisibleText.escape("a\r\nb\tc", lines: .shown) == #"a\r\nb\tc"#)
         #expect(VisibleText.escape("\u{202E}x", lines: .kept) == #"\u{202E}x"#)
     }
 
-    @Test("of Markdown leaves a word as it is and disarms the rest")
+    @Test("Markdown markup is escaped")
     func markdown() {
         #expect(MarkdownText.escape("the status is 500, documented is 401") == "the status is 500, documented is 401")
         #expect(MarkdownText.escape("a|b `c` <d> *e* @f") == #"a\|b \`c\` &lt;d&gt; \*e\* @<!-- -->f"#)
@@ -88,19 +88,19 @@ struct EscapingTests {
         #expect(MarkdownText.block("```\nx") == "````\n```\nx\n````")
     }
 
-    @Test("of annotations is the runner's own")
+    @Test("annotations are escaped as the runner does")
     func annotations() {
         #expect(GitHubAnnotations.data("50%\n::error::") == "50%25%0A::error::")
         #expect(GitHubAnnotations.property("a:b,c%") == "a%3Ab%2Cc%25")
     }
 
-    @Test("of XML leaves nothing that XML 1.0 forbids")
+    @Test("XML contains no forbidden characters")
     func xml() {
         #expect(XMLText.attribute("a\"<b>&\n\u{0}") == #"a&quot;&lt;b&gt;&amp;&#10;\u{0}"#)
     }
 
     @Test(
-        "names the page's script by the hash that a browser computes",
+        "the hash of the page's script is that of a browser",
         arguments: [
             ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
             ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
@@ -113,7 +113,7 @@ struct EscapingTests {
         #expect(Base64.encode(SHA256.digest(Array(text.utf8))) == digest)
     }
 
-    @Test("hashes texts of every length around a block", arguments: [55, 56, 63, 64, 65, 119, 120, 128])
+    @Test("texts of lengths around a block are hashed", arguments: [55, 56, 63, 64, 65, 119, 120, 128])
     func blocks(length: Int) throws {
         let folder = try ScratchFolder()
         let file = try folder.write(String(repeating: "x", count: length), "x")
@@ -124,9 +124,9 @@ struct EscapingTests {
     }
 }
 
-@Suite("A user's template")
+@Suite("Custom templates")
 struct TemplateTests {
-    @Test("takes the place of one that is built in, and what it fills in is escaped")
+    @Test("a custom template replaces the built-in one, and its values are escaped")
     func replaces() throws {
         let templates = try ReportTemplates.builtIn.replacing([
             "report.html.mustache":
@@ -136,13 +136,13 @@ struct TemplateTests {
         let report = HostileContent.report("<b>|\"\u{301}")
         #expect(
             try HTMLReport.render(report, templates: templates).hasPrefix(
-                "<p title=\"1 of 4 cases breaks the contract\">&lt;b&gt;|&quot;\u{301}</p><h2"))
+                "<p title=\"1 of 4 cases failed\">&lt;b&gt;|&quot;\u{301}</p><h2"))
         #expect(
             try MarkdownReport.render(report, templates: templates)
-                == "1 of 4 cases breaks the contract: &lt;b&gt;\\|\"\u{301}")
+                == "1 of 4 cases failed: &lt;b&gt;\\|\"\u{301}")
     }
 
-    @Test("that isn't Mustache, or has a name that no report asks for, is refused with its place")
+    @Test("an invalid template is rejected with its line")
     func refused() {
         #expect(throws: TemplateError(name: "cause.html.mustache", line: 3, reason: "sectionCloseNameIncorrect")) {
             try ReportTemplates.builtIn.replacing(["cause.html.mustache": "\n{{#a}}\n{{/b}}\n"])

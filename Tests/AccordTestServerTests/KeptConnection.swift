@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 @testable import AccordTesting
@@ -14,7 +15,7 @@ final class KeptConnection: Sendable {
     private let base: URL
     /// Sends a request again, on a new connection, where the kept one had been closed by the server.
     private let replaces: Bool
-    private let kept = Guarded<Int32?>(nil)
+    private let kept = Locked<Int32?>(nil)
 
     init(base: URL, replaces: Bool) {
         self.base = base

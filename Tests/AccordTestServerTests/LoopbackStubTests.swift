@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordServer
 import AccordTestServer
 import Foundation
@@ -66,7 +67,7 @@ import Testing
     func callsAtOnce() async {
         let id = ClientCase(id: "login~client.concurrent-isolation")
         let mixed = ClientBindings(
-            client: { stub in (client: SocketClient(base: try await stub.baseURL), first: Guarded(String?.none)) },
+            client: { stub in (client: SocketClient(base: try await stub.baseURL), first: Locked(String?.none)) },
             operations: [
                 "login": .init { made, input in
                     let token = try await made.client.login(input.string("username"), input.string("password"))
@@ -130,10 +131,10 @@ import Testing
 
     private static func redirected(_ trusts: Bool) async -> CaseResult {
         let bindings = ClientBindings(
-            client: { stub -> (client: SocketClient, token: Guarded<String>) in
+            client: { stub -> (client: SocketClient, token: Locked<String>) in
                 var client = SocketClient(base: try await stub.baseURL)
                 client.trustsRedirects = trusts
-                return (client, Guarded(""))
+                return (client, Locked(""))
             },
             operations: [
                 "login": .init { made, input in

@@ -1,4 +1,5 @@
 import AccordCore
+import AccordJSON
 import Foundation
 import Testing
 
@@ -115,8 +116,8 @@ import Testing
 final class KillRatio: Sendable {
     static let shared = KillRatio()
 
-    private let counts = Guarded((tried: 0, caught: 0))
-    private let correct = Guarded((tried: 0, failed: 0))
+    private let counts = Locked((tried: 0, caught: 0))
+    private let correct = Locked((tried: 0, failed: 0))
 
     init() {
         atexit {

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import AccordJSON
     import Foundation
     import FoundationNetworking
     import Testing
@@ -77,7 +78,7 @@
         func cancellation() async throws {
             let stub = Stub(conversation: Conversation())
             defer { stub.close() }
-            let holding = Guarded<Task<Void, any Error>?>(nil)
+            let holding = Locked<Task<Void, any Error>?>(nil)
             stub.conversation.expect(
                 [.fault(.cancelBeforeResponse, nil)], onHold: { holding.withLock { $0?.cancel() } })
             let url = try #require(URL(string: "https://facts.example/"))

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
                 var read: HTTPRequest
             }
 
-            static let seen = Guarded<[String: Sight]>([:])
+            static let seen = Locked<[String: Sight]>([:])
             /// The bodies that are answered, chunk by chunk, by the request's path.
             static let chunks = ["/chunks": ["first", "second"]]
 

@@ -1,4 +1,4 @@
-"""Pages that accord wrote, opened in Chromium: what the tests of documentation and reports share."""
+"""Helpers for tests of Accord's pages in Chromium."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from program import ACCORD, ROOT
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 
-# What stands out too little from what is behind it (WCAG 2.2, 1.4.3).
+# Text with too little contrast (WCAG 2.2, 1.4.3).
 FAINT = """() => {
     const parts = text => text.match(/[\\d.]+/g).map(Number);
     const luminance = rgb => rgb.slice(0, 3).map(v => v / 255)
@@ -39,7 +39,7 @@ FAINT = """() => {
     return faint;
 }"""
 
-# What can be used and has no name that a screen reader could say.
+# Controls without an accessible name.
 NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input, select, textarea, [role=img], [role=region]')]
     .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || document.getElementById(e.getAttribute('aria-labelledby'))
         || e.labels?.length))
@@ -50,7 +50,7 @@ TWICE = """() => [...document.querySelectorAll('[id]')].map(e => e.id).filter((i
 
 @contextlib.contextmanager
 def mock(*contracts):
-    """accord mock on a free port."""
+    """Runs accord mock on a free port."""
     process = subprocess.Popen([ACCORD, "mock", "--port", "0", *contracts], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
         yield process.stdout.readline().strip()
@@ -71,7 +71,7 @@ def browser():
 
 @contextlib.contextmanager
 def opened(chromium, file, size=DESKTOP, scheme="light", fragment="", script=True, scale=1):
-    """A page, and what it complained of and asked for from elsewhere until it is closed: both must be nothing."""
+    """Opens a page, and fails if it logs errors or loads anything from the network."""
     context = chromium.new_context(
         viewport=size, color_scheme=scheme, java_script_enabled=script, has_touch=size == PHONE,
         is_mobile=size == PHONE, device_scale_factor=scale)
@@ -89,20 +89,20 @@ def opened(chromium, file, size=DESKTOP, scheme="light", fragment="", script=Tru
 
 
 def fits(page):
-    """Nothing is wider than the window."""
+    """Checks that nothing is wider than the window."""
     width = page.evaluate("innerWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
 
 
 def is_readable(page):
-    """Contrast, names, ids."""
+    """Checks contrast, accessible names and ids."""
     assert page.evaluate(FAINT) == [], (page.url, page.evaluate(FAINT))
     assert page.evaluate(NAMELESS) == [], (page.url, page.evaluate(NAMELESS))
     assert page.evaluate(TWICE) == [], (page.url, page.evaluate(TWICE))
 
 
 def focus_goes_down(page, stops=12):
-    """The tabulator goes down the page, and each of its stops is seen to have the focus."""
+    """Checks that the tab key moves down the page with a visible focus."""
     tops = []
     for _ in range(stops):
         page.keyboard.press("Tab")
@@ -114,12 +114,12 @@ def focus_goes_down(page, stops=12):
         }""")
         assert is_seen, html
         tops.append(top)
-    # The link that skips to the content stands outside the page until it has the focus.
+    # The skip link is outside the page until it has the focus.
     assert all(one <= other + 60 for one, other in zip(tops[1:], tops[2:])), tops
 
 
 def run(tests):
-    """Runs functions whose first line of documentation is what they test; ends with 1 where one fails."""
+    """Runs test functions, named by their docstring. Exits with status 1 if one fails."""
     failed = 0
     with browser() as chromium, tempfile.TemporaryDirectory() as folder:
         for test in tests:

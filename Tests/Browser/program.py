@@ -1,4 +1,4 @@
-"""The program, as the pages' tests and the benchmarks run it: the environment's ACCORD."""
+"""The accord program for tests of pages and benchmarks: $ACCORD."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Reports to look at, each made of Tests/AccordReportTests/Golden/report.json."""
+"""Sample reports, based on Tests/AccordReportTests/Golden/report.json."""
 
 import copy
 import json
@@ -14,7 +14,7 @@ def sample():
 
 
 def rendered(folder, report, name="report"):
-    """The page of a report, in a folder of its own: beside others it would have their history."""
+    """Returns the page of a report, in a separate folder without history."""
     folder = folder / name
     folder.mkdir(exist_ok=True)
     file = folder / "report.json"
@@ -24,7 +24,7 @@ def rendered(folder, report, name="report"):
 
 
 def large():
-    """10,000 failures, of one cause."""
+    """10,000 failures with one cause."""
     report = sample()
     failed = next(case for case in report["cases"] if case["id"] == "login/refuses a wrong password")
     report["cases"] = []
@@ -42,7 +42,7 @@ def large():
 
 
 def wide():
-    """Texts without a space, wider than any window."""
+    """Texts without spaces, wider than any window."""
     report = sample()
     finding = report["cases"][1]["findings"][0]
     finding["message"] = "unbroken" * 60
@@ -53,7 +53,7 @@ def wide():
 
 
 def merged(folder):
-    """The page of a run of verify with client tests that tried every kind of derived case."""
+    """The page of a run of verify and client tests with every kind of derived case."""
     client = sample()
     client["kind"] = "client"
     del client["target"]
@@ -70,7 +70,7 @@ def merged(folder):
 
 
 def with_history(folder):
-    """The page of a run whose folder has an earlier one: one case newly fails, one is fixed."""
+    """The page of a run after an earlier one: one case newly fails, one is fixed."""
     history = folder / "with-history"
     history.mkdir(exist_ok=True)
     cases = [{"title": case["id"], "file": case["file"], "status": case["status"], "duration": case["duration"]}
@@ -85,7 +85,7 @@ def with_history(folder):
 
 
 def hostile(text):
-    """A text wherever a server, a client or a contract has a say."""
+    """A text wherever a server, client or contract can choose it."""
     report = sample()
     body = {"text": text, "size": len(text.encode()), "isCut": False}
     for case in report["cases"]:

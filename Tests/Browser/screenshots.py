@@ -1,4 +1,4 @@
-"""Pictures of what accord writes: screenshots.py FOLDER. Those of the README go there, the others into FOLDER/more."""
+"""Screenshots: screenshots.py FOLDER. Writes those of the README into FOLDER, the others into FOLDER/more."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""accord docs, in a browser."""
+"""Tests of accord docs in a browser."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import urllib.parse
 from pages import DESKTOP, PHONE, fits, is_readable, mock, opened, run
 from program import accord
 
-# What would run, or break the page, if it got past the escaping.
+# Text that would run or break the page without escaping.
 HOSTILE = [
     "<script>window.pwned=1</script>", "\"><img src=x onerror=window.pwned=1>", "</title><script>window.pwned=1</script>",
     "[x](javascript:window.pwned=1)", "`</code><script>window.pwned=1</script>`", "{{{style}}}{{> head}}", "${env.X}",
@@ -16,7 +16,7 @@ HOSTILE = [
 
 
 def site(folder):
-    """The documentation of Specs/, with the proof of a run against the mock."""
+    """The documentation of Specs/, after a verification of the mock."""
     docs = folder / "docs"
     if not docs.exists():
         with mock("Specs") as address:
@@ -43,7 +43,7 @@ def every_page_opens(chromium, folder):
 
 
 def every_link_leads_somewhere(chromium, folder):
-    """every link leads to a page that is there, and to a place on it"""
+    """every link leads to an existing page and anchor"""
     known = {}
     wanted = []
     for page in pages(folder):
@@ -61,18 +61,18 @@ def every_link_leads_somewhere(chromium, folder):
         assert not fragment or fragment in known[target], (page, link)
 
 
-def says_whether_it_holds(chromium, folder):
-    """beside each operation it says whether it holds, when that was seen, and where"""
+def shows_verification(chromium, folder):
+    """each operation shows whether it was verified, when and against which server"""
     with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
         proof = page.locator(".proof").inner_text()
-        assert "holds" in proof and "The server held" in proof and "http://127.0.0.1:" in proof, proof
+        assert "verified" in proof and "The server passed" in proof and "http://127.0.0.1:" in proof, proof
         assert page.locator("article .state.holds").count() > 0
     with opened(chromium, site(folder) / "index.html") as page:
         assert page.locator(".apis .state.holds").count() == page.locator(".apis li").count()
 
 
 def search_finds(chromium, folder):
-    """search finds operations, examples and schemas by keyboard alone, and opens what is chosen"""
+    """search finds operations, examples and schemas, and works with the keyboard"""
     with opened(chromium, site(folder) / "index.html") as page:
         page.keyboard.press("/")
         assert page.evaluate("document.activeElement.id") == "query"
@@ -86,20 +86,20 @@ def search_finds(chromium, folder):
         page.wait_for_url("**/awesome-todos/login.html*")
     with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
         page.fill("#query", "no such thing anywhere")
-        assert "Nothing found" in page.locator("#hits").inner_text()
+        assert "No results" in page.locator("#hits").inner_text()
         page.keyboard.press("Escape")
         assert not page.locator("#hits").is_visible()
 
 
 def deep_links(chromium, folder):
-    """a deep link shows its example, and stays when the page is made again"""
+    """a deep link opens its example, also after the page is generated again"""
     with opened(chromium, site(folder) / "awesome-todos" / "login.html", fragment="#refuses-a-wrong-password") as page:
         box = page.locator("#refuses-a-wrong-password").bounding_box()
         assert 0 <= box["y"] < DESKTOP["height"], box
 
 
 def tabs(chromium, folder):
-    """requests are in tabs, which the arrow keys change and the next page remembers, and can be copied"""
+    """requests are in tabs, which the arrow keys select and the next page remembers, and can be copied"""
     with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
         tab = page.locator("[role=tab]", has_text="curl").first
         tab.click()
@@ -119,7 +119,7 @@ def tabs(chromium, folder):
 
 
 def without_script(chromium, folder):
-    """without its script a page has everything"""
+    """a page is complete without JavaScript"""
     with opened(chromium, site(folder) / "awesome-todos" / "login.html", script=False) as page:
         text = page.locator("main").inner_text()
         assert "curl -sS" in text and "URLSession" in text and "HTTP/1.1 200" in text
@@ -127,7 +127,7 @@ def without_script(chromium, folder):
 
 
 def keyboard(chromium, folder):
-    """the first stop of the keyboard skips to the content"""
+    """the first tab stop skips to the content"""
     with opened(chromium, site(folder) / "awesome-todos" / "login.html") as page:
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.className") == "skip"
@@ -136,7 +136,7 @@ def keyboard(chromium, folder):
 
 
 def hostile(chromium, folder):
-    """no text of a contract runs, or breaks a page"""
+    """texts of a contract don't run and don't break the page"""
     for number, text in enumerate(HOSTILE):
         contract = {
             "contract": "1.0", "info": {"title": text, "version": "1", "summary": text, "description": text},
@@ -166,4 +166,4 @@ def hostile(chromium, folder):
                 opening.fill("#query", "a")
 
 
-run([every_page_opens, every_link_leads_somewhere, says_whether_it_holds, search_finds, deep_links, tabs, without_script, keyboard, hostile])
+run([every_page_opens, every_link_leads_somewhere, shows_verification, search_finds, deep_links, tabs, without_script, keyboard, hostile])

@@ -1,4 +1,4 @@
-"""report.html, in a browser."""
+"""Tests of report.html in a browser."""
 
 import time
 import urllib.parse
@@ -6,7 +6,7 @@ import urllib.parse
 from pages import DESKTOP, PHONE, fits, focus_goes_down, is_readable, opened, run
 from samples import UMLAUTS, hostile, large, merged, rendered, sample, wide, with_history
 
-# What would run, or break the page, if it got past the escaping.
+# Text that would run or break the page without escaping.
 HOSTILE = [
     "<script>window.pwned = 1</script>", "</script><script>window.pwned = 1</script>",
     "</pre></details></noscript></main><img src=x onerror=\"window.pwned=1\">", "<!-- <style>*{display:none}</style>",
@@ -32,19 +32,19 @@ def search(page, text):
 
 
 def unfold(page):
-    """Shows every case, in full."""
+    """Shows every case in full."""
     page.locator("input[value=all]").check(force=True)
     page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; e.dispatchEvent(new Event('toggle')); })")
     page.locator("#list details:not([data-filled])").first.wait_for(state="detached")
 
 
 def first_screen(chromium, folder):
-    """the first screen has the verdict, what broke and whose fault it is: phone and desktop, light and dark"""
+    """the first screen has the result, the failures and the party at fault: phone and desktop, light and dark"""
     path = rendered(folder, sample())
     for size in (PHONE, DESKTOP):
         for scheme in ("light", "dark"):
             with opened(chromium, path, size, scheme) as page:
-                assert page.get_by_role("heading", level=1).inner_text() == "4 of 9 cases break the contract"
+                assert page.get_by_role("heading", level=1).inner_text() == "4 of 9 cases failed"
                 assert page.get_by_text("At fault: the server in 3 cases, the client in 1 case.").is_visible()
                 assert page.locator(".cause").first.bounding_box()["y"] < size["height"]
                 for role in ("banner", "main", "contentinfo", "search"):
@@ -60,7 +60,7 @@ def first_screen(chromium, folder):
 
 
 def every_window(chromium, folder):
-    """nothing scrolls sideways, whatever is in it"""
+    """nothing scrolls sideways"""
     for path in (rendered(folder, wide(), "wide"), merged(folder), with_history(folder)):
         for width in (320, 390, 768, 1280):
             with opened(chromium, path, {"width": width, "height": 800}) as page:
@@ -70,7 +70,7 @@ def every_window(chromium, folder):
 
 
 def searching(chromium, folder):
-    """a search shows what has all of its words, by id, message and rule; clearing it shows all again"""
+    """a search matches all of its words in id, message and rule; clearing it shows all cases"""
     with opened(chromium, rendered(folder, sample())) as page:
         assert len(titles(page)) == 4, "the failed cases are listed first"
         assert search(page, "wrong PASSWORD") == ["login/refuses a wrong password"]
@@ -84,7 +84,7 @@ def searching(chromium, folder):
 
 
 def filtering(chromium, folder):
-    """cases are chosen by status, operation, rule and party at fault"""
+    """cases are filtered by status, operation, rule and party at fault"""
     with opened(chromium, rendered(folder, sample())) as page:
         for kind, count in [("failed", 4), ("warned", 1), ("idle", 3), ("passed", 1), ("all", 9)]:
             page.locator(f"input[value={kind}]").check(force=True)
@@ -98,9 +98,9 @@ def filtering(chromium, folder):
 
 
 def matrix(chromium, folder):
-    """the matrix has each operation with its documented elements and cases, and leads to them"""
+    """the table has each operation with its documented elements and cases, and links to them"""
     with opened(chromium, rendered(folder, sample())) as page:
-        assert page.get_by_text("Coverage: 4 of 7 documented elements shown, 57 %").is_visible()
+        assert page.get_by_text("Coverage: 4 of 7 documented elements covered, 57 %").is_visible()
         rows = {row.locator("th").inner_text(): row.inner_text() for row in page.locator(".operations tbody tr").all()}
         assert list(rows) == ["login", "addItem", "deleteItem", "items"], rows
         assert "✓\u00a0200" in rows["login"] and "✗\u00a0401" in rows["login"] and "–\u00a0503" in rows["login"], rows["login"]
@@ -132,7 +132,7 @@ def details(chromium, folder):
 
 
 def links(chromium, folder):
-    """a link leads to its case by the id, wherever it stands"""
+    """a link opens its case"""
     other = sample()
     other["cases"].reverse()
     for path in (rendered(folder, sample()), rendered(folder, other, "reversed")):
@@ -154,7 +154,7 @@ def copying(chromium, folder):
 
 
 def keyboard(chromium, folder):
-    """the keyboard does everything: the first stop skips to the cases, a slash searches, j and k go through the list"""
+    """everything works with the keyboard: the first tab stop skips to the cases, a slash searches, j and k move in the list"""
     for size in (PHONE, DESKTOP):
         with opened(chromium, rendered(folder, sample()), size) as page:
             focus_goes_down(page)
@@ -171,14 +171,14 @@ def keyboard(chromium, folder):
 
 
 def changes(chromium, folder):
-    """where an earlier run lies beside it, the page says what has changed, and how the earlier ones ended"""
+    """after an earlier run, the page shows the changes and the history"""
     with opened(chromium, with_history(folder)) as page:
         assert page.locator(".changes summary").all_inner_texts() == ["1 newly failing", "1 fixed", "3 still failing"]
         assert page.locator(".history li").count() == 2
 
 
 def without_script(chromium, folder):
-    """without its script every case is there, folded, and every link leads somewhere"""
+    """without JavaScript every case is on the page, collapsed, and every link works"""
     with opened(chromium, rendered(folder, sample()), script=False) as page:
         assert page.locator("noscript > details.failed").count() == 4
         assert page.locator("noscript > details").count() == 9
@@ -191,7 +191,7 @@ def without_script(chromium, folder):
 
 
 def hostile_content(chromium, folder):
-    """no text of a server, a client or a contract runs, or breaks the page"""
+    """texts of a server, a client or a contract don't run and don't break the page"""
     for number, text in enumerate(HOSTILE):
         with opened(chromium, rendered(folder, hostile(text), f"hostile-{number}")) as page:
             unfold(page)
@@ -203,7 +203,7 @@ def hostile_content(chromium, folder):
 
 
 def policy(chromium, folder):
-    """a script that got past the escaping wouldn't run either"""
+    """the content security policy blocks an injected script"""
     path = rendered(folder, sample(), "policy")
     path.write_text(path.read_text("utf-8").replace(
         "<main", "<script>window.pwned = 1</script><img src=x onerror='window.pwned=1'><main"), "utf-8")
@@ -217,7 +217,7 @@ def policy(chromium, folder):
 
 
 def ten_thousand(chromium, folder):
-    """10,000 failures are all there, in at most 15 MB, and those in sight are drawn"""
+    """10,000 failures fit into 15 MB, and the visible ones are rendered"""
     path = rendered(folder, large(), "large")
     size = path.stat().st_size / 1e6
     assert size <= 15, size

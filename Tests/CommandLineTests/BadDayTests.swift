@@ -2,11 +2,11 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify, on a bad day")
+@Suite("accord verify under adverse conditions")
 struct BadDayTests {
     typealias Report = VerifyCommandTests.Report
 
-    /// Ten cases that any answer `{}` passes.
+    /// Ten cases that pass for any response `{}`.
     static let contract: String = {
         let operations = (0..<10).map { number in
             """
@@ -27,10 +27,10 @@ struct BadDayTests {
     static let good = ScriptedServer.Act.response("200 OK")
 
     @Test(
-        "reports what was done when it is interrupted, and what wasn't as skipped, with status 130",
+        "an interrupted run reports finished cases, and the others as skipped, with status 130",
         arguments: [(SIGINT, 0), (SIGINT, 3), (SIGTERM, 3), (SIGHUP, 3), (SIGINT, 9)])
     func interrupted(signal: Int32, answered: Int) async throws {
-        // The connection that only sees whether the server is there is the first.
+        // The first connection only checks that the server is reachable.
         let server = try ScriptedServer { number in [.readHead, number <= answered ? Self.good : .hold] }
         let scratch = try ScratchFolder()
         let file = try scratch.write(Self.contract, to: "bad-day.json")
@@ -55,7 +55,7 @@ struct BadDayTests {
         #expect(junit.matches(of: /<skipped message="skipped: not run: interrupted \([^"]+\)"\/>/).count == never)
     }
 
-    @Test("says that the disk is full, prints its verdict, and leaves earlier reports as they were")
+    @Test("a full disk is reported, and earlier reports are kept")
     func diskFull() throws {
         let server = try ScriptedServer([.readHead, Self.good])
         let scratch = try ScratchFolder()
@@ -63,8 +63,7 @@ struct BadDayTests {
         let reports = scratch.path + "/Reports"
         try FileManager.default.createDirectory(atPath: reports, withIntermediateDirectories: true)
         _ = try scratch.write("{}", to: "Reports/report.json")
-        // No file may be longer than a few kilobytes, which a page of HTML is: the nearest to a full disk that needs
-        // no rights.
+        // A limit on the file size simulates a full disk without privileges.
         let run = try Program.run(
             URL(filePath: "/bin/sh"),
             [
@@ -72,13 +71,13 @@ struct BadDayTests {
                 "http://127.0.0.1:\(server.port)", "--report", reports, file,
             ], in: Program.packageRoot)
         #expect(run.status == 2, "\(run)")
-        #expect(run.output.contains("All 10 cases hold"), "\(run)")
+        #expect(run.output.contains("10 cases passed"), "\(run)")
         #expect(run.errors.contains(reports), "\(run)")
         #expect(try scratch.text("Reports/report.json") == "{}")
         #expect(try FileManager.default.contentsOfDirectory(atPath: reports) == ["report.json"])
     }
 
-    @Test("refuses a report folder that can't be written to, before anything is sent")
+    @Test("an unwritable report folder is an error before any request is sent")
     func readOnlyFolder() throws {
         let server = try ScriptedServer([.readHead, Self.good])
         let scratch = try ScratchFolder()
@@ -91,7 +90,7 @@ struct BadDayTests {
         #expect(server.connectionCount == 0)
     }
 
-    /// A folder that this user may not write to; root may write to every one but the kernel's.
+    /// A folder that this user can't write to; root can write to all but the kernel's.
     static func readOnlyFolder(in scratch: ScratchFolder) throws -> String {
         guard geteuid() != 0 else { return "/proc/self" }
         let folder = scratch.path + "/read-only"
@@ -100,14 +99,14 @@ struct BadDayTests {
         return folder
     }
 
-    @Test("stays within its memory while every answer is endless")
+    @Test("memory stays limited with endless responses")
     func endlessBodies() throws {
         let server = try ScriptedServer([
             .readHead, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(Array(repeating: 97, count: 65_536)),
         ])
         let scratch = try ScratchFolder()
         let file = try scratch.write(Self.contract, to: "bad-day.json")
-        // Kilobytes of address space; ten answers of 50 MB would pass it.
+        // Kilobytes of address space; ten responses of 50 MB would exceed it.
         let run = try Program.run(
             URL(filePath: "/bin/sh"),
             [
@@ -120,7 +119,7 @@ struct BadDayTests {
         #expect(report.cases.allSatisfy { $0.findings.map(\.rule) == ["transport.too-large"] })
     }
 
-    @Test("goes on to its end though nobody reads what it prints")
+    @Test("the run finishes when the reader of its output closes the pipe")
     func closedPipe() throws {
         let server = try ScriptedServer([.readHead, Self.good])
         let scratch = try ScratchFolder()

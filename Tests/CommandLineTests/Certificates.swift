@@ -1,10 +1,10 @@
 import Foundation
 
-/// Certificates for tests, minted anew for each run of them.
+/// Certificates for tests, generated for each run.
 struct Certificates: Sendable {
     private let folder: ScratchFolder
 
-    /// nil where `openssl` or `python3` isn't there.
+    /// Returns `nil` if `openssl` or `python3` isn't installed.
     static let minted = try? Certificates()
 
     struct Unavailable: Error {}
@@ -21,7 +21,7 @@ struct Certificates: Sendable {
     func certificate(_ name: String) -> String { folder.path + "/\(name).pem" }
     func key(_ name: String) -> String { folder.path + "/\(name).key" }
 
-    /// A server that proves itself with the certificate called `name`.
+    /// A server with the certificate of a name.
     func serve(_ name: String, clientsOf authority: String? = nil) throws -> RunningServer {
         try RunningServer(
             URL(filePath: "/usr/bin/env"),

@@ -14,7 +14,7 @@ struct ConvertCommandTests {
           "components": { "schemas": { "Unused": { "type": "string" } } } }
         """
 
-    @Test("writes what lints clean and has the same cases, however imperfect the document was")
+    @Test("the converted contract lints without errors and has the same cases")
     func clean() throws {
         let scratch = try ScratchFolder()
         let document = try scratch.write(Self.document, to: "rooms.json")
@@ -29,7 +29,7 @@ struct ConvertCommandTests {
         }
         #expect(try cases(document) == ["rooms/full", "rooms/empty"])
         #expect(try cases(scratch.path + "/contract.json") == ["rooms/full", "rooms/empty"])
-        // Somebody owns it once the line is taken out.
+        // Removing the line makes it a contract of its own.
         let line = "  \"convertedFrom\": \"rooms.json\",\n"
         let text = try scratch.text("contract.json")
         #expect(text.contains(line))

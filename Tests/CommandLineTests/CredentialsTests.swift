@@ -1,13 +1,13 @@
+import AccordJSON
 import Foundation
 import LoopbackServer
-import Synchronization
 import Testing
 
-@Suite("What requests prove themselves with, as a process")
+@Suite("Credentials of accord verify")
 struct CredentialsTests {
     typealias Report = VerifyCommandTests.Report
 
-    /// An operation for each kind of scheme; what the server answers is wrong, so that reports show everything.
+    /// An operation for each kind of scheme. The responses are wrong, so that reports contain everything.
     static let contract: String = {
         let schemes = [
             (
@@ -69,9 +69,9 @@ struct CredentialsTests {
         return ([text, json(text), json(json(text)), hex, hex.uppercased()] + base64).joined(separator: "\n")
     }
 
-    /// Answers with what it was asked, and issues tokens of which it takes only the second.
+    /// Echoes the request, and issues tokens, of which it accepts only the second.
     static func server() throws -> ScriptedServer {
-        let issued = Mutex(0)
+        let issued = Locked(0)
         return try ScriptedServer([
             .answer { head in
                 func reply(_ status: String, _ body: String) -> [ScriptedServer.Act] {
@@ -108,7 +108,7 @@ struct CredentialsTests {
             ] + options, in: Program.packageRoot)
     }
 
-    @Test("are sent as their scheme says, an access token fetched once and renewed once")
+    @Test("credentials are sent as their scheme defines; an access token is requested once and renewed once")
     func sent() throws {
         let server = try Self.server()
         let scratch = try ScratchFolder()
@@ -129,14 +129,14 @@ struct CredentialsTests {
         let client = Data("id-s3cret:client+s3cret".utf8).base64EncodedString()
         #expect(heads("POST /token ").count == 2)
         #expect(heads("POST /token ").allSatisfy { $0.contains("Authorization: Basic \(client)\r\n") })
-        // Both cases are refused with the first token at most once, and answered with the second.
+        // Both cases may be rejected once with the first token, and succeed with the second.
         #expect(heads("GET /oauth ").count { $0.contains("Bearer issued-s3cret-2\r\n") } == 2)
         let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("Reports/report.json").utf8))
         #expect(report.cases.count == 12)
         #expect(report.cases.allSatisfy { $0.findings.map(\.rule) == ["response.body.schema"] }, "\(run)")
     }
 
-    @Test("are hidden in every artefact and on the terminal, a signature's too", arguments: [false, true])
+    @Test("credentials and signatures are masked in every report and on the terminal", arguments: [false, true])
     func hidden(signs: Bool) throws {
         let server = try Self.server()
         let scratch = try ScratchFolder()
@@ -155,7 +155,7 @@ struct CredentialsTests {
         for name in signs ? ["events"] : ["known.json"] { texts[name] = try scratch.text(name) }
         #expect((signs ? texts["events"] : run.output)?.contains("run.ended") == true)
         #expect(texts.count > 7)
-        // Whatever a secret is written with, this part of it stays as it is, or is the middle of it in base64.
+        // This part of a secret is the same in every encoding, or in the middle of its base64.
         let traces =
             ["s3cret", "dXNlci1zM2Ny", "aWQtczNjcmV0", "733363726574", "733363726574".uppercased()]
             + ["czNjcmV0", "MzY3Jld", "zM2NyZX"]
@@ -165,7 +165,7 @@ struct CredentialsTests {
         #expect(run.output.contains("•••"))
     }
 
-    @Test("fail the cases that need them where there is no token, and only these")
+    @Test("a missing token fails only the cases that need it")
     func noToken() throws {
         let server = try ScriptedServer([
             .answer { head in
@@ -189,7 +189,7 @@ struct CredentialsTests {
         #expect(server.requestHeads.count { $0.hasPrefix("POST /token ") } == 1)
     }
 
-    @Test("fail the cases whose request can't be signed, with the command's words")
+    @Test("a failing sign command fails its cases with the command's message")
     func notSigned() throws {
         let server = try Self.server()
         let scratch = try ScratchFolder()

@@ -2,9 +2,9 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("How the command line looks")
+@Suite("Terminal output")
 struct DisplayTests {
-    /// A line that runs it in an environment of its own, whatever the tests run in.
+    /// A command line with a clean environment.
     private func accord(_ environment: String = "", _ arguments: String) throws -> Program {
         let cleared = ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "CI", "GITHUB_ACTIONS", "GITLAB_CI"]
         return try Program.shell(
@@ -20,7 +20,7 @@ struct DisplayTests {
     }
 
     @Test(
-        "follows --color, then NO_COLOR, then CLICOLOR_FORCE, and in a pipe is plain",
+        "--color takes precedence over NO_COLOR, then CLICOLOR_FORCE; a pipe has no color",
         arguments: [
             ("", "", false), ("", "--color always", true), ("NO_COLOR=1", "--color always", true),
             ("CLICOLOR_FORCE=1", "", true), ("CLICOLOR_FORCE=0", "", false),
@@ -44,7 +44,7 @@ struct DisplayTests {
         #expect(merged.output.contains("\u{1B}[") == isColored, "\(merged)")
     }
 
-    @Test("is quiet when asked, but never about what is wrong")
+    @Test("--quiet prints only errors and failures")
     func quiet() throws {
         let clean = try Program.accord("lint", "--quiet", "Specs")
         #expect(clean.status == 0 && clean.output.isEmpty && clean.errors.isEmpty, "\(clean)")
@@ -65,7 +65,7 @@ struct DisplayTests {
         }
     }
 
-    @Test("folds progress and warnings into groups on a build service, errors stand in the open")
+    @Test("a build service gets progress and warnings in groups, and errors outside")
     func groups() throws {
         let scratch = try ScratchFolder()
         let warned = BadDayTests.contract.replacing(
@@ -94,7 +94,7 @@ struct DisplayTests {
     }
 
     @Test(
-        "of lint is read by the problem matchers of GitHub and VS Code",
+        "the problem matchers of GitHub and VS Code read the output of lint",
         arguments: ["github-problem-matcher", "vscode-tasks"])
     func matchers(name: String) throws {
         let file = Program.packageRoot.appending(path: "Examples/ci/\(name).json")

@@ -33,7 +33,7 @@ struct EventsTests {
     }
 
     @Test(
-        "says what happens, each case's end after its start, and the whole between the run's", arguments: [true, false])
+        "events describe the run; each case ends after its start", arguments: [true, false])
     func lines(isFile: Bool) throws {
         let wrong = ScriptedServer.Act.send("HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         let server = try ScriptedServer([
@@ -43,7 +43,7 @@ struct EventsTests {
         let run = try run(server, scratch, isFile ? scratch.path + "/events.ndjson" : "-")
         #expect(run.status == 1, "\(run)")
         let lines = try Line.all(in: isFile ? scratch.text("events.ndjson") : run.output)
-        #expect((isFile ? run.output : run.errors).contains("1 of 10 cases breaks the contract"), "\(run)")
+        #expect((isFile ? run.output : run.errors).contains("1 of 10 cases failed"), "\(run)")
         #expect(lines.count == 22)
         #expect(lines.first?.event == "run.started" && lines.first?.version == 1 && lines.first?.total == 10)
         let last = try #require(lines.last)
@@ -57,7 +57,7 @@ struct EventsTests {
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.at <= $1.at })
     }
 
-    @Test("writes each line at once: a case is told while another still waits for its answer")
+    @Test("each event is written immediately, while a different case waits for its response")
     func flushed() async throws {
         let server = try ScriptedServer { number in [.readHead, number <= 3 ? BadDayTests.good : .hold] }
         let scratch = try ScratchFolder()
@@ -66,7 +66,7 @@ struct EventsTests {
             "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--concurrency", "1",
             "--timeout", "10m", "--events", scratch.path + "/events", file)
         await server.requests(atLeast: 4)
-        // The fourth request is sent after its case's line, so all that comes before is there.
+        // The fourth request is sent after its event, so that all earlier events are written.
         let early = try Line.all(in: scratch.text("events"))
         #expect(early.map(\.event).suffix(3) == ["case.started", "case.ended", "case.started"])
         #expect(early.count == 8)
@@ -77,13 +77,13 @@ struct EventsTests {
         let last = try #require(lines.last)
         #expect(last.event == "run.ended" && last.verdict == "interrupted" && last.exitStatus == 130)
         #expect(last.summary?.total == 10 && last.summary?.passed == 3)
-        // Each case ends once, that which was under way too.
+        // Each case ends once, including the active one.
         let ids = lines.filter { $0.event == "case.ended" }.compactMap { $0.result?.id }
         #expect(ids.sorted() == (0..<10).map { "op\($0)/answers" })
         #expect(lines.count { $0.event == "case.started" } == 4)
     }
 
-    @Test("refuses a file that can't be opened, and survives a reader that goes away")
+    @Test("an event file that can't be opened is an error; a reader may close the pipe")
     func badPlaces() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()
@@ -101,7 +101,7 @@ struct EventsTests {
     }
 
     @Test(
-        "that can't be written any more are said to be lost, with status 2; the run goes on to its end",
+        "lost events are reported with status 2 after the run",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
     func full() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])

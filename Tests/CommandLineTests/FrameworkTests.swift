@@ -2,10 +2,10 @@ import AccordCore
 import Foundation
 import Testing
 
-/// An app of a real framework, FastAPI, held to the document that the framework generates.
-@Suite("An app of a real framework", .enabled(if: Bookshop.isThere, "FastAPI isn't there, and PyPI can't be reached"))
+/// An app of a web framework, FastAPI, verified against its generated OpenAPI document.
+@Suite("A FastAPI app", .enabled(if: Bookshop.isThere, "FastAPI isn't there, and PyPI can't be reached"))
 struct FrameworkTests {
-    /// Each finding as operation and rule.
+    /// The operation and rule of each finding.
     private func findings(_ bugs: [String]) throws -> Set<String> {
         let server = try RunningServer(Bookshop.program, bugs.flatMap { ["--bug", $0] })
         let folder = try ScratchFolder()
@@ -21,14 +21,14 @@ struct FrameworkTests {
             })
     }
 
-    @Test("is known by its own document, as it is generated")
+    @Test("the app's OpenAPI document is current")
     func document() throws {
         let generated = try Program.run(Bookshop.program, ["--openapi"], in: Program.packageRoot)
         let kept = try String(contentsOf: Bookshop.document, encoding: .utf8)
         #expect(generated.output == kept)
     }
 
-    @Test("has at least eleven of its twelve bugs found, each alone, and without bugs nothing at all")
+    @Test("at least eleven of twelve bugs are reported, and none without bugs")
     func bugs() throws {
         let clean = try findings([])
         #expect(clean.isEmpty)
@@ -43,12 +43,12 @@ struct FrameworkTests {
     }
 }
 
-/// Tests/Fixtures/bookshop, in its environment.
+/// The folder Tests/Fixtures/bookshop, with its virtual environment.
 enum Bookshop {
     static let folder = Program.packageRoot.appending(path: "Tests/Fixtures/bookshop")
     static let program = folder.appending(path: "serve.sh")
     static let document = folder.appending(path: "openapi.json")
 
-    /// Makes the environment where there is none; false where that can't be done.
+    /// Creates the virtual environment. Returns whether that succeeded.
     static let isThere: Bool = (try? Program.run(program, ["--bugs"], in: Program.packageRoot).status) == 0
 }

@@ -40,7 +40,7 @@ struct FuzzRunTests {
         }
         """#
 
-    /// Checks what it is asked, and fails where `isBroken` says so of the request's target.
+    /// Validates its requests, and fails for the targets that `isBroken` accepts.
     static func server(_ isBroken: @escaping @Sendable (Substring) -> Bool = { _ in false }) throws -> ScriptedServer {
         try ScriptedServer([
             .answer { head in
@@ -64,7 +64,7 @@ struct FuzzRunTests {
             in: Program.packageRoot)
     }
 
-    @Test("passes a server that keeps the contract, whatever it is asked, and sends nothing unsafe")
+    @Test("a correct server passes, and receives no unsafe requests")
     func passes() throws {
         let server = try Self.server()
         let scratch = try ScratchFolder()
@@ -75,7 +75,7 @@ struct FuzzRunTests {
         #expect(Set(server.requestHeads).count > 40)
     }
 
-    @Test("finds the number from which a server fails, and its curl line sends it")
+    @Test("the smallest failing number is reported, and its curl line reproduces the failure")
     func number() throws {
         let server = try Self.server { target in
             target.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
@@ -86,7 +86,7 @@ struct FuzzRunTests {
         #expect(run.status == 1, "\(run)")
         let failed = try Report(in: scratch).cases.filter { $0.status == "failed" }
         #expect(!failed.isEmpty)
-        // One of them is made smaller and stands for the others.
+        // One of the requests is shrunk and represents the others.
         let smallest = failed.filter { $0.findings[0].reproduce?.hasSuffix("/items?limit=51'") == true }
         let chosen = try #require(smallest.first { $0.reason == nil }, "\(failed)")
         for other in failed {
@@ -95,9 +95,9 @@ struct FuzzRunTests {
         }
         #expect(server.requestHeads.count <= 1 + 40 + 100)
         #expect(run.output.split(separator: "rule      fuzz.crashed").count == 2, "\(run)")
-        let others = failed.count == 2 ? "1 case" : "\(failed.count - 1) cases"
-        #expect(failed.count > 1 && run.output.contains("✗ \(chosen.id), and \(others) more\n"), "\(run)")
-        // One of them alone: the same first request, the same smallest one.
+        let others = failed.count == 2 ? "1 more case" : "\(failed.count - 1) more cases"
+        #expect(failed.count > 1 && run.output.contains("✗ \(chosen.id) and \(others)\n"), "\(run)")
+        // A single case sends the same first request, and the same smallest one.
         let id = chosen.id
         let target = "--base-url http://127.0.0.1:\(server.port)"
         let again = "verify \(target) --case chance.json:\(id) \(scratch.path)/chance.json"
@@ -118,7 +118,7 @@ struct FuzzRunTests {
         #expect(try Report(in: scratch).cases.map(\.id) == [id])
     }
 
-    @Test("finds the character that a server breaks off at")
+    @Test("the character that breaks the server is reported")
     func character() throws {
         let server = try ScriptedServer([
             .answer { head in
@@ -142,7 +142,7 @@ struct FuzzRunTests {
         }
     }
 
-    @Test("fails a server that doesn't check, and one that answers what isn't documented")
+    @Test("a server without validation fails, and so does an undocumented response")
     func unchecked() throws {
         let scratch = try ScratchFolder()
         let careless = try ScriptedServer([
@@ -155,7 +155,7 @@ struct FuzzRunTests {
             .readHead, .send("HTTP/1.1 418 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
         ])
         #expect(try self.run(odd, scratch, "--fuzz", "10", "--filter", "list~fuzz").status == 1)
-        // Besides each of them, a warning says once that none succeeded.
+        // A warning reports that no generated request succeeded.
         #expect(
             try Set(Report(in: scratch).cases.flatMap(\.findings).map(\.rule)) == [
                 "response.status.undocumented", "fuzz.none-succeeded",
@@ -164,7 +164,7 @@ struct FuzzRunTests {
             try self.run(odd, scratch, "--fuzz", "10", "--filter", "list~fuzz", "--refusal-status", "418").status == 1)
     }
 
-    @Test("makes unsafe requests only where they are allowed")
+    @Test("unsafe methods require --allow-unsafe")
     func unsafe() throws {
         let server = try Self.server()
         let scratch = try ScratchFolder()
@@ -172,14 +172,14 @@ struct FuzzRunTests {
         #expect(server.requestHeads.count { $0.hasPrefix("POST") } >= 10)
     }
 
-    @Test("fails where nothing can be made, with the reason, and refuses flags that mean nothing")
+    @Test("operations without variable input, and flags without effect, are errors")
     func nothing() throws {
         let server = try Self.server()
         let scratch = try ScratchFolder()
         for operation in ["ping", "add"] {
             let run = try run(server, scratch, "--fuzz", "10", "--operation", operation)
             #expect(run.status == 2, "\(run)")
-            #expect(run.errors.contains("--fuzz: no request can be made"), "\(run)")
+            #expect(run.errors.contains("--fuzz: no selected operation"), "\(run)")
         }
         #expect(server.requestHeads.isEmpty)
         for flags in [["--seed", "7"], ["--fuzz", "0"], ["--fuzz", "x"], ["--fuzz", "5", "--seed", "-1"]] {

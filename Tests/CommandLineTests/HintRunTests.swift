@@ -2,9 +2,9 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Hints, by a real server")
+@Suite("Hints about delayed acknowledgements")
 struct HintRunTests {
-    /// What a run says of a server that answers so many milliseconds after it was asked.
+    /// Returns the hints of a run against a server with this delay in milliseconds.
     private func run(milliseconds: Int32?) throws -> Program {
         let pause = milliseconds.map { [ScriptedServer.Act.pause(milliseconds: $0)] } ?? []
         let server = try ScriptedServer([.readHead] + pause + [BadDayTests.good])
@@ -17,10 +17,10 @@ struct HintRunTests {
         return run
     }
 
-    /// 40 ms are at most 50 unless the machine is busy with something else; of some runs one is left in peace.
+    /// A busy machine delays responses further; at least one of several runs isn't disturbed.
     private static let tries = 20
 
-    @Test("name delayed acknowledgements where every answer takes 40 ms")
+    @Test("a delay of 40 ms in every response is explained")
     func fortyMilliseconds() throws {
         var last: Program?
         for _ in 0..<Self.tries {
@@ -31,7 +31,7 @@ struct HintRunTests {
         Issue.record("no hint: \(last.map { "\($0)" } ?? "")")
     }
 
-    @Test("say nothing of answers that come at once, or after another while", arguments: [nil, 80])
+    @Test("other delays have no hint", arguments: [nil, 80])
     func ordinaryTimes(milliseconds: Int32?) throws {
         #expect(!(try run(milliseconds: milliseconds)).output.contains("hint:"))
     }

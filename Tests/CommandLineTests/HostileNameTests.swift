@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Names that somebody else chose")
+@Suite("Hostile names")
 struct HostileNameTests {
-    /// What a build service would take for commands of its own.
+    /// Texts that are commands to a build service.
     private static let names = [
         "a\n::error::pwned.json", "::error::pwned.json", "a\r::set-output name=x::y.json", "##[error]pwned.json",
         "##vso[task.setvariable variable=x]y.json", "##teamcity[blockOpened name='x'].json",
@@ -25,7 +25,7 @@ struct HostileNameTests {
             }
     }
 
-    @Test("of files print no command of a build service, in a folder and as arguments", arguments: names)
+    @Test("file names in folders and arguments print no command of a build service", arguments: names)
     func files(name: String) throws {
         let scratch = try ScratchFolder()
         let reports = scratch.path + "/Reports"
@@ -48,7 +48,7 @@ struct HostileNameTests {
         }
     }
 
-    @Test("in a contract's text print none either, where the line is quoted")
+    @Test("quoted lines of a contract print no command of a build service")
     func text() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write("{ \"contract\": \"1.0\",\n::error::pwned\n##[error]pwned\n}", to: "a.json")

@@ -19,7 +19,7 @@ import Testing
         try body(folder)
     }
 
-    @Test("writes a contract that lints, bindings and the manifest's lines, and says what comes next")
+    @Test("init writes a valid contract, bindings and a test target, and prints the next steps")
     func initialises() throws {
         try withPackage(Self.manifest) { folder in
             let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
@@ -36,7 +36,7 @@ import Testing
             let manifest = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
             #expect(manifest.hasPrefix(Self.manifest))
             #expect(manifest.contains("package.targets.append("))
-            // Relative to the manifest, wherever the command was run.
+            // The path is relative to the manifest.
             let behind = try #require(manifest.split(separator: "path: \"").dropFirst().first)
             let checkout = folder.appending(path: String(behind.prefix { $0 != "\"" })).standardizedFileURL
             #expect(checkout.path == Program.packageRoot.standardizedFileURL.path)
@@ -44,10 +44,10 @@ import Testing
     }
 
     @Test(
-        "writes nothing for what Accord can't be had from",
+        "init writes nothing if Accord can't be found",
         arguments: [
-            (["--from", "../nope"], "there is no ../nope/Package.swift"),
-            (["--from", "https://git.example/accord", "--version", "foo"], "looks like 1.0.0"),
+            (["--from", "../nope"], "../nope/Package.swift doesn't exist"),
+            (["--from", "https://git.example/accord", "--version", "foo"], "example: 1.0.0"),
         ])
     func source(arguments: [String], message: String) throws {
         try withPackage(Self.manifest) { folder in
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("keeps what is there, when it is run again")
+    @Test("init keeps existing files")
     func again() throws {
         try withPackage(Self.manifest) { folder in
             _ = try Program.accord("init", "--from", ".", "--package-path", folder.path)
@@ -71,8 +71,11 @@ import Testing
     }
 
     @Test(
-        "refuses what is no package, and one that is too old for traits",
-        arguments: [(nil, "there is no package"), ("// swift-tools-version: 5.9\n", "6.1 or later")])
+        "init rejects a folder without a package, and tools versions without traits",
+        arguments: [
+            (nil, "Package.swift doesn't exist, and the folder isn't empty"),
+            ("// swift-tools-version: 5.9\n", "6.1 or later"),
+        ])
     func refuses(manifest: String?, message: String) throws {
         try withPackage(manifest) { folder in
             try "".write(to: folder.appending(path: "main.c"), atomically: true, encoding: .utf8)
@@ -83,18 +86,18 @@ import Testing
     }
 
     @Test(
-        "writes nothing for a host that is none",
+        "init rejects an invalid host",
         arguments: ["https://api.example.com", "api.example.com/v1", "api example", "api:0", "a\"b", "-x"])
     func host(host: String) throws {
         try withPackage(Self.manifest) { folder in
             let run = try Program.accord("init", "--from", ".", "--package-path", folder.path, "--host=\(host)")
-            #expect(run.status == 2 && run.errors.contains("looks like api.example.com"), "\(run)")
+            #expect(run.status == 2 && run.errors.contains("examples: api.example.com"), "\(run)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Package.swift"])
         }
     }
 
     @Test(
-        "writes a contract that lints for hosts of every kind", arguments: ["localhost:8080", "[::1]:80", "10.0.0.1"])
+        "init writes a valid contract for hosts of every kind", arguments: ["localhost:8080", "[::1]:80", "10.0.0.1"])
     func goodHost(host: String) throws {
         try withPackage(Self.manifest) { folder in
             let run = try Program.accord("init", "--from", ".", "--package-path", folder.path, "--host=\(host)")
@@ -105,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "makes a package in an empty folder: a client, a contract that editors can check, bindings that are filled in")
+        "init creates a package with a client, a contract and bindings in an empty folder")
     func emptyFolder() throws {
         try withPackage(nil) { parent in
             let folder = parent.appending(path: "my-shop")
@@ -132,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("begins a package in a folder that has but the OpenAPI document that it begins with")
+    @Test("init creates a package next to its OpenAPI document")
     func document() throws {
         try withPackage(nil) { folder in
             let document = Program.packageRoot.appending(path: "Specs/coffee.openapi.json")
@@ -145,11 +148,11 @@ import Testing
         try withPackage(nil) { folder in
             try "".write(to: folder.appending(path: "notes.txt"), atomically: true, encoding: .utf8)
             let run = try Program.accord("init", "--package-path", folder.path)
-            #expect(run.status == 2 && run.errors.contains("this one has notes.txt"), "\(run)")
+            #expect(run.status == 2 && run.errors.contains("it contains notes.txt"), "\(run)")
         }
     }
 
-    @Test("binds the operations alone that accord.json names")
+    @Test("init binds only the operations that accord.json lists")
     func chosenOperations() throws {
         try withPackage(Self.manifest) { folder in
             let operation = #""responses": { "204": { "description": "Fine." } }"#
@@ -178,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("generates source to commit, and tells when it is stale")
+    @Test("generate writes source, and --check reports outdated files")
     func generates() throws {
         try withPackage(Self.manifest) { folder in
             _ = try Program.accord("init", "--from", ".", "--package-path", folder.path)
@@ -186,7 +189,7 @@ import Testing
             let tests = folder.appending(path: "Tests/ShopContractTests").path
             let missing = try Program.accord("generate", specs, "--output", tests, "--check")
             #expect(missing.status == 1)
-            #expect(missing.errors.contains("stale: "))
+            #expect(missing.errors.contains("out of date: "))
             #expect(try Program.accord("generate", specs, "--output", tests).status == 0)
             #expect(try Program.accord("generate", specs, "--output", tests, "--check").status == 0)
             let contract = folder.appending(path: "Specs/api.json")

@@ -2,19 +2,19 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("What is mistyped")
+@Suite("Mistakes in arguments and files")
 struct InputMistakesTests {
     @Test(
-        "is refused with what is expected, before anything is sent",
+        "an invalid option is an error that describes the valid ones",
         arguments: [
-            (["--proxy", "foo://proxy:1"], "there are http, https, socks4"),
-            (["--proxy", "ht tp:/x"], "looks like http://proxy.example.com:3128"),
-            (["--proxy", "http://proxy:99999"], "looks like http://proxy.example.com:3128"),
-            (["--resolve", "api.example.com"], "looks like api.example.com:443:127.0.0.1"),
-            (["--resolve", "api.example.com:https:127.0.0.1"], "no port between its colons"),
-            (["--resolve", "api.example.com:443:localhost"], "no address in digits"),
-            (["--rate", "-3"], "--rate takes a number of requests a second that is more than 0"),
-            (["--concurrency", "-3"], "from 1 on, not -3"), (["--retries", "-1"], "from 0 on, not -1"),
+            (["--proxy", "foo://proxy:1"], "expected one of http, https, socks4"),
+            (["--proxy", "ht tp:/x"], "example: http://proxy.example.com:3128"),
+            (["--proxy", "http://proxy:99999"], "example: http://proxy.example.com:3128"),
+            (["--resolve", "api.example.com"], "example: api.example.com:443:127.0.0.1"),
+            (["--resolve", "api.example.com:https:127.0.0.1"], "invalid port"),
+            (["--resolve", "api.example.com:443:localhost"], "invalid address"),
+            (["--rate", "-3"], "--rate must be greater than 0"),
+            (["--concurrency", "-3"], "at least 1, got -3"), (["--retries", "-1"], "at least 0, got -1"),
             (["--timeout", "-3"], "30, 30s, 500ms, 2m"),
         ])
     func options(arguments: [String], expected: String) throws {
@@ -25,7 +25,7 @@ struct InputMistakesTests {
     }
 
     @Test(
-        "isn't what is right",
+        "valid proxies, addresses and rates are accepted",
         arguments: [
             ["--proxy", "proxy.example.com:3128"], ["--proxy", "socks5h://user:word@[::1]:1080"], ["--proxy", ""],
             ["--resolve", "api.example.com:443:127.0.0.1"], ["--resolve", "*:80:::1,[::2],10.0.0.1"],
@@ -37,13 +37,13 @@ struct InputMistakesTests {
         #expect(run.status == 0, "\(run)")
     }
 
-    @Test("shows no password of a proxy")
+    @Test("passwords of a proxy are masked")
     func proxyPassword() throws {
         let run = try Program.accord("verify", "--proxy", "http://me:s3cret@proxy:x", "Specs")
         #expect(run.status == 2 && !run.errors.contains("s3cret"), "\(run)")
     }
 
-    @Test("names the line of a variable whose quote isn't closed, and not what it says")
+    @Test("an unclosed quote in --env-file is reported with its line but not its text")
     func quote() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write("A=1\nTOKEN=\"s3cret\n", to: "variables")
@@ -53,17 +53,17 @@ struct InputMistakesTests {
         #expect(!run.errors.contains("s3cret"))
     }
 
-    @Test("leaves no success where nothing could be told", arguments: ["verify --list", "cases", "lint", "explain"])
+    @Test("a full disk makes the exit status 2", arguments: ["verify --list", "cases", "lint", "explain"])
     func fullDisk(command: String) throws {
         let paths = command == "explain" ? "" : "Specs"
         let run = try Program.shell("'\(Program.accordProgram.path)' \(command) \(paths) > /dev/full")
-        #expect(run.status == 2 && run.errors.contains("standard output can't be written"), "\(run)")
-        // A reader that has read enough has read what it wanted.
+        #expect(run.status == 2 && run.errors.contains("can't write to standard output"), "\(run)")
+        // A reader that closes the pipe early isn't an error.
         let read = try Program.shell("'\(Program.accordProgram.path)' \(command) \(paths) | head -1; echo ok")
         #expect(read.errors.isEmpty && read.output.hasSuffix("ok\n"), "\(read)")
     }
 
-    @Test("is said of a symbolic link that leads to itself or nowhere, also in a folder")
+    @Test("a broken symbolic link is reported, also in a folder")
     func links() throws {
         let scratch = try ScratchFolder()
         func link(_ name: String, to target: String) throws -> String {
@@ -85,7 +85,7 @@ struct InputMistakesTests {
         #expect(try Program.accord("lint", scratch.path).output.contains("2 contracts, 0 errors"))
     }
 
-    @Test("isn't said of accord's own reports, which a folder of contracts may have")
+    @Test("reports of Accord in a folder of contracts are left out")
     func reports() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(NothingProvenTests.contract(""), to: "contract.json")
@@ -93,17 +93,17 @@ struct InputMistakesTests {
         try FileManager.default.removeItem(atPath: scratch.path + "/nothing.json")
         let lint = try Program.accord("lint", scratch.path)
         #expect(lint.status == 0 && lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
-        #expect(lint.errors.contains("report.json: note: left out: it is a report of accord's"))
+        #expect(lint.errors.contains("report.json: note: left out, because it is a report of Accord"))
         #expect(lint.errors.contains("ctrf.json: note: left out"))
         let named = try Program.accord("lint", scratch.path + "/report.json")
         #expect(named.status == 3 && named.errors.contains("this is a report of accord's, not a contract"), "\(named)")
-        // What only has a report's name is a contract, or a broken one.
+        // Other files with the name of a report are read as contracts.
         try FileManager.default.moveItem(atPath: file, toPath: scratch.path + "/report.json.tmp")
         try Data(NothingProvenTests.contract("").utf8).write(to: scratch.url.appending(path: "report.json"))
         #expect(try Program.accord("lint", scratch.path).output == "1 contract, 0 errors, 0 warnings\n")
     }
 
-    @Test("isn't taken for the last run of another contract")
+    @Test("--last-failed rejects the report of a different contract")
     func lastFailed() throws {
         let scratch = try ScratchFolder()
         let server = try ScriptedServer([.readHead, .send("HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n")])
@@ -119,12 +119,14 @@ struct InputMistakesTests {
         #expect(run.status == 1)
         let other = try list(second)
         #expect(other.status == 2, "\(other)")
-        #expect(other.errors.contains("is of \(first), not of \(second)"), "\(other)")
+        #expect(other.errors.contains("reports on \(first), not on \(second)"), "\(other)")
         #expect(try list(first, second).output == "first.json:ping/case 0\nfirst.json:ping/case 1\n")
         _ = try Program.accord(
             "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, first, second)
         let one = try list(second)
         #expect(one.status == 0 && one.output == "second.json:ping/case 0\n", "\(one)")
-        #expect(one.errors.contains("2 that failed in \(scratch.path)/report.json are of other contracts"), "\(one)")
+        #expect(
+            one.errors.contains("leaving out 2 failed cases in \(scratch.path)/report.json of other contracts"),
+            "\(one)")
     }
 }

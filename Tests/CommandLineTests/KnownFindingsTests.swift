@@ -6,7 +6,7 @@ import Testing
 struct KnownFindingsTests {
     typealias Report = VerifyCommandTests.Report
 
-    /// Answers `{}`, but for one path with a list, which is wrong.
+    /// Answers `{}`, except for one path with an array, which is invalid.
     private static func server(mended: Bool = false) throws -> ScriptedServer {
         try ScriptedServer([
             .answer { head in
@@ -23,14 +23,14 @@ struct KnownFindingsTests {
             in: Program.packageRoot)
     }
 
-    @Test("accepts what --write-baseline wrote, fails once it is mended, and once it has expired")
+    @Test("a baseline accepts its findings until they are fixed or expire")
     func life() throws {
         let scratch = try ScratchFolder()
         let known = scratch.path + "/known.json"
         let server = try Self.server()
         let first = try run(server, scratch, ["--write-baseline", known])
         #expect(first.status == 1, "\(first)")
-        #expect(first.errors.contains("1 finding in \(known); new ones expire on 2"), "\(first)")
+        #expect(first.errors.contains("wrote 1 finding to \(known); new ones expire on 2"), "\(first)")
 
         let second = try run(server, scratch, ["--baseline", known, "--fail-fast", "--concurrency", "1"])
         #expect(second.status == 0, "\(second)")
@@ -51,7 +51,7 @@ struct KnownFindingsTests {
         #expect(expired.output.contains("was known until 2020-01-01"), "\(expired)")
     }
 
-    @Test("refuses a file that isn't there, is malformed or names no case, before anything is sent")
+    @Test("a missing or malformed baseline, or an unknown case, is an error before any request")
     func wrongFile() throws {
         let scratch = try ScratchFolder()
         let server = try Self.server()
@@ -70,24 +70,24 @@ struct KnownFindingsTests {
         #expect(unknown.status == 2, "\(unknown)")
         #expect(
             unknown.errors.contains(
-                "other.json:2:3: error: there is no case “bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
+                "other.json:2:3: error: unknown case “bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
             ), "\(unknown)")
         #expect(server.requestHeads.isEmpty)
     }
 
-    @Test("writes down no accident, and says so")
+    @Test("--write-baseline leaves out missing responses")
     func accident() throws {
         let scratch = try ScratchFolder()
         let known = scratch.path + "/known.json"
         let silent = try ScriptedServer([.readHead])
         let run = try run(silent, scratch, ["--write-baseline", known])
-        #expect(run.status == 1 && run.errors.contains("0 findings in \(known)"), "\(run)")
-        #expect(run.errors.contains("10 findings left out: that no answer came"), "\(run)")
+        #expect(run.status == 1 && run.errors.contains("wrote 0 findings to \(known)"), "\(run)")
+        #expect(run.errors.contains("left out 10 findings of missing responses"), "\(run)")
         let wrong = try self.run(Self.server(), scratch, ["--write-baseline", known])
         #expect(!wrong.errors.contains("left out"), "\(wrong)")
     }
 
-    @Test("loses no report where the baseline can't be written, and says so with status 2")
+    @Test("reports are written even if the baseline can't be")
     func unwritable() throws {
         let scratch = try ScratchFolder()
         let run = try run(Self.server(), scratch, ["--write-baseline", scratch.path + "/nowhere/known.json"])

@@ -16,7 +16,7 @@ struct LintFixTests {
         """
 
     @Test(
-        "corrects what has one right answer, in its place, and says so",
+        "mistakes with a single correction are fixed and printed",
         arguments: [
             ("\"info\"", "\"inof\""), ("\"summary\"", "\"sumary\""), ("\"GET\"", "\"get\""),
             ("\"form\"", "\"fomr\""), ("\"minLength\"", "\"minLenght\""), ("\"offline\"", "\"offlin\""),
@@ -36,7 +36,7 @@ struct LintFixTests {
         #expect(try scratch.text("c.json") == Self.right)
     }
 
-    @Test("leaves alone what has no answer or several, and what is right")
+    @Test("correct contracts and mistakes with several corrections are left unchanged")
     func leavesAlone() throws {
         let scratch = try ScratchFolder()
         let clean = try scratch.write(Self.right, to: "c.json")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The manual of the command line")
+@Suite("Manual")
 struct ManualPageTests {
-    @Test("in docs/ is current")
+    @Test("docs/command-line.md is up to date")
     func current() throws {
         let run = try Program.accord("manual")
         #expect(run.status == 0, "\(run)")
@@ -11,7 +11,7 @@ struct ManualPageTests {
         #expect(page == run.output, "run: accord manual > docs/command-line.md")
     }
 
-    @Test("has the catalogue of rules, faults and mutations beside it, current")
+    @Test("docs has the current catalogue of rules, faults and mutations")
     func catalogue() throws {
         let run = try Program.accord("explain", "--json")
         #expect(run.status == 0, "\(run)")
@@ -21,7 +21,7 @@ struct ManualPageTests {
         #expect(fault.output.contains("The client must report an error"), "\(fault)")
     }
 
-    @Test("has every subcommand and every option, each of which says what it does, with a verb first")
+    @Test("the manual describes every command and option")
     func whole() throws {
         let text = try Program.accord("manual").output
         for name in [
@@ -33,7 +33,7 @@ struct ManualPageTests {
         #expect(text.matches(of: /\| `-[^`]*` \|  \|/).isEmpty)
     }
 
-    @Test("is a page that man reads without a complaint", .enabled(if: Self.groff != nil, "groff isn't installed"))
+    @Test("man reads the page without warnings", .enabled(if: Self.groff != nil, "groff isn't installed"))
     func man() throws {
         let scratch = try ScratchFolder()
         let page = try Program.accord("manual", "--format", "man").output
@@ -47,7 +47,7 @@ struct ManualPageTests {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    @Test("has completions beside it, for each shell", arguments: ["bash", "zsh", "fish"])
+    @Test("every shell has completions", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let run = try Program.accord("--generate-completion-script", shell)
         #expect(run.status == 0 && run.output.contains("verify") && run.output.contains("base-url"), "\(run.errors)")

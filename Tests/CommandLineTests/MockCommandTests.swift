@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("accord mock, as a process")
+@Suite("accord mock")
 struct MockCommandTests {
-    @Test("says its address first, answers, and stops cleanly", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(
+        "the mock prints its address first, answers requests, and stops on a signal",
+        arguments: [SIGTERM, SIGINT, SIGHUP])
     func stops(signal: Int32) throws {
         let mock = try RunningServer.mock("Specs")
         #expect(mock.address.hasPrefix("http://127.0.0.1:"))
@@ -15,7 +17,7 @@ struct MockCommandTests {
         #expect(mock.stop(signal) == 0)
     }
 
-    @Test("refuses what the contract doesn't allow, and says which sentence")
+    @Test("an invalid request is answered with a problem document")
     func refuses() throws {
         let mock = try RunningServer.mock("Specs")
         let answer = try Program.shell("curl -sS -i '\(mock.address)/login?username=x&password=y&remember=1'")
@@ -26,7 +28,7 @@ struct MockCommandTests {
         #expect(mock.stop() == 0)
     }
 
-    @Test("says that its port is taken, with status 2")
+    @Test("a used port is an error with status 2")
     func portTaken() throws {
         let mock = try RunningServer.mock("Specs")
         let port = try #require(mock.address.split(separator: ":").last)
@@ -37,7 +39,7 @@ struct MockCommandTests {
         #expect(mock.stop() == 0)
     }
 
-    @Test("serves what is mounted where no contract is named and there is no folder of them")
+    @Test("--mount works without a folder of contracts")
     func mountsAlone() throws {
         let scratch = try ScratchFolder()
         let file = Program.packageRoot.appending(path: "Specs/geocoder.json").path
@@ -47,7 +49,7 @@ struct MockCommandTests {
     }
 
     @Test(
-        "says that an address isn't this machine's, or none",
+        "an invalid address is an error",
         arguments: [("192.0.2.1", "no such address"), ("nowhere.invalid", "has no address")])
     func noAddress(host: String, reason: String) throws {
         let run = try Program.accord("mock", "--host", host, "--port", "0", "Specs")
@@ -55,7 +57,7 @@ struct MockCommandTests {
         #expect(!run.errors.contains("errno") && !run.errors.contains("SocketAddressError"))
     }
 
-    @Test("serves an edit, and keeps what it served where the edit is broken")
+    @Test("a changed contract is served; a broken one isn't")
     func reloads() throws {
         func contract(_ title: String) -> String {
             """
@@ -71,7 +73,7 @@ struct MockCommandTests {
         let mock = try RunningServer.mock("--ready-file", ready, file)
         #expect(try String(contentsOfFile: ready, encoding: .utf8) == "\(mock.address)\n")
         func answers(_ text: String, at path: String) throws -> Bool {
-            // As long as a loaded machine may take.
+            // Long enough for a busy machine.
             for _ in 0..<600 {
                 let answer = try Program.shell("curl -sS '\(mock.address)\(path)'")
                 if answer.output.contains(text) { return true }
@@ -88,7 +90,7 @@ struct MockCommandTests {
         #expect(mock.stop() == 0)
     }
 
-    @Test("reports what its clients did wrong, and fails where it is asked to")
+    @Test("--report describes invalid requests, and --fail-on-findings fails")
     func reports() throws {
         let scratch = try ScratchFolder()
         let folder = scratch.path + "/Reports"
@@ -103,7 +105,7 @@ struct MockCommandTests {
         #expect(report.contains("login/refuses a wrong password"))
     }
 
-    @Test("serves contracts below paths of their own, or on ports of their own")
+    @Test("contracts are served below mount points, or on separate ports")
     func layouts() throws {
         let below = try RunningServer.mock("--mount", "/bar=Specs/coffee.json", "Specs")
         let coffee = try Program.shell("curl -sS -o /dev/null -w '%{http_code}' '\(below.address)/bar/coffee/hot'")
@@ -125,7 +127,7 @@ struct MockCommandTests {
         #expect(own.stop() == 0)
     }
 
-    @Test("lets in whom --auth says, and nobody else")
+    @Test("--auth restricts the accepted credentials")
     func credentials() throws {
         let scratch = try ScratchFolder()
         let document = try scratch.write(
@@ -150,14 +152,14 @@ struct MockCommandTests {
     }
 
     @Test(
-        "says which contract isn't there to be mounted",
-        arguments: [("/bar=Specs/tea.json", "no such contract"), ("bar=Specs/coffee.json", "/PREFIX=FILE")])
+        "an unknown file in --mount is an error",
+        arguments: [("/bar=Specs/tea.json", "unknown contract"), ("bar=Specs/coffee.json", "/PREFIX=FILE")])
     func misplaced(mount: String, message: String) throws {
         let run = try Program.accord("mock", "--port", "0", "--mount", mount, "Specs")
         #expect(run.status == 2 && run.errors.contains(message), "\(run)")
     }
 
-    @Test("serves a file again, on the port of its own, that was away")
+    @Test("a contract that was removed for a moment is served on the same port again")
     func returns() throws {
         func contract(_ name: String) -> String {
             """
@@ -176,7 +178,7 @@ struct MockCommandTests {
         #expect(line.hasSuffix("b.json"))
         let address = line.prefix { $0 != " " }
         func isAnswered(_ status: String) throws -> Bool {
-            // As long as a loaded machine may take.
+            // Long enough for a busy machine.
             for _ in 0..<600 {
                 let answer = try Program.shell("curl -sS -o /dev/null -w '%{http_code}' '\(address)/x'")
                 if answer.output == status { return true }

@@ -2,9 +2,9 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A run in which nothing could fail")
+@Suite("Runs without a result")
 struct NothingProvenTests {
-    /// One operation with a case for each of `exemptions`, such as `pending`; an empty one is a case that counts.
+    /// Returns an operation with a case for each exemption, such as `pending`, or none for an empty text.
     static func contract(_ exemptions: String...) -> String {
         let cases = exemptions.enumerated().map { index, exemption in
             let mark = exemption.isEmpty ? "" : #", "\#(exemption)": { "reason": "not yet" }"#
@@ -27,7 +27,7 @@ struct NothingProvenTests {
     }
 
     @Test(
-        "fails with the reason, pending or skipped",
+        "a run with only pending or skipped cases fails",
         arguments: [["pending", "pending"], ["pending", "skip"], ["skip"]])
     func fails(exemptions: [String]) throws {
         let scratch = try ScratchFolder()
@@ -38,37 +38,37 @@ struct NothingProvenTests {
         #expect(run.output.contains("hint: Nothing could fail, which proves nothing"), "\(run)")
         #expect(try scratch.text("report.json").contains("Nothing could fail"))
         #expect(try scratch.text("summary.md").contains("❌"))
-        // Joined with what nothing could fail in either, it still fails.
+        // A merge with a similar run fails, too.
         let merged = try Program.accord("report", "merge", "--report", scratch.path + "/all", scratch.path)
         #expect(merged.status == 1 && merged.output.contains("hint: Nothing could fail"), "\(merged)")
     }
 
-    @Test("passes once one case counts")
+    @Test("a run passes if at least one case counts")
     func passes() throws {
         let scratch = try ScratchFolder()
         let run = try Self.verify(Self.contract("pending", "skip", ""), scratch)
         #expect(run.status == 0, "\(run)")
-        #expect(run.output.contains("✓ 1 of 3 cases holds, none fails"), "\(run)")
+        #expect(run.output.contains("✓ 1 of 3 cases passed, none failed"), "\(run)")
         #expect(!run.output.contains("hint:"), "\(run)")
     }
 
-    @Test("is left to the whole where it is one part of a run, which says that it has no cases")
+    @Test("an empty shard passes, and the merged report decides")
     func part() throws {
         let scratch = try ScratchFolder()
         let parts = try (1...2).map { try Self.verify(Self.contract(""), scratch, "--shard", "\($0)/2") }
         #expect(parts.map(\.status) == [0, 0], "\(parts)")
         let empty = try #require(parts.firstIndex { $0.output.contains("has none of the 1 case") }) + 1
-        #expect(parts[empty - 1].errors.contains("shard \(empty)/2 has no cases of this run: 1 case"), "\(parts)")
+        #expect(parts[empty - 1].errors.contains("shard \(empty)/2 has none of the 1 case"), "\(parts)")
         #expect(parts[empty - 1].output.contains("- Shard \(empty)/2 has none of the 1 case: 0 failed, 0 passed"))
-        #expect(parts[2 - empty].output.contains("✓ The one case holds"), "\(parts)")
+        #expect(parts[2 - empty].output.contains("✓ 1 case passed"), "\(parts)")
     }
 
-    @Test("isn't listed as if it were something")
+    @Test("--list fails without cases")
     func list() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(
             Self.contract("").replacing(#""summary": "0""#, with: #""appliesTo": "client""#), to: "clients.json")
         let run = try Program.accord("verify", "--list", file)
-        #expect(run.status == 1 && run.errors.contains("no case was run"), "\(run)")
+        #expect(run.status == 1 && run.errors.contains("no cases to run"), "\(run)")
     }
 }

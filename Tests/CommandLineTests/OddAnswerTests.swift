@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Answers that a newcomer has never seen")
+@Suite("Malformed responses")
 struct OddAnswerTests {
     struct Answer: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -30,7 +30,7 @@ struct OddAnswerTests {
             says: ["the body isn't what the answer's Content-Encoding says", "leave Content-Encoding out"]),
     ]
 
-    @Test("are findings that say what came, the limit and what to do", arguments: answers)
+    @Test("malformed responses are findings with the limit and advice", arguments: answers)
     func findings(answer: Answer) throws {
         let server = try ScriptedServer([.readHead, .response("200 OK", fields: answer.fields, body: answer.body)])
         let scratch = try ScratchFolder()

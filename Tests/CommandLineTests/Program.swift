@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program that was run to its end: what it said, and its exit status.
+/// The output and exit status of a finished program.
 struct Program: Sendable, CustomStringConvertible {
     var status: Int32
     var output: String
@@ -9,12 +9,12 @@ struct Program: Sendable, CustomStringConvertible {
 
     var description: String { "exit \(status)\n\(output)\(errors)" }
 
-    /// Runs the `accord` that was built beside these tests.
+    /// Runs the `accord` executable of this build.
     static func accord(_ arguments: String..., in folder: URL = packageRoot) throws -> Program {
         try run(accordProgram, arguments, in: folder)
     }
 
-    /// Runs a line of a shell.
+    /// Runs a shell command.
     static func shell(_ line: String) throws -> Program {
         try run(URL(filePath: "/bin/sh"), ["-c", line], in: packageRoot)
     }
@@ -40,7 +40,7 @@ struct Program: Sendable, CustomStringConvertible {
     static let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The `accord` that was built with these tests, in the folder of their bundle.
+    /// The `accord` executable next to the test bundle.
     static let accordProgram: URL = {
         let bundle =
             CommandLine.arguments.first { $0.contains(".xctest") }
@@ -51,13 +51,13 @@ struct Program: Sendable, CustomStringConvertible {
     }()
 }
 
-/// A program that goes on until it is told to stop, and says its address in its first line.
+/// A running server, which prints its address in its first line.
 final class RunningServer {
     let address: String
     private let process: Process
     private let output: Pipe
 
-    /// `accord mock` on a free port.
+    /// Starts `accord mock` on a free port.
     static func mock(_ arguments: String..., in folder: URL = Program.packageRoot) throws -> RunningServer {
         try RunningServer(Program.accordProgram, ["mock", "--port", "0"] + arguments, in: folder)
     }
@@ -84,7 +84,7 @@ final class RunningServer {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// Sends a signal, and waits for the end.
+    /// Sends a signal and waits for the exit.
     func stop(_ signal: Int32 = SIGTERM) -> Int32 {
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
@@ -98,7 +98,7 @@ final class RunningServer {
 }
 
 extension Process {
-    /// Starts it with no signal blocked: the threads that tests run on block them all, and a child inherits that.
+    /// Starts the process without blocked signals, which it would inherit from the test's thread.
     func runWithoutBlockedSignals() throws {
         var none = sigset_t()
         var before = sigset_t()
@@ -109,7 +109,7 @@ extension Process {
     }
 }
 
-/// A folder of its own, gone with the value.
+/// A temporary folder, removed with the value.
 final class ScratchFolder: Sendable {
     let url: URL
 

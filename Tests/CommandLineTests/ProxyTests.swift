@@ -12,7 +12,7 @@ struct ProxyTests {
         file = try scratch.write(BadDayTests.contract, to: "proxy.json")
     }
 
-    /// Runs with variables for proxies in the environment.
+    /// Runs with proxy variables in the environment.
     func verify(_ variables: String, _ arguments: String) throws -> Program {
         try Program.shell(
             """
@@ -21,7 +21,7 @@ struct ProxyTests {
             """)
     }
 
-    @Test("sends the whole URL to the proxy, named by a flag or by the environment", arguments: [true, false])
+    @Test("requests through a proxy have the whole URL", arguments: [true, false])
     func named(byFlag: Bool) throws {
         let proxy = try ScriptedServer([.readHead, BadDayTests.good])
         let address = "http://127.0.0.1:\(proxy.port)"
@@ -32,7 +32,8 @@ struct ProxyTests {
         #expect(proxy.requestHeads.contains { $0.hasPrefix("GET http://accord.invalid/0 HTTP/1.1\r\n") })
     }
 
-    @Test("asks hosts of no_proxy, and loopback ones, directly", arguments: ["no_proxy=accord.invalid", ""])
+    @Test(
+        "hosts in no_proxy and loopback addresses are requested directly", arguments: ["no_proxy=accord.invalid", ""])
     func direct(variables: String) throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let proxy = try ScriptedServer([.readHead])
@@ -45,7 +46,7 @@ struct ProxyTests {
         #expect(server.requestHeads.contains { $0.hasPrefix("GET /0 HTTP/1.1\r\n") })
     }
 
-    @Test("says that it is the proxy which isn't there, refuses, or has no address")
+    @Test("proxy failures are attributed to the proxy")
     func broken() throws {
         let refusing = try ScriptedServer([.readHead, .send("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")])
         let closed = try ScriptedServer.closedPort()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Redirects")
 struct RedirectTests {
-    /// The operations of the example in docs/contract-format.md, as a contract.
+    /// Returns the operations of the example in docs/contract-format.md as a contract.
     static func contract() throws -> String {
         let page = try String(
             contentsOf: Program.packageRoot.appending(path: "docs/contract-format.md"), encoding: .utf8)
@@ -16,7 +16,7 @@ struct RedirectTests {
             """
     }
 
-    /// Redirects to a place, and has the file at another.
+    /// Redirects to a location that serves the file.
     static func server(_ location: String) throws -> ScriptedServer {
         try ScriptedServer([
             .answer { head in
@@ -38,24 +38,24 @@ struct RedirectTests {
     }
 
     @Test(
-        "are followed by the step that the reference shows",
+        "a step follows a redirect",
         arguments: ["/files/7.csv", "https://x.example/files/7.csv"])
     func followed(location: String) throws {
         let server = try Self.server(location)
         let run = try verify("http://127.0.0.1:\(server.port)", Self.contract())
-        #expect(run.status == 0 && run.output.contains("All 2 cases hold"), "\(run)")
+        #expect(run.status == 0 && run.output.contains("2 cases passed"), "\(run)")
         let asked = server.requestHeads.compactMap { $0.split(separator: "\r\n").first }
         #expect(asked.sorted() == ["GET /exports/7 HTTP/1.1"] + Array(repeating: "GET /files/7.csv HTTP/1.1", count: 2))
     }
 
-    @Test("that lead elsewhere fail the case, which says what it lacks")
+    @Test("a redirect to a wrong location fails the case")
     func elsewhere() throws {
         let server = try Self.server("/login")
         let run = try verify("http://127.0.0.1:\(server.port)", Self.contract(), "--operation", "export")
         #expect(run.status == 1 && run.output.contains("output.missing"), "\(run)")
     }
 
-    @Test("are what the mock answers, too")
+    @Test("the mock sends documented redirects")
     func mock() throws {
         let scratch = try ScratchFolder()
         let mock = try RunningServer.mock(try scratch.write(Self.contract(), to: "exports.json"))
@@ -64,14 +64,14 @@ struct RedirectTests {
         #expect(mock.stop() == 0)
     }
 
-    @Test("come with the advice how to follow them where a success was promised")
+    @Test("a redirect instead of a success has advice on following it")
     func advice() throws {
         let server = try Self.server("/files/8.csv")
         let contract = try Self.contract().replacing("\"7.csv\"", with: "\"9.csv\"")
         let run = try verify("http://127.0.0.1:\(server.port)", contract, "--operation", "file")
         #expect(run.status == 1, "\(run)")
-        #expect(run.output.contains("it leads to /files/8.csv"), "\(run)")
-        #expect(run.output.contains("let the case have “steps”"), "\(run)")
+        #expect(run.output.contains("it redirects to /files/8.csv"), "\(run)")
+        #expect(run.output.contains("add a second step"), "\(run)")
         #expect(server.requestHeads.count { $0.hasPrefix("GET") } == 1)
     }
 }

@@ -24,7 +24,7 @@ struct RefusalRunTests {
         }
         """#
 
-    /// A server of items; `checks` says whether it looks at the limit.
+    /// A server of items. `checks` determines whether it validates the limit.
     static func server(checks: Bool) throws -> ScriptedServer {
         try ScriptedServer([
             .answer { head in
@@ -39,7 +39,7 @@ struct RefusalRunTests {
         ])
     }
 
-    @Test("passes a server that refuses, and fails one that doesn't look", arguments: [true, false])
+    @Test("a validating server passes, and one without validation fails", arguments: [true, false])
     func verifies(checks: Bool) throws {
         let server = try Self.server(checks: checks)
         let scratch = try ScratchFolder()
@@ -57,12 +57,12 @@ struct RefusalRunTests {
         ]
         #expect(failed.map(\.id) == (checks ? [] : found))
         #expect(failed.flatMap(\.findings).allSatisfy { $0.rule == "refusal.accepted" })
-        // Nothing unsafe is sent but what is documented.
+        // Only documented unsafe requests are sent.
         #expect(server.requestHeads.count { $0.hasPrefix("POST") } == 1)
         #expect(!server.requestHeads.contains { $0.hasPrefix("PATCH") })
     }
 
-    @Test("lists each by its id, which runs it again")
+    @Test("a refusal can be run by its id")
     func listed() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(Self.contract, to: "refusals.json")
@@ -76,7 +76,7 @@ struct RefusalRunTests {
         #expect(try Program.accord("verify", "--list", "--allow-unsafe", file).status == 2)
     }
 
-    @Test("holds for accord's own mock of the contracts that ship, which refuses as they document it")
+    @Test("the mock of the included contracts passes --refusals")
     func mock() throws {
         let mock = try RunningServer.mock("Specs")
         let scratch = try ScratchFolder()

@@ -27,7 +27,7 @@ struct RepeatLineTests {
         """
     }
 
-    @Test("names the variables of credentials, and sends the same request when it is pasted")
+    @Test("the curl line names the variables of credentials, and sends the same request")
     func pasted() throws {
         let server = try ScriptedServer([
             .readHead,
@@ -51,7 +51,7 @@ struct RepeatLineTests {
             let again = try Program.shell("set -a; . '\(variables)'; set +a; \(line)")
             #expect(again.output.contains("500 Oh"), "\(again)")
         }
-        /// What a client's own fields say of it aside.
+        /// The header fields without those of the client itself.
         func said(_ heads: some Sequence<String>) -> [String] {
             heads.map { head in
                 let lines = head.split(separator: "\r\n")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("accord report")
 struct ReportCommandTests {
-    /// A saved report of nine cases, four of which failed.
+    /// A saved report of nine cases, four of them failed.
     private static let saved = "Tests/AccordReportTests/Golden/report.json"
 
     private let scratch: ScratchFolder
@@ -18,7 +18,7 @@ struct ReportCommandTests {
         try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
     }
 
-    @Test("renders every format of a saved report beside it, named after it")
+    @Test("render writes every format next to the report")
     func render() throws {
         let run = try Program.accord("report", "render", scratch.path)
         #expect(run.status == 0, "\(run)")
@@ -27,11 +27,11 @@ struct ReportCommandTests {
             "client.junit.xml", "client.md", "client.sarif", "client.svg", "client.tap",
         ]
         #expect(try names().filter { $0.hasPrefix("client") } == written)
-        #expect(try scratch.text("client.html").contains("<h1>4 of 9 cases break the contract</h1>"))
+        #expect(try scratch.text("client.html").contains("<h1>4 of 9 cases failed</h1>"))
         #expect(run.output.split(separator: "\n").count == written.count - 1)
     }
 
-    @Test("renders one format to a file or to standard output")
+    @Test("render writes one format to a file or to standard output")
     func output() throws {
         let run = try Program.accord("report", "render", Self.saved, "--format", "tap", "--output", "-")
         #expect(run.status == 0 && run.output.hasPrefix("TAP version 14\n1..9\n"), "\(run)")
@@ -40,22 +40,22 @@ struct ReportCommandTests {
         #expect(file.status == 0, "\(file)")
         #expect(try scratch.text("x.xml").hasPrefix("<?xml"))
         let many = try Program.accord("report", "render", Self.saved, "--output", "-")
-        #expect(many.status == 2 && many.errors.contains("--output takes one format"), "\(many)")
+        #expect(many.status == 2 && many.errors.contains("--output requires one format"), "\(many)")
     }
 
-    @Test("replaces a template, and says which there are where one has another name")
+    @Test("--template replaces a template; an unknown name is an error")
     func template() throws {
         let template = try scratch.write("{{headline}}!", to: "summary.md.mustache")
         let run = try Program.accord(
             "report", "render", Self.saved, "--format", "markdown", "--template", template, "--output", "-")
-        #expect(run.output == "4 of 9 cases break the contract!", "\(run)")
+        #expect(run.output == "4 of 9 cases failed!", "\(run)")
         let wrong = try scratch.write("x", to: "summary.mustache")
         let refused = try Program.accord(
             "report", "render", Self.saved, "--format", "markdown", "--template", wrong, "--output", "-")
         #expect(refused.status == 2 && refused.errors.contains("summary.md.mustache"), "\(refused)")
     }
 
-    @Test("says what is wrong with a format and with a report")
+    @Test("invalid formats and reports are errors")
     func mistakes() throws {
         let format = try Program.accord("report", "render", Self.saved, "--format", "pdf")
         #expect(format.status == 2 || format.status == 64, "\(format)")
@@ -67,7 +67,7 @@ struct ReportCommandTests {
         #expect(missing.status == 2, "\(missing)")
     }
 
-    @Test("compares two runs, and fails where a case fails that didn't")
+    @Test("compare fails if a case is newly failing")
     func compare() throws {
         let old = try scratch.text("client.json").replacing(
             "\"status\": \"failed\",\n      \"duration\": 0.009",
@@ -84,7 +84,7 @@ struct ReportCommandTests {
         #expect(same.status == 0 && same.output.contains("✗ 4 still failing\n"), "\(same)")
     }
 
-    @Test("tells GitHub the causes on the contract's lines, and appends to the job's summary")
+    @Test("a run on GitHub prints annotations and appends to the job summary")
     func gitHub() throws {
         let summary = try scratch.write("before\n", to: "summary")
         let run = try Program.shell(
@@ -95,7 +95,7 @@ struct ReportCommandTests {
         #expect(run.status == 1, "\(run)")
         #expect(run.output.contains("\n::error file=Specs/awesome-todos.json,line=41,col=7,title=login"), "\(run)")
         let text = try scratch.text("summary")
-        #expect(text.hasPrefix("before\n") && text.contains("## ❌ 4 of 9 cases break the contract"))
+        #expect(text.hasPrefix("before\n") && text.contains("## ❌ 4 of 9 cases failed"))
         let plain = try Program.shell(
             """
             GITHUB_ACTIONS= GITHUB_STEP_SUMMARY= '\(Program.accordProgram.path)' \
@@ -104,7 +104,7 @@ struct ReportCommandTests {
         #expect(!plain.output.contains("::error"), "\(plain)")
     }
 
-    @Test("writes the formats that were chosen, with what changed since the last run")
+    @Test("--format limits the formats, and the page shows the changes since the last run")
     func formats() throws {
         let arguments = ["report", "merge", scratch.path + "/client.json", "--report", scratch.path + "/all"]
         let first = try Program.run(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `accord` on its way, to be disturbed.
+/// A running `accord`, to be interrupted.
 final class RunningProgram {
     private let process = Process()
     private let scratch: ScratchFolder
@@ -24,7 +24,7 @@ final class RunningProgram {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits for the end by itself.
+    /// Waits for the process to exit by itself.
     func finish() throws -> Program {
         process.waitUntilExit()
         return Program(

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A run in parts, as processes")
+@Suite("Sharded runs")
 struct ShardedRunTests {
     typealias Report = VerifyCommandTests.Report
 
@@ -10,12 +10,12 @@ struct ShardedRunTests {
         program.output.split(separator: "\n").map(String.init)
     }
 
-    /// `accord`, as a job that a build service numbers.
+    /// Runs `accord` as a numbered job of a build service.
     private static func job(_ variables: String, _ arguments: String) throws -> Program {
         try Program.shell("\(variables) '\(Program.accordProgram.path)' \(arguments)")
     }
 
-    @Test("does its part of the cases, every case falling to one of the parts")
+    @Test("each case is in one shard")
     func partition() throws {
         let whole = Self.lines(try Program.accord("verify", "--list", "Specs"))
         let parts = try (1...3).flatMap { part in
@@ -25,18 +25,18 @@ struct ShardedRunTests {
         #expect(try Program.accord("verify", "--list", "--shard", "4/3", "Specs").status == 2)
     }
 
-    @Test("finds its part in what the build service says, and tells so")
+    @Test("the shard of a build service is detected and printed")
     func detected() throws {
         let found = try Self.job("CI_NODE_INDEX=2 CI_NODE_TOTAL=3", "verify --list Specs")
         #expect(found.output == (try Program.accord("verify", "--list", "--shard", "2/3", "Specs")).output)
-        #expect(found.errors.contains("shard 2/3, by CI_NODE_INDEX and CI_NODE_TOTAL"), "\(found)")
+        #expect(found.errors.contains("shard 2/3, from CI_NODE_INDEX and CI_NODE_TOTAL"), "\(found)")
         let all = try Self.job("CI_NODE_INDEX=2 CI_NODE_TOTAL=3", "verify --list --shard 1/1 Specs")
         #expect(all.output == (try Program.accord("verify", "--list", "Specs")).output)
         let wrong = try Self.job("JOB_COMPLETION_INDEX=3 JOB_COMPLETIONS=3", "verify --list Specs")
         #expect(wrong.status == 2 && wrong.errors.contains("JOB_COMPLETION_INDEX=3"), "\(wrong)")
     }
 
-    @Test("joins the parts into the report of the whole, and fails where one is missing or doubled")
+    @Test("merged shards equal the whole run; a missing or duplicate shard is an error")
     func merges() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()
@@ -58,17 +58,17 @@ struct ShardedRunTests {
         let two = try merge([folders[0]])
         #expect(two.status == 1 && two.errors.contains("of 3 shards 2 and 3 are missing"), "\(two)")
         let doubled = try merge(folders + [folders[1]])
-        #expect(doubled.status == 1 && doubled.errors.contains("shard 2 is there twice"), "\(doubled)")
+        #expect(doubled.status == 1 && doubled.errors.contains("duplicate shard 2"), "\(doubled)")
         let nothing = try merge(folders + [scratch.path + "/nowhere"])
         #expect(nothing.status == 2 && nothing.errors.contains("nowhere"), "\(nothing)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
         let whole = try merge(folders)
-        #expect(whole.status == 0 && whole.output.contains("All 10 cases hold"), "\(whole)")
+        #expect(whole.status == 0 && whole.output.contains("10 cases passed"), "\(whole)")
         let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("all/report.json").utf8))
         #expect(report.cases.map(\.id).sorted() == (0..<10).map { "op\($0)/answers" })
     }
 
-    @Test("joins no parts of different runs, which are of other cases")
+    @Test("shards of different runs can't be merged")
     func otherRun() throws {
         let servers = try (0..<2).map { _ in try ScriptedServer([.readHead, BadDayTests.good]) }
         let scratch = try ScratchFolder()
@@ -95,11 +95,11 @@ struct ShardedRunTests {
         #expect(cases.errors.contains("can't merge: shard 1 was cut from 2 cases, shard 2 from 10 cases"), "\(cases)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
         #expect(try merge("first", "second").status == 0)
-        // Each machine may have started a server of its own.
+        // The machines may use different servers.
         #expect(try merge("first", "elsewhere").status == 0)
     }
 
-    @Test("fails for the whole where a part failed, client tests among them")
+    @Test("a merged report fails if a shard or a client test failed")
     func failing() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "bad-day.json")
@@ -114,23 +114,23 @@ struct ShardedRunTests {
         #expect(merged.status == 1, "\(merged)")
         let report = try JSONDecoder().decode(Report.self, from: Data(scratch.text("all/report.json").utf8))
         #expect(report.summary.failed == 20)
-        // One that was merged, beside a part of it.
+        // A merged report next to one of its parts.
         let twice = try Program.accord(
             "report", "merge", "--report", scratch.path + "/twice", scratch.path + "/server", scratch.path + "/all")
-        #expect(twice.status == 1 && twice.errors.contains("in a report that was merged already"), "\(twice)")
-        // Into the folder of its parts: none of them is written over.
+        #expect(twice.status == 1 && twice.errors.contains("in a merged report"), "\(twice)")
+        // The report folder must not be that of a part.
         let before = try scratch.text("server/report.json")
         let over = try Program.accord(
             "report", "merge", "--report", scratch.path + "/all/../server", scratch.path + "/server")
-        #expect(over.status == 2 && over.errors.contains("would be written over"), "\(over)")
+        #expect(over.status == 2 && over.errors.contains("would overwrite"), "\(over)")
         #expect(try scratch.text("server/report.json") == before)
     }
 }
 
-@Suite("The examples of builds")
+@Suite("CI examples")
 struct BuildExampleTests {
     @Test(
-        "name only what the command line has",
+        "the examples use only existing flags",
         arguments: ["kubernetes-job.yaml", "github-workflow.yml", "gitlab-ci.yml"])
     func options(name: String) throws {
         let file = Program.packageRoot.appending(path: "Examples/ci/\(name)")

@@ -1,30 +1,30 @@
 import Testing
 
-@Suite("What was meant")
+@Suite("Suggestions")
 struct SuggestionTests {
     @Test(
-        "is suggested for a mistyped subcommand, option or rule",
+        "a mistyped command, option or rule is an error with a suggestion",
         arguments: [
             (["lnt"], "did you mean “accord lint”?"),
             (["verfy", "--base-url", "http://localhost"], "did you mean “accord verify”?"),
             (["report", "mrege", "a"], "did you mean “accord report merge”?"),
             (["help", "mok"], "did you mean “accord mock”?"),
-            (["frobnicate"], "there are verify, mock"),
+            (["frobnicate"], "the commands are verify, mock"),
             (["lint", "--jsn"], "Did you mean '--json'?"),
             (["explain", "contract.secrt"], "did you mean “contract.secret”?"),
             (["explain", "response.staus"], "did you mean “response.status”?"),
-            (["explain", "response.bdy"], "there are response.body.missing,"),
-            (["verify", "--format", "junti"], "--format doesn't take “junti”; did you mean “junit”?"),
+            (["explain", "response.bdy"], "similar ids are response.body.missing,"),
+            (["verify", "--format", "junti"], "--format: unknown value “junti”; did you mean “junit”?"),
             (["verify", "--format=html,mrkdown"], "did you mean “markdown”?"),
-            (["report", "render", "x", "--format", "qqqqqqqqq"], "it takes json, html, markdown, junit"),
-            (["report", "merge", "x", "--color", "nevr"], "--color doesn't take “nevr”; did you mean “never”?"),
+            (["report", "render", "x", "--format", "qqqqqqqqq"], "the values are json, html, markdown, junit"),
+            (["report", "merge", "x", "--color", "nevr"], "--color: unknown value “nevr”; did you mean “never”?"),
             (["docs", "--format", "markdwon"], "did you mean “markdown”?"),
             (["cases", "--level", "ful"], "did you mean “full”?"),
             (["convert", "--flows", "infre"], "did you mean “infer”?"),
             (["generate", "--output", "x", "--framework", "xctset"], "did you mean “xctest”?"),
             (["explain", "secret"], "did you mean contract.secret?"),
-            (["explain", "qqqqqqqq"], "`accord explain` lists them all"),
-            (["explain", ""], "`accord explain` lists them all"),
+            (["explain", "qqqqqqqq"], "`accord explain` lists all rules"),
+            (["explain", ""], "`accord explain` lists all rules"),
         ])
     func suggests(arguments: [String], expected: String) throws {
         let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
@@ -34,7 +34,8 @@ struct SuggestionTests {
     }
 
     @Test(
-        "isn't asked where everything is known", arguments: ["--help", "--version", "help lint", "report --help", ""])
+        "a correct command line has no suggestion",
+        arguments: ["--help", "--version", "help lint", "report --help", ""])
     func right(line: String) throws {
         let arguments = line.split(separator: " ").map(String.init)
         let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)

@@ -24,7 +24,7 @@ struct TLSTests {
             in: Program.packageRoot)
     }
 
-    @Test("trusts an authority that it is told of, over HTTP/1.1 and HTTP/2", arguments: ["1.1", "2", "negotiated"])
+    @Test("--cacert is trusted with HTTP/1.1 and HTTP/2", arguments: ["1.1", "2", "negotiated"])
     func trusted(version: String) throws {
         let server = try certificates.serve("good")
         let run = try verify(server.address, "--cacert", certificates.authority, "--http", version)
@@ -32,7 +32,7 @@ struct TLSTests {
     }
 
     @Test(
-        "names what is wrong with a certificate, and what to try",
+        "certificate errors are explained with advice",
         arguments: [
             ("good", false, "isn't trusted", "--cacert"), ("expired", true, "isn't valid today", "Renew"),
             ("other", true, "is for another host", "name that the certificate lists"),
@@ -47,7 +47,7 @@ struct TLSTests {
         #expect(run.errors.contains(advice), "\(run)")
     }
 
-    @Test("takes any certificate when told to, and says so on the terminal and in the report")
+    @Test("--insecure accepts any certificate, with a warning")
     func insecure() throws {
         let server = try certificates.serve("expired")
         let run = try verify(server.address, "--insecure")
@@ -57,7 +57,7 @@ struct TLSTests {
         #expect(run.output.contains("--insecure"))
     }
 
-    @Test("proves itself with a certificate where the server asks for one, and says that it must")
+    @Test("a client certificate is sent if the server requires it; otherwise the error says so")
     func clientCertificate() throws {
         let server = try certificates.serve("good", clientsOf: certificates.authority)
         let trusted = ["--cacert", certificates.authority]
@@ -66,12 +66,12 @@ struct TLSTests {
             "--client-key", certificates.key("client"))
         #expect(proven.status == 0, "\(proven)")
         let unproven = try verify(server.address, trusted[0], trusted[1])
-        // The server's alert may be lost to the reset that follows it.
+        // A connection reset may suppress the server's alert.
         #expect([1, 4].contains(unproven.status), "\(unproven)")
         #expect((unproven.output + unproven.errors).contains("--client-cert"), "\(unproven)")
     }
 
-    @Test("asks the address that --resolve gives for a host, whose certificate it must be")
+    @Test("--resolve connects to an address; the certificate must match the host")
     func resolve() throws {
         let server = try certificates.serve("good")
         let port = try #require(server.address.split(separator: ":").last)
@@ -81,7 +81,7 @@ struct TLSTests {
         #expect(run.status == 0, "\(run)")
     }
 
-    @Test("names a server that breaks off the handshake")
+    @Test("an aborted handshake is reported")
     func handshake() throws {
         let server = try ScriptedServer([.send("\u{15}\u{3}\u{3}\u{0}\u{2}\u{2}F")])
         let run = try verify("https://127.0.0.1:\(server.port)")
@@ -90,7 +90,8 @@ struct TLSTests {
     }
 
     @Test(
-        "refuses files that can't be read before anything is sent", arguments: ["cacert", "client-cert", "client-key"])
+        "unreadable certificate files are errors before any request is sent",
+        arguments: ["cacert", "client-cert", "client-key"])
     func missingFile(flag: String) throws {
         let run = try verify("https://127.0.0.1:1", "--\(flag)", "/nowhere/file.pem")
         #expect(run.status == 2, "\(run)")

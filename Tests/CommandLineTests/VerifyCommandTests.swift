@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("accord verify, as a process")
+@Suite("accord verify")
 struct VerifyCommandTests {
-    /// What a test needs of report.json.
+    /// The parts of report.json that the tests read.
     struct Report: Decodable {
         struct Summary: Decodable {
             var total: Int
@@ -37,7 +37,7 @@ struct VerifyCommandTests {
         }
     }
 
-    @Test("passes against the mock of the same contracts")
+    @Test("a mock of the same contracts passes")
     func passes() throws {
         let mock = try RunningServer.mock("Specs")
         let scratch = try ScratchFolder()
@@ -51,7 +51,7 @@ struct VerifyCommandTests {
     static let hasPython = (try? Program.shell("command -v python3").status) == 0
 
     @Test(
-        "finds the three bugs of a server that isn't ours, and nothing else",
+        "the three bugs of a server in Python are reported, and nothing else",
         .enabled("python3 isn't here") { hasPython })
     func findsBugs() throws {
         let server = try RunningServer(

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify, interrupted or aimed")
+@Suite("Runs of accord verify")
 struct VerifyRunTests {
     static let states = #"""
         {
@@ -21,9 +21,9 @@ struct VerifyRunTests {
         }
         """#
 
-    @Test("sets states up and tears them down, also when it is interrupted", arguments: [nil, SIGINT, SIGTERM])
+    @Test("states are set up and torn down, also after an interruption", arguments: [nil, SIGINT, SIGTERM])
     func states(signal: Int32?) async throws {
-        // The connection that only sees whether the server is there is the first.
+        // The first connection only checks that the server is reachable.
         let server = try ScriptedServer([.readHead, signal == nil ? BadDayTests.good : .hold])
         let scratch = try ScratchFolder()
         let file = try scratch.write(Self.states, to: "states.json")
@@ -39,12 +39,12 @@ struct VerifyRunTests {
         #expect(try scratch.text("log") == "setup an old booking\nteardown an old booking\n")
     }
 
-    @Test("leaves no command behind when it is interrupted", .timeLimit(.minutes(10)))
+    @Test("an interruption ends all commands", .timeLimit(.minutes(10)))
     func commandsEnd() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()
         let file = try scratch.write(Self.states, to: "states.json")
-        // Open as long as anything of the command lives.
+        // Open until the command and its children have exited.
         let pipe = scratch.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         let run = try RunningProgram(
@@ -57,7 +57,7 @@ struct VerifyRunTests {
         #expect(try life.readToEnd()?.isEmpty ?? true)
     }
 
-    @Test("fails a case whose state can't be set, with the handler's words, and sends nothing for it")
+    @Test("a failing state command fails its case with the command's message, before any request")
     func stateFails() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()
@@ -71,7 +71,7 @@ struct VerifyRunTests {
         #expect(server.requestHeads.isEmpty)
     }
 
-    @Test("fails where every case is skipped: nothing judged proves nothing")
+    @Test("a run with only skipped cases fails")
     func allSkipped() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()
@@ -83,7 +83,7 @@ struct VerifyRunTests {
         #expect(run.output.contains("too slow"), "\(run)")
     }
 
-    @Test("runs only what failed before")
+    @Test("--last-failed runs only the cases that failed")
     func lastFailed() throws {
         let mock = try RunningServer.mock("Specs")
         let scratch = try ScratchFolder()
@@ -101,7 +101,7 @@ struct VerifyRunTests {
     }
 
     @Test(
-        "says what one cause explains, and prints the same text when it is run again",
+        "hints explain common causes, and each run prints the same text",
         arguments: [
             ("401 Unauthorized", "application/json", "hint: Every answer is 401"),
             ("404 Not Found", "application/json", "hint: Every path is 404"),
@@ -120,7 +120,7 @@ struct VerifyRunTests {
         #expect(runs[0].output == runs[1].output)
     }
 
-    @Test("names what of an OpenAPI document nothing judges, in the mock's reports and in its own")
+    @Test("parts of an OpenAPI document that aren't checked are listed in the reports of verify and the mock")
     func leftOut() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(
@@ -144,7 +144,7 @@ struct VerifyRunTests {
         }
     }
 
-    @Test("tells many examples without a partner once, and each as an error where it is asked to be strict")
+    @Test("many unpaired examples are one warning, or errors with --strict")
     func unpaired() throws {
         let scratch = try ScratchFolder()
         let paths = (0..<8).map { number in

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify, before a server")
+@Suite("Waiting and time limits")
 struct WaitTests {
     typealias Report = VerifyCommandTests.Report
 
@@ -15,7 +15,7 @@ struct WaitTests {
             in: Program.packageRoot)
     }
 
-    /// Starts a run of `accord verify` that waits for its server; what it says of that comes from the pipe.
+    /// Starts `accord verify` with standard error connected to a pipe.
     private func waiting(_ scratch: ScratchFolder, _ arguments: [String]) throws -> (process: Process, errors: Pipe) {
         let process = Process()
         process.executableURL = Program.accordProgram
@@ -29,9 +29,9 @@ struct WaitTests {
         return (process, errors)
     }
 
-    @Test("waits for one that is starting, says so, and then asks it")
+    @Test("--wait waits for a starting server")
     func starting() throws {
-        // Below the ports that systems choose, so that no other test is given it.
+        // Below the ports that systems choose, so that no other test uses it.
         let port = 20_000 + Int(getpid()) % 10_000
         let address = "http://127.0.0.1:\(port)"
         let scratch = try ScratchFolder()
@@ -51,7 +51,7 @@ struct WaitTests {
         #expect(mock.stop() == 0)
     }
 
-    @Test("gives up when the time is over", arguments: ["1ms", "200ms"])
+    @Test("--wait has a time limit", arguments: ["1ms", "200ms"])
     func givesUp(time: String) throws {
         let scratch = try ScratchFolder()
         let run = try run("http://127.0.0.1:\(ScriptedServer.closedPort())", scratch, "--wait", time)
@@ -59,14 +59,14 @@ struct WaitTests {
         #expect(run.errors.contains("the connection was refused"), "\(run)")
     }
 
-    @Test("lists every case as not run when it is interrupted while it waits")
+    @Test("an interruption while waiting reports every case as not run")
     func interrupted() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "contract.json")
         let address = "http://127.0.0.1:\(try ScriptedServer.closedPort())"
         let (process, errors) = try waiting(scratch, ["--base-url", address, "--wait", "10m", file])
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-        // It says that it waits.
+        // The program prints that it is waiting.
         #expect(try errors.fileHandleForReading.read(upToCount: 1) == Data("a".utf8))
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()
@@ -77,7 +77,7 @@ struct WaitTests {
     }
 
     @Test(
-        "names the time that was over, and goes on with the other cases",
+        "a timeout names its limit, and other cases continue",
         arguments: [
             (["--first-byte-timeout", "100ms"], "transport.timeout.first-byte"),
             (["--timeout", "100ms"], "transport.timeout.first-byte"),
@@ -94,7 +94,7 @@ struct WaitTests {
         #expect(report.cases.count == 10)
     }
 
-    @Test("names a body that doesn't end in time")
+    @Test("a body that doesn't end is reported with the time limit")
     func total() throws {
         let drip = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
         let server = try ScriptedServer([
@@ -112,11 +112,11 @@ struct WaitTests {
     }
 
     @Test(
-        "tries again what may pass, and says that it had to",
+        "--retries repeats a request after a temporary failure, and reports it",
         arguments: ["429 Slow", "502 Bad", "503 Busy", "504 Late"])
     func flaky(status: String) throws {
         let server = try ScriptedServer { number in
-            // The first connection only sees whether the server is there.
+            // The first connection only checks that the server is reachable.
             [.readHead, number == 1 ? .response(status, fields: "Retry-After: 0\r\n") : BadDayTests.good]
         }
         let scratch = try ScratchFolder()
@@ -132,7 +132,7 @@ struct WaitTests {
         #expect(second.requestHeads.count == 3)
     }
 
-    @Test("sets states by --state-url as Pact does, uses what it returns, and tears them down")
+    @Test("--state-url sets up and tears down states, and uses the returned values")
     func stateURL() throws {
         let contract = #"""
             {
@@ -169,7 +169,7 @@ struct WaitTests {
             ])
     }
 
-    @Test("asks the server that a contract names, and the cases of a tag")
+    @Test("--server and --tag select a server and cases")
     func named() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()

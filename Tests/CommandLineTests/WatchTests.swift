@@ -4,7 +4,7 @@ import Testing
 
 @Suite("--watch")
 struct WatchTests {
-    /// A program whose standard error is read line by line while it runs.
+    /// A process whose standard error is read line by line.
     private final class Watched {
         private let process = Process()
         private let errors = Pipe()
@@ -23,7 +23,7 @@ struct WatchTests {
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
 
-        /// The lines up to the one that starts with `prefix`.
+        /// Returns the lines up to the one that starts with `prefix`.
         func lines(until prefix: String) throws -> [String] {
             var lines: [String] = []
             var line: [UInt8] = []
@@ -48,7 +48,7 @@ struct WatchTests {
     }
 
     @Test(
-        "checks again when a contract changes, when one is added, and when one is broken and mended",
+        "lint --watch checks changed and added contracts again",
         .timeLimit(.minutes(2)))
     func lint() throws {
         let scratch = try ScratchFolder()
@@ -69,7 +69,7 @@ struct WatchTests {
         #expect(watched.interrupt() == 130)
     }
 
-    @Test("verifies again when a contract changes", .timeLimit(.minutes(2)))
+    @Test("verify --watch verifies changed contracts again", .timeLimit(.minutes(2)))
     func verify() throws {
         let server = try ScriptedServer([.answer { _ in [BadDayTests.good] }])
         let scratch = try ScratchFolder()

@@ -13,6 +13,15 @@ package enum Conformance {
     /// Whether the folder is there; suites that read it are skipped where it isn't.
     package static let isThere: Bool = FileManager.default.fileExists(atPath: folder.path)
 
+    /// The folder of fixtures, which are part of the package.
+    package static let fixtures: URL = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures")
+
+    /// Returns the JSON of a fixture.
+    package static func fixture(_ path: String) throws -> JSONDocument {
+        try JSONDocument(parsing: [UInt8](Data(contentsOf: fixtures.appending(path: path))), file: path)
+    }
+
     package static func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// The JSON files beneath a folder by their path from there, in order; none where the folder isn't there.

@@ -1,5 +1,5 @@
+import AccordJSON
 import Foundation
-import Synchronization
 
 /// The scores of the public test suites, printed in one table when the test run has ended.
 ///
@@ -8,7 +8,7 @@ public final class ConformanceScore: Sendable {
     /// The one of this process: every test target adds to it.
     public static let shared: ConformanceScore = ConformanceScore()
 
-    private let counts: Mutex<[String: (passed: Int, total: Int)]> = Mutex([:])
+    private let counts: Locked<[String: (passed: Int, total: Int)]> = Locked([:])
 
     private init() {
         atexit { ConformanceScore.shared.printTable() }

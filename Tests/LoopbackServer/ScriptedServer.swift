@@ -1,5 +1,5 @@
+import AccordJSON
 import Foundation
-import Synchronization
 
 /// A server on a loopback socket that says exactly what its script says, byte for byte, right or wrong.
 package final class ScriptedServer: Sendable {
@@ -39,7 +39,7 @@ package final class ScriptedServer: Sendable {
 
     package let port: UInt16
     private let listener: Int32
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var connections = 0

@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// Something wrong, or doubtful, in a contract; a value until the very edge, where it becomes text.
 package struct Diagnostic: Sendable, Hashable, Codable, Error {
     package enum Severity: String, Sendable, Codable, Comparable {
@@ -53,5 +55,170 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
         self.sourceLine = sourceLine
         self.notes = notes
         self.advice = advice
+    }
+}
+
+extension Diagnostic {
+    /// A part of the diagnostic's text, for what paints it.
+    package enum Part: Sendable {
+        case place, error, warning, note, message, rule, caret, advice
+    }
+
+    /// The diagnostic for people: place and message, the line with a caret, notes, and what to do next.
+    package var rendered: String { rendered { text, _ in text } }
+
+    /// The diagnostic for people, each part of it painted.
+    ///
+    /// - Parameter columns: the width that the contract's line is cut to; nil: as it was kept.
+    package func rendered(columns: Int? = nil, painting paint: (String, Part) -> String) -> String {
+        let place = paint(VisibleText.of(location.description), .place)
+        let word = paint("\(severity.rawValue):", part)
+        var text = "\(place): \(word) \(paint(VisibleText.of(message), .message)) \(paint("[\(rule)]", .rule))"
+        if let sourceLine {
+            let caret = caret ?? location.column - 1
+            let window = SourceWindow(sourceLine, caret: caret, width: columns.map { $0 - 3 } ?? SourceWindow.width + 2)
+            let padding = SourceWindow.padding(window.line, window.caret)
+            text += "\n\(window.line)\n\(padding)\(paint("^", .caret))"
+        }
+        for note in notes {
+            let place = paint(VisibleText.of(note.location.description), .place)
+            text += "\n\(place): \(paint("note:", .note)) \(VisibleText.of(note.message))"
+        }
+        if let advice { text += "\n  \(paint("→", .advice)) \(VisibleText.of(advice))" }
+        return text
+    }
+
+    private var part: Part {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
+    }
+
+    /// The diagnostic for machines.
+    package var json: JSON {
+        var object: JSONObject = ["severity": .string(severity.rawValue), "rule": .string(rule)]
+        object["message"] = .string(message)
+        for (key, value) in location.members { object[key] = value }
+        if let sourceLine { object["sourceLine"] = .string(sourceLine) }
+        object["notes"] = .array(
+            notes.map { note in
+                var entry: JSONObject = ["message": .string(note.message)]
+                for (key, value) in note.location.members { entry[key] = value }
+                return .object(entry)
+            })
+        if let advice { object["advice"] = .string(advice) }
+        return .object(object)
+    }
+}
+
+extension SourceLocation {
+    fileprivate var members: [(String, JSON)] {
+        [
+            ("file", .string(file)), ("line", .number(JSONNumber(line))), ("column", .number(JSONNumber(column))),
+            ("pointer", .string(pointer)),
+        ]
+    }
+}
+
+/// The part of a line around a place, so that a contract in one long line has readable diagnostics too.
+struct SourceWindow {
+    let line: String
+    /// How many scalars of the line are in front of the place.
+    let caret: Int
+
+    /// What stands in front of the caret: blanks, and tabs where the line has them.
+    static func padding(_ line: String, _ caret: Int) -> String {
+        var padding = ""
+        for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
+        return padding
+    }
+
+    static let width = 160
+
+    init(_ line: String, caret: Int, width: Int = Self.width) {
+        let width = max(20, width)
+        let scalars = line.unicodeScalars
+        var start = scalars.startIndex
+        if caret > width - width / 4 {
+            start = scalars.index(start, offsetBy: caret - width / 2, limitedBy: scalars.endIndex) ?? start
+        }
+        let isCut = start != scalars.startIndex
+        let end = scalars.index(start, offsetBy: width, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        let shown = VisibleText.of(String(scalars[start..<end]))
+        self.line = (isCut ? "…" : "") + shown + (end == scalars.endIndex ? "" : "…")
+        self.caret = isCut ? width / 2 + 1 : max(0, caret)
+    }
+}
+
+/// Text in which nothing can act on a terminal.
+package enum VisibleText {
+    static func of(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isInvisible) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(isInvisible(scalar) ? "\u{FFFD}" : scalar) }
+        return String(scalars)
+    }
+
+    /// The name of a file, in which nothing can start a line of its own: a control character is shown by its number, so
+    /// that two names stay two.
+    package static func name(_ name: String) -> String {
+        guard name.unicodeScalars.contains(where: { isInvisible($0) || $0 == "\t" }) else { return name }
+        var result = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "\n": result += #"\n"#
+            case "\r": result += #"\r"#
+            case "\t": result += #"\t"#
+            case _ where isInvisible(scalar): result += #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"#
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x20 { return scalar != "\t" }
+        if scalar.value < 0x7F { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        case .format: return scalar.value != 0x200D && scalar.value != 0x200C
+        default: return false
+        }
+    }
+}
+
+/// Warnings about a document that wasn't written for this program, of which there may be thousands.
+enum DiagnosticGroups {
+    /// Rules with more warnings than this are cut short.
+    private static let most = 5
+    /// What is shown of those.
+    private static let shown = 3
+
+    /// The same diagnostics; of a rule with many warnings the first ones, and the number of the others.
+    static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        var counts: [String: Int] = [:]
+        for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }
+        guard counts.values.contains(where: { $0 > most }) else { return diagnostics }
+        var seen: [String: Int] = [:]
+        var result: [Diagnostic] = []
+        for diagnostic in diagnostics {
+            guard diagnostic.severity == .warning, let count = counts[diagnostic.rule], count > most else {
+                result.append(diagnostic)
+                continue
+            }
+            seen[diagnostic.rule, default: 0] += 1
+            let place = seen[diagnostic.rule] ?? 0
+            if place <= shown { result.append(diagnostic) }
+            guard place == shown + 1 else { continue }
+            var rest = diagnostic
+            rest.message =
+                "\(count - shown) more warnings like the three above, the first of them: \(diagnostic.message)"
+            rest.advice = "--strict lists them all, as errors."
+            rest.notes = []
+            result.append(rest)
+        }
+        return result
     }
 }

@@ -1,64 +1,67 @@
 import AccordJSON
+import AccordSchema
 
-/// The formats besides Accord's own in which contracts, and what they refer to, may be written.
+/// The formats that contracts, and the files that they refer to, may be written in.
 package struct ContractFormats: Sendable {
-    /// Nothing but contracts in JSON.
+    /// Contracts in JSON and no other format.
     package static let contractsOnly = ContractFormats()
 
-    /// Reads texts that aren't JSON.
+    /// The formats besides Accord's own. The first one that recognizes a document reads it.
+    package var formats: [any InputFormat]
+    /// A reader of documents that aren't JSON.
     package var reader: (any DocumentReader)?
-    /// Turns documents of other formats into contracts.
-    package var translator: (any ContractTranslator)?
-    /// The places of contracts that were translated before, by path, as ``TranslatedContract/places(naming:)`` has them.
+    /// The source locations of contracts that were translated earlier, by path; see ``TranslatedContract/places(naming:)``.
     package var embedded: [String: String]
-    /// True where all that is doubtful in a translated document is an error, and nothing is left out.
+    /// Whether every warning about a translated document is an error.
     package var isStrict: Bool
 
     package init(
-        reader: (any DocumentReader)? = nil, translator: (any ContractTranslator)? = nil, isStrict: Bool = false,
+        _ formats: [any InputFormat] = [], reader: (any DocumentReader)? = nil, isStrict: Bool = false,
         embedded: [String: String] = [:]
     ) {
+        self.formats = formats
+        self.reader = reader
         self.embedded = embedded
         self.isStrict = isStrict
-        self.reader = reader
-        self.translator = translator
     }
 
-    /// What is told of a document that wasn't written for this program: not each of many warnings, unless that is what
-    /// was asked for, and then as errors.
-    package func told(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    /// Returns the diagnostics of a translated document to show: all, as errors, if reading is strict, and otherwise a few
+    /// warnings of each rule.
+    package func shown(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         guard isStrict else { return DiagnosticGroups.shortened(diagnostics).map(\.withWindow) }
         return diagnostics.map { diagnostic in
-            var told = diagnostic.withWindow
-            if told.severity == .warning { told.severity = .error }
-            return told
+            var shown = diagnostic.withWindow
+            if shown.severity == .warning { shown.severity = .error }
+            return shown
         }
     }
 }
 
-/// Reads texts of another format as JSON, each value keeping its place.
+/// A reader of a syntax other than JSON. Each value keeps its source location.
 package protocol DocumentReader: Sendable {
-    /// True for the name of a file in this format.
+    /// Returns whether the name of a file has the extension of the syntax.
     func reads(_ path: String) -> Bool
     func document(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument
 }
 
-/// Turns documents of another format into contracts.
-package protocol ContractTranslator: Sendable {
-    /// True for the root of a document in this format.
-    func translates(_ root: JSONValue) -> Bool
-    /// The contract that a document means, each value standing where the document has it; nil where there is none.
+/// A format of documents that describe an API. A format builds contracts from them.
+package protocol InputFormat: Sendable {
+    /// Returns whether a document with this root is in the format.
+    func recognizes(_ root: JSONValue) -> Bool
+    /// Returns the contract that a document describes, or `nil` after reporting an error.
     ///
-    /// - Parameter extended: the ids of the operations that contracts add to.
+    /// Each value of the contract has the source location of the value that it was made of.
+    ///
+    /// - Parameter extended: the ids of the operations that contracts extend.
     func contract(
         _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
     ) -> TranslatedContract?
 }
 
-/// A contract that was written from a document of another format.
+/// A contract that was built from a document of another format.
 package struct TranslatedContract: Sendable {
     package var document: JSONDocument
-    /// Every schema in it, to be compiled together.
+    /// The schemas in the contract, which are compiled together.
     package var schemas: [JSONValue]
 
     package init(document: JSONDocument, schemas: [JSONValue]) {
@@ -66,8 +69,101 @@ package struct TranslatedContract: Sendable {
         self.schemas = schemas
     }
 
-    /// Where its values stand, as a text that can be kept beside the document's; files get the names that people know.
+    /// Returns the source locations of the contract's values, to embed them beside the contract's text.
+    ///
+    /// - Parameter naming: returns the displayed name of a file.
     package func places(naming: (String) -> String = { $0 }) -> String {
         EmbeddedPlaces.text(for: document, marking: schemas.map(\.node), naming: naming) ?? ""
     }
+}
+
+/// A contract that was built from a document of another format, with its compiled schemas.
+final class Translation {
+    let contract: TranslatedContract
+    let options: SchemaOptions
+    /// The compiled schemas; `nil` until the first one is needed.
+    var library: SchemaLibrary?
+
+    init(_ contract: TranslatedContract) {
+        self.contract = contract
+        let dialect = contract.document.root["schemaDialect"]?.string.flatMap { SchemaDialect(metaschema: $0) }
+        options = SchemaOptions(dialect: dialect ?? .openAPI31, assertsFormat: true, allowsUnknownKeywords: true)
+    }
+}
+
+extension ContractReader {
+    /// Returns a contract as it is, and builds one from a document of another format.
+    func translated(_ document: JSONDocument, extended: Set<String> = []) -> JSONDocument? {
+        if case .embedded(let embedded) = document.places {
+            let schemas = embedded.marked.map { JSONValue(document: document, node: $0) }
+            translations[ObjectIdentifier(document)] = Translation(
+                TranslatedContract(document: document, schemas: schemas))
+            return document
+        }
+        guard let format = formats.formats.first(where: { $0.recognizes(document.root) }) else { return document }
+        let built = format.contract(document, store, extended: extended) { diagnostic in
+            var shown = diagnostic
+            if formats.isStrict, shown.severity == .warning { shown.severity = .error }
+            addDiagnostic(shown, isFatal: formats.isStrict)
+        }
+        guard let built else { return nil }
+        translations[ObjectIdentifier(built.document)] = Translation(built)
+        return built.document
+    }
+
+    func translation(of value: JSONValue) -> Translation? {
+        translations.isEmpty ? nil : translations[ObjectIdentifier(value.document)]
+    }
+
+    /// Returns the compiled schemas of a translated document.
+    func library(_ translation: Translation) -> SchemaLibrary {
+        if let known = translation.library { return known }
+        let library = SchemaLibrary(
+            translation.contract.schemas, baseURI: store.uri(of: translation.contract.document), registry: registry,
+            options: translation.options)
+        translation.library = library
+        for diagnostic in library.diagnostics { report(.schema, diagnostic.message, at: diagnostic.location) }
+        let isClosed = translation.options.dialect == .openAPI30
+        reportBrokenExamples(of: library, in: translation.contract.schemas, isClosed: isClosed)
+        return library
+    }
+
+    /// Reports examples that their schemas reject, and keywords and formats without effect.
+    private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue], isClosed: Bool) {
+        for schema in schemas {
+            for (owner, example) in SubSchemas.examples(in: schema) {
+                guard let compiled = library.schema(at: owner), !compiled.isValid(example) else { continue }
+                if example.isNull, owner["nullable"] != nil { continue }
+                reportViolations(of: compiled, by: example, rule: .example, "the example")
+            }
+            let all = SubSchemas.all(in: schema)
+            reportUnknownKeywords(of: all, isClosed: isClosed)
+            reportWhatChecksNothing(of: all)
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The diagnostic with its source line, if the line is known.
+    package var withWindow: Diagnostic {
+        guard sourceLine == nil, let line = location.sourceLine else { return self }
+        var shown = self
+        let window = SourceWindow(line, caret: location.column - 1)
+        shown.sourceLine = window.line
+        shown.caret = window.caret
+        return shown
+    }
+}
+
+extension JSONDocument {
+    /// Whether the document was built from a document of another format.
+    var isTranslation: Bool {
+        switch places {
+        case .copied, .embedded: true
+        case .written, nil: false
+        }
+    }
+
+    /// Whether `accord convert` wrote the contract: mistakes of the original document are warnings in it.
+    var isConverted: Bool { root["convertedFrom"] != nil }
 }

@@ -1,4 +1,5 @@
 import AccordJSON
+import AccordSchema
 
 extension ContractReader {
     /// What a client does with an answer.
@@ -127,5 +128,57 @@ extension ContractReader {
         guard let reason = name(fields, "reason") else { return nil }
         return Exemption(
             reason: reason, until: until, servers: strings(fields, "servers"), location: SourceLocation(value))
+    }
+}
+
+/// Dates of the Gregorian calendar as RFC 3339 writes them.
+package enum CalendarDate {
+    /// True for `2027-03-01`, a day that there is.
+    package static func isDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return false }
+        let pieces = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard pieces.count == 3, pieces.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let year = Int(pieces[0]), let month = Int(pieces[1]), let day = Int(pieces[2]),
+            (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+}
+
+/// The names that a contract may use of the catalogues of faults and mutations.
+package enum CatalogueNames {
+    /// What `verify --refusals` derives.
+    private static let refusals = [
+        "missing", "schema", "malformed", "media-type", "method", "missing-credentials", "wrong-credentials",
+        "combination", "deleted", "deleted-again",
+    ]
+
+    /// What it derives of HTTP's own rules.
+    private static let conventions = ["head", "if-none-match", "if-modified-since", "allow"]
+
+    /// Entries of the fault catalogue.
+    package static let faults: [String] = Fault.allCases.map(\.id).sorted()
+    package static let faultGroups: [String] = FaultLayer.allCases.map(\.rawValue).sorted()
+
+    /// Everything that `derived` may name without a place.
+    package static let groups: [String] =
+        Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "http", "fuzz", "status"])
+        .sorted()
+
+    /// Groups, and entries with their group in front.
+    package static let selectors: [String] =
+        (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
+        + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
+        + conventions.map { "http.\($0)" }).sorted()
+
+    private static let known: Set<String> = Set(selectors)
+
+    /// True for `syntax`, `syntax.trailing-comma`, and an entry with a place, `structure.drop-required:/name`.
+    package static func isSelector(_ text: String) -> Bool {
+        let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
+        return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")
     }
 }

@@ -84,3 +84,119 @@ extension ContractReader {
             callbacks: callbacks(fields.layered["callbacks"], defaults, what))
     }
 }
+
+extension ContractReader {
+    /// The documented answers, the most exact first.
+    func responses(_ layered: Layered?, of operation: String) -> [ResponseDescription] {
+        let what = "“responses” of “\(operation)”"
+        let members = named(layered, what).filter { !$0.name.hasPrefix("x-") }
+        if let layered, layered.top.kind == .object, members.isEmpty {
+            report(.empty, "\(what) documents no answer", at: layered.top)
+        }
+        var result: [ResponseDescription] = []
+        for member in members {
+            guard let status = StatusPattern(parsing: member.name) else {
+                report(
+                    .badValue, "“\(member.name)” isn't a status", at: member.location,
+                    advice: "Write a status, “404”, a class, “4XX”, or “default”.")
+                continue
+            }
+            if let response = response(member, status) { result.append(response) }
+        }
+        if result.count < members.count || members.isEmpty { operationsWithoutAnswers.insert(operation) }
+        return result.filter(\.status.isExact) + result.filter(\.status.isRange) + result.filter { $0.status == .any }
+    }
+
+    private func response(_ member: LayeredMember, _ status: StatusPattern) -> ResponseDescription? {
+        let what = "the response “\(member.name)”"
+        let keys = ["description", "headers", "body", "client", "links"]
+        guard let fields = object(member.value, what, keys: keys, required: ["description"]) else { return nil }
+        let headers = parameters(fields["headers"], .header, "“headers” in \(what)")
+        reportHeadersTwice(headers)
+        let restated = member.value.top["$ref"] == nil ? nil : member.value.top["description"]?.string
+        return ResponseDescription(
+            location: member.location, status: status,
+            description: restated ?? string(fields, "description") ?? "", headers: headers,
+            body: fields["body"].flatMap { body($0, "the body of \(what)") },
+            client: fields["client"].flatMap { client($0, "“client” in \(what)") },
+            links: links(fields.layered["links"], what))
+    }
+}
+
+extension StatusPattern {
+    /// Reads `404`, `4XX` or `default`.
+    package init?(parsing text: String) {
+        if text == "default" {
+            self = .any
+            return
+        }
+        let bytes = Array(text.utf8)
+        guard bytes.count == 3, (0x31...0x35).contains(bytes[0]) else { return nil }
+        if bytes[1] == 0x58, bytes[2] == 0x58 {
+            self = .range(Int(bytes[0] - 0x30))
+        } else if let code = Int(text), bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
+            self = .exact(code)
+        } else {
+            return nil
+        }
+    }
+
+    var isExact: Bool { if case .exact = self { true } else { false } }
+    var isRange: Bool { if case .range = self { true } else { false } }
+}
+
+extension ContractReader {
+    /// What can be asked next with values of an answer, in OpenAPI's words.
+    func links(_ layered: Layered?, _ what: String) -> [LinkDescription] {
+        named(layered, "“links” in \(what)").compactMap { link($0) }
+    }
+
+    private func link(_ member: LayeredMember) -> LinkDescription? {
+        let what = "the link “\(member.name)”"
+        let keys = ["operationId", "parameters", "requestBody", "description"]
+        guard let fields = object(member.value, what, keys: keys, required: ["operationId"]),
+            let id = name(fields, "operationId"), let place = fields["operationId"]
+        else { return nil }
+        return LinkDescription(
+            name: member.name, location: member.location, description: string(fields, "description"),
+            operationID: Located(id, at: SourceLocation(place)),
+            parameters: named(fields.layered["parameters"], "“parameters” in \(what)", followsReferences: false).map {
+                linkParameter($0)
+            }, requestBody: fields["requestBody"])
+    }
+
+    /// `id`, or `path.id` with its place in front.
+    private func linkParameter(_ member: LayeredMember) -> LinkParameter {
+        let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
+        if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {
+            return LinkParameter(place: place, name: pieces[1], value: member.value.top)
+        }
+        return LinkParameter(name: member.name, value: member.value.top)
+    }
+
+    // MARK: Requests of the server's
+
+    /// Webhooks: operations by name, whose sender is the server.
+    func webhooks(_ layered: Layered?, _ defaults: ContractDefaults) -> [CallbackDescription] {
+        named(layered, "“webhooks”").compactMap { member in
+            callbackOperation(member, defaults).map {
+                CallbackDescription(name: member.name, location: member.location, operation: $0)
+            }
+        }
+    }
+
+    /// Callbacks of an operation: by name the expression of a URL with what is sent there.
+    func callbacks(_ layered: Layered?, _ defaults: ContractDefaults, _ what: String) -> [CallbackDescription] {
+        named(layered, "“callbacks” of \(what)").compactMap { member in
+            let keys = ["expression", "operation"]
+            let name = "the callback “\(member.name)”"
+            guard let fields = object(member.value, name, keys: keys, required: keys),
+                let expression = string(fields, "expression"), let value = fields.layered["operation"],
+                let operation = callbackOperation(
+                    LayeredMember(name: member.name, location: member.location, value: value), defaults)
+            else { return nil }
+            return CallbackDescription(
+                name: member.name, location: member.location, expression: expression, operation: operation)
+        }
+    }
+}

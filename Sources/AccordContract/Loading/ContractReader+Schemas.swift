@@ -16,7 +16,7 @@ extension ContractReader {
 
     /// The compiled schema; nil, and diagnostics, if it is none.
     func schema(_ value: JSONValue) -> Schema? {
-        let key = SchemaKey(value)
+        let key = NodeID(value)
         if let known = schemaCache[key] { return known }
         let schema = compile(value)
         schemaCache[key] = .some(schema)
@@ -160,30 +160,39 @@ extension ContractReader {
     }
 }
 
-/// A schema and all the schemas in it.
-enum SubSchemas {
+/// The schemas inside a schema.
+package enum SubSchemas {
     private static let maps: Set<String> = [
-        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
+        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",
     ]
-    private static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
+    private static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
     private static let single: Set<String> = [
-        "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
+        "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "additionalItems",
         "unevaluatedItems", "unevaluatedProperties", "contentSchema",
     ]
 
+    /// Returns the schemas that are values of a schema's keywords.
+    package static func children(of schema: JSONValue) -> [JSONValue] {
+        var result: [JSONValue] = []
+        for member in schema.members {
+            if maps.contains(member.key) {
+                result += member.value.members.map(\.value)
+            } else if member.value.kind == .array, lists.contains(member.key) {
+                result += member.value.elements
+            } else if single.contains(member.key) {
+                result.append(member.value)
+            }
+        }
+        return result
+    }
+
+    /// Returns a schema and all schemas in it.
     static func all(in root: JSONValue) -> [JSONValue] {
         var result: [JSONValue] = []
         var pending: [JSONValue] = [root]
         while let schema = pending.popLast() {
             result.append(schema)
-            for member in schema.members {
-                switch member.key {
-                case _ where maps.contains(member.key): pending += member.value.members.map(\.value)
-                case _ where lists.contains(member.key): pending += member.value.elements
-                case _ where single.contains(member.key): pending.append(member.value)
-                default: break
-                }
-            }
+            pending += children(of: schema)
         }
         return result
     }

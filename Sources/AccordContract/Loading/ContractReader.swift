@@ -15,7 +15,7 @@ final class ContractReader {
     var seenOperations: Set<String> = []
     /// Operations of which an answer couldn't be read: what seems undocumented may stand there.
     var operationsWithoutAnswers: Set<String> = []
-    var schemaCache: [SchemaKey: Schema?] = [:]
+    var schemaCache: [NodeID: Schema?] = [:]
     let formats: ContractFormats
     /// The documents that a translator wrote, with what their schemas were compiled to.
     var translations: [ObjectIdentifier: Translation] = [:]
@@ -25,16 +25,6 @@ final class ContractReader {
     var mistypedReferences: Set<SourceLocation> = []
     /// What looks like a secret and is none, by its text.
     var notSecrets: NotSecrets = NotSecrets()
-
-    struct SchemaKey: Hashable {
-        var document: ObjectIdentifier
-        var node: Int
-
-        init(_ value: JSONValue) {
-            document = ObjectIdentifier(value.document)
-            node = value.node
-        }
-    }
 
     init(_ store: DocumentStore, _ formats: ContractFormats = .contractsOnly) {
         self.store = store
@@ -121,5 +111,16 @@ struct DiagnosticCollector {
             return left.index < right.index
         }
         return keyed.map { found[$0.index] }
+    }
+}
+
+/// The identity of a value: its document and its node there.
+package struct NodeID: Hashable {
+    private let document: ObjectIdentifier
+    private let node: Int
+
+    package init(_ value: JSONValue) {
+        document = ObjectIdentifier(value.document)
+        node = value.node
     }
 }

@@ -1,6 +1,5 @@
 import AccordJSON
 import AccordSchema
-import Synchronization
 
 /// The documents that a contract consists of, each read once.
 package final class DocumentStore: Sendable {
@@ -20,7 +19,7 @@ package final class DocumentStore: Sendable {
     private let root: String
     private let reader: (any DocumentReader)?
     private let embedded: [String: String]
-    private let contents: Mutex<Contents> = Mutex(Contents())
+    private let contents: Locked<Contents> = Locked(Contents())
 
     package init(
         _ files: any ContractFiles, root: String, reader: (any DocumentReader)? = nil, embedded: [String: String] = [:]

@@ -68,3 +68,185 @@ struct LayeredMember {
         return LayeredMember(name: name, location: location, value: Layered(layers) ?? value)
     }
 }
+
+/// An object with a known set of keys, each of its kind.
+struct ObjectFields {
+    /// The object in a sentence, `an operation`.
+    let what: String
+    let layered: Layered
+
+    var value: JSONValue { layered.top }
+    var location: SourceLocation { SourceLocation(value) }
+
+    subscript(_ key: String) -> JSONValue? { layered[key]?.top }
+}
+
+extension ContractReader {
+    /// The object that `layered` is or refers to; reports another type, unknown keys and keys left out.
+    func object(
+        _ layered: Layered, _ what: String, keys: [String], required: [String] = [], followsReferences: Bool = true
+    ) -> ObjectFields? {
+        guard var layered = followsReferences ? resolved(layered) : layered else { return nil }
+        for layer in layered.layers {
+            guard expect(layer, .object, what) else { return nil }
+            layered.mistyped.merge(reportUnknownKeys(of: layer, what, keys: keys)) { first, _ in first }
+        }
+        for key in required where layered[key] == nil {
+            report(.missingKey, "\(what) needs “\(key)”", at: layered.top)
+        }
+        return ObjectFields(what: what, layered: layered)
+    }
+
+    func object(
+        _ value: JSONValue, _ what: String, keys: [String], required: [String] = [], followsReferences: Bool = true
+    ) -> ObjectFields? {
+        object(Layered(value), what, keys: keys, required: required, followsReferences: followsReferences)
+    }
+
+    /// Returns, by the key that is meant, those that were mistyped; none of a document that is used with its mistakes.
+    @discardableResult
+    func reportUnknownKeys(of value: JSONValue, _ what: String, keys: [String]) -> [String: String] {
+        var mistyped: [String: String] = [:]
+        for member in value.members {
+            let key = member.key
+            guard !keys.contains(key), !key.hasPrefix("x-") else { continue }
+            report(
+                .unknownKey, "unknown key “\(key)” in \(what)", at: SourceLocation(keyOf: member),
+                advice: Suggestion.advice(for: key, in: keys),
+                correction: Suggestion.certain(for: key, in: keys).flatMap { value[$0] == nil ? $0 : nil })
+            if let meant = Suggestion.nearest(to: key, in: keys), value[meant] == nil { mistyped[meant] = key }
+        }
+        return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
+    }
+
+    /// The members of an object whose keys are names; none, and a diagnostic, if it is no object.
+    func named(_ layered: Layered?, _ what: String, followsReferences: Bool = true) -> [LayeredMember] {
+        guard let layered, let object = followsReferences ? resolved(layered) : layered else { return [] }
+        for layer in object.layers where !expect(layer, .object, what) { return [] }
+        return object.members
+    }
+
+    /// True when a value is of a kind; reports it otherwise.
+    @discardableResult
+    func expect(_ value: JSONValue, _ kind: JSONKind, _ what: String) -> Bool {
+        if value.kind == kind { return true }
+        report(.wrongType, "\(what) must be \(kind.withArticle), not \(value.kind.withArticle)", at: value)
+        return false
+    }
+}
+
+extension ContractReader {
+    func string(_ fields: ObjectFields, _ key: String) -> String? {
+        guard let value = fields[key], expect(value, .string, "“\(key)” in \(fields.what)") else { return nil }
+        return value.string
+    }
+
+    /// A string with at least one character.
+    func name(_ fields: ObjectFields, _ key: String) -> String? {
+        guard let text = string(fields, key) else { return nil }
+        if text.isEmpty, let value = fields[key] {
+            report(.badValue, "“\(key)” in \(fields.what) must not be empty", at: value)
+            return nil
+        }
+        return text
+    }
+
+    func bool(_ fields: ObjectFields, _ key: String) -> Bool? {
+        guard let value = fields[key], expect(value, .bool, "“\(key)” in \(fields.what)") else { return nil }
+        return value.bool
+    }
+
+    /// A number of seconds, of times, …: above `minimum`, or `minimum` itself if that is allowed.
+    func number(_ fields: ObjectFields, _ key: String, minimum: Double, allowsMinimum: Bool) -> Double? {
+        guard let value = fields[key], expect(value, .number, "“\(key)” in \(fields.what)") else { return nil }
+        let number = value.number?.double ?? 0
+        guard number > minimum || allowsMinimum && number == minimum, number.isFinite else {
+            let bound = allowsMinimum ? "at least \(JSON.whole(minimum))" : "more than \(JSON.whole(minimum))"
+            report(.badValue, "“\(key)” in \(fields.what) must be \(bound)", at: value)
+            return nil
+        }
+        return number
+    }
+
+    func integer(_ fields: ObjectFields, _ key: String, in range: ClosedRange<Int>) -> Int? {
+        guard let value = fields[key] else { return nil }
+        return integer(value, "“\(key)” in \(fields.what)", in: range)
+    }
+
+    func integer(_ value: JSONValue, _ what: String, in range: ClosedRange<Int>) -> Int? {
+        guard expect(value, .number, what) else { return nil }
+        guard let number = value.int, range.contains(number) else {
+            let bounds =
+                range.upperBound == Int.max
+                ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            report(.badValue, "\(what) must be an integer \(bounds)", at: value)
+            return nil
+        }
+        return number
+    }
+
+    /// One of an enumeration's values.
+    func choice<Value: RawRepresentable & CaseIterable>(
+        _ fields: ObjectFields, _ key: String, of type: Value.Type
+    ) -> Value? where Value.RawValue == String {
+        choice(fields, key, of: Array(Value.allCases))
+    }
+
+    func choice<Value: RawRepresentable>(
+        _ fields: ObjectFields, _ key: String, of known: [Value]
+    ) -> Value? where Value.RawValue == String {
+        guard let text = string(fields, key), let value = fields[key] else { return nil }
+        if let found = known.first(where: { $0.rawValue == text }) { return found }
+        report(
+            .badValue, "“\(text)” isn't a value of “\(key)” in \(fields.what)", at: value,
+            advice: Suggestion.advice(for: text, in: known.map(\.rawValue)),
+            correction: Suggestion.certain(for: text, in: known.map(\.rawValue)))
+        return nil
+    }
+
+    func strings(_ fields: ObjectFields, _ key: String) -> [String] {
+        guard let value = fields[key] else { return [] }
+        return located(value, "“\(key)” in \(fields.what)").map(\.value)
+    }
+
+    /// The strings of a list, with their places.
+    func located(_ value: JSONValue, _ what: String) -> [Located<String>] {
+        guard expect(value, .array, what) else { return [] }
+        var result: [Located<String>] = []
+        for element in value.elements where expect(element, .string, "each of \(what)") {
+            result.append(Located(element.string ?? "", at: SourceLocation(element)))
+        }
+        return result
+    }
+
+    /// Reports keys that don't go together, at the second of them.
+    func reportTogether(_ keys: [String], in fields: ObjectFields) -> Bool {
+        let present = keys.filter { fields[$0] != nil }
+        guard present.count > 1, let second = fields[present[1]] else { return false }
+        report(
+            .badValue, "“\(present[0])” and “\(present[1])” in \(fields.what) exclude each other", at: second,
+            advice: "Keep one of them.")
+        return true
+    }
+}
+
+extension JSONKind {
+    /// The kind in a sentence, `a string`.
+    package var withArticle: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSON {
+    /// A number without a fraction that is zero.
+    static func whole(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}

@@ -78,3 +78,81 @@ package struct NamedSchema: Sendable {
     package var name: String
     package var schema: Schema
 }
+
+/// Schemes that are all needed together; one alternative of `security`.
+package struct SecurityRequirement: Sendable {
+    package struct Use: Sendable {
+        package var scheme: String
+        package var scopes: [String] = []
+    }
+
+    package var uses: [Use] = []
+    package var location: SourceLocation
+}
+
+/// How a request authenticates its sender, in OpenAPI's words.
+package struct SecurityScheme: Sendable {
+    package enum Kind: Sendable {
+        case apiKey(place: Parameter.Place, name: String)
+        case basic
+        case bearer
+        /// RFC 7616.
+        case digest
+        case oauth2ClientCredentials(tokenURL: String, scopes: [String])
+        /// Known by its name alone, `digest` or `mutualTLS`: nothing is sent for it.
+        case other(String)
+    }
+
+    package var name: String
+    package var kind: Kind
+    /// `value`; `username`, `password`; `token`; `clientId`, `clientSecret`, with their templates.
+    package var credentials: [NamedValue] = []
+    package var location: SourceLocation
+}
+
+/// A value with the place where it was written.
+package struct Located<Value: Sendable>: Sendable {
+    package var value: Value
+    package var location: SourceLocation
+
+    package init(_ value: Value, at location: SourceLocation) {
+        self.value = value
+        self.location = location
+    }
+}
+
+/// A name with a value, as written: a JSON string, number, list, null, …
+package struct NamedValue: Sendable {
+    package var name: String
+    package var value: JSONValue
+    /// True: compared exactly, whatever the rest of the message is held to.
+    package var isExact = false
+    /// The contract location; of a made value, that of its parameter.
+    package var location: SourceLocation
+
+    package init(name: String, value: JSONValue, location: SourceLocation? = nil) {
+        self.name = name
+        self.value = value
+        self.location = location ?? SourceLocation(value)
+    }
+}
+
+/// How much is derived.
+package enum Level: String, Sendable, Codable, CaseIterable, Comparable {
+    /// Documented cases and a dozen derived ones.
+    case smoke
+    /// All that an in-process stub can do.
+    case standard
+    /// What needs a socket, too.
+    case full
+
+    package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .smoke: 0
+        case .standard: 1
+        case .full: 2
+        }
+    }
+}

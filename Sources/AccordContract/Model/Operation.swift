@@ -130,3 +130,62 @@ package final class ResponseDescription: Sendable {
         self.links = links
     }
 }
+
+extension RequestDescription {
+    /// The items of a query as one object by name, which `querySchema` speaks of: those that are named, and those that
+    /// are sent without being named. nil where one of them isn't known.
+    ///
+    /// - Parameter value: what a named item is; null isn't sent.
+    /// - Parameter unnamed: what a required parameter without a constant is.
+    package func queryObject(
+        _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
+    ) -> JSONObject? {
+        var object = JSONObject()
+        for parameter in self.query where !parameter.isForbidden {
+            let item: JSON?
+            if let named = query.first(where: { $0.name.isExactly(parameter.name) }) {
+                item = value(named, parameter)
+            } else if parameter.isRequired {
+                item = parameter.constant.map { JSON($0) } ?? unnamed(parameter)
+            } else {
+                continue
+            }
+            guard let item else { return nil }
+            if !item.isNull { object[parameter.name] = item }
+        }
+        return object
+    }
+}
+
+/// What an answer offers to ask next, in the words of OpenAPI's Link Object.
+package struct LinkDescription: Sendable {
+    package var name: String
+    package var location: SourceLocation
+    package var description: String?
+    /// The operation of the same contract that is asked; `operationRef` is resolved to an id too.
+    package var operationID: Located<String>
+    /// Runtime expressions or constants, by the name of a parameter.
+    package var parameters: [LinkParameter] = []
+    /// A runtime expression or a constant.
+    package var requestBody: JSONValue?
+}
+
+/// A parameter that a link fills in.
+package struct LinkParameter: Sendable {
+    /// Of a name with its place in front, `path.id`.
+    package var place: Parameter.Place?
+    package var name: String
+    /// A runtime expression, `$response.body#/id`, or a constant.
+    package var value: JSONValue
+}
+
+/// A request that the server sends: a webhook, or what an operation calls back.
+package struct CallbackDescription: Sendable {
+    /// The key under `webhooks` or `callbacks`.
+    package var name: String
+    package var location: SourceLocation
+    /// A URL with runtime expressions in braces; nil for a webhook, whose receiver is known from elsewhere.
+    package var expression: String?
+    /// What is sent, and which answers the receiver may give; the path is `/` for want of one.
+    package var operation: Operation
+}

@@ -1,12 +1,12 @@
 import AccordContract
 
-/// A request with its response, secrets masked, as reports show it.
+/// A request and its response with secrets masked, as reports show them.
 package struct ExchangeRecord: Sendable, Hashable {
-    /// A body as text, or as base64 where it isn't UTF-8; cut where it is long.
+    /// A body as text, or as base64 if it isn't UTF-8. A long body is truncated.
     package struct Body: Sendable, Hashable {
         package var text: String?
         package var base64: String?
-        /// Bytes, before anything was cut.
+        /// The number of bytes before truncation.
         package var size: Int
         package var isCut: Bool
 
@@ -26,14 +26,14 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 
     package struct Response: Sendable, Hashable {
-        /// HTTP's version, `1.1`, where it is known.
+        /// The version of HTTP, `1.1`, if known.
         package var version: String?
         package var status: Int
         package var headers: [HTTPField]
         package var body: Body?
     }
 
-    /// Seconds since the request began, as libcurl counts them.
+    /// Seconds since the start of the request, as libcurl measures them.
     package struct Timing: Sendable, Hashable {
         package var nameLookup: Double
         package var connect: Double
@@ -51,7 +51,7 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 
     package var request: Request
-    /// nil: none came; `failure` says why.
+    /// The response, or `nil` if there is none, with the reason in `failure`.
     package var response: Response?
     package var failure: String?
     package var timing: Timing?

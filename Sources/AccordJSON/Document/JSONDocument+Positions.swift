@@ -15,8 +15,7 @@ extension JSONDocument {
         case .embedded(let embedded): return embedded.position(of: node)
         case .copied:
             let origin = JSONValue.origin(self, node)
-            return origin.document === self
-                ? position(ofOffset: Int(nodes[node].start)) : origin.document.position(ofNode: origin.node)
+            return origin.document.position(ofNode: origin.node)
         }
     }
 

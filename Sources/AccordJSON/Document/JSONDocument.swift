@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A JSON text that was read: its bytes and a flat tape of its values, both immutable.
 ///
 /// Reading is strict (RFC 8259, UTF-8 only) and keeps everything the text says: the lexeme of each number, the order
@@ -19,7 +17,7 @@ public final class JSONDocument: Sendable {
     let keyTables: KeyTables
     /// Where the values stand for people, where that isn't in this text.
     package let places: DocumentPlaces?
-    private let lines: AtomicLazyReference<LineIndex> = AtomicLazyReference()
+    private let lines: Locked<LineIndex?> = Locked(nil)
 
     /// Reads a JSON text.
     ///
@@ -32,15 +30,18 @@ public final class JSONDocument: Sendable {
     }
 
     /// Reads a JSON text that was written for another one, in whose places its values stand.
-    package init(
+    package convenience init(
         parsing bytes: [UInt8], file: String, limits: JSONLimits, places: DocumentPlaces?
     ) throws(JSONSyntaxError) {
-        let tape: Tape
         do {
-            tape = try Tape.read(bytes, limits: limits)
+            self.init(file: file, bytes: bytes, tape: try Tape.read(bytes, limits: limits), places: places)
         } catch {
             throw JSONSyntaxError(error, bytes: bytes, file: file)
         }
+    }
+
+    /// Takes over a tape, which the document frees.
+    init(file: String, bytes: [UInt8], tape: Tape, places: DocumentPlaces?) {
         self.file = file
         self.bytes = bytes
         nodes = tape.nodes
@@ -76,5 +77,12 @@ public final class JSONDocument: Sendable {
     public var root: JSONValue { JSONValue(document: self, node: 0) }
 
     /// The line index, made at the first access.
-    var lineIndex: LineIndex { lines.load() ?? lines.storeIfNil(LineIndex(bytes)) }
+    var lineIndex: LineIndex {
+        lines.withLock { lines in
+            if let lines { return lines }
+            let index = LineIndex(bytes)
+            lines = index
+            return index
+        }
+    }
 }

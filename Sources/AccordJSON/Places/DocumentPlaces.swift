@@ -3,7 +3,7 @@ package enum DocumentPlaces: Sendable {
     /// In a text of another format, which was read as JSON.
     case written(WrittenPlaces)
     /// In the documents that the values were taken from.
-    case copied(CopiedPlaces)
+    case copied(NodeOrigins)
     /// In texts that aren't there any more, known by line and column alone.
     case embedded(EmbeddedPlaces)
 }
@@ -39,40 +39,24 @@ package struct WrittenPlaces: Sendable {
     }
 }
 
-/// The values of other documents that a document's values were taken from.
-package struct CopiedPlaces: Sendable {
-    /// Nodes in a row with what they were taken from.
-    package struct Run: BitwiseCopyable, Sendable {
-        /// The first of the nodes.
+/// The value, in another document, that each node of a document was taken from.
+package struct NodeOrigins: Sendable {
+    struct Origin: BitwiseCopyable, Sendable {
+        var document: UInt32
         var node: UInt32
-        /// The node that it was taken from.
-        var origin: UInt32
-        /// The document of that node.
-        var document: UInt16
-        /// True where the nodes behind the first were copied in the same order, false where all stand for one.
-        var isCopy: Bool
     }
 
     private let documents: [JSONDocument]
-    /// In the order of the nodes; the first starts at the root.
-    let runs: [Run]
+    private let origins: [Origin]
 
-    init(documents: [JSONDocument], runs: [Run]) {
+    init(documents: [JSONDocument], origins: [Origin]) {
         self.documents = documents
-        self.runs = runs
+        self.origins = origins
     }
 
-    /// What a node, a value's or a key's, was taken from.
-    func origin(of node: Int) -> (document: JSONDocument, node: Int)? {
-        var low = 0
-        var high = runs.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Int(runs[middle].node) <= node { low = middle } else { high = middle }
-        }
-        guard low < runs.count else { return nil }
-        let run = runs[low]
-        return (documents[Int(run.document)], Int(run.origin) + (run.isCopy ? node - Int(run.node) : 0))
+    /// The value or key that a node was taken from.
+    subscript(node: Int) -> JSONValue {
+        JSONValue(document: documents[Int(origins[node].document)], node: Int(origins[node].node))
     }
 }
 
@@ -82,9 +66,7 @@ extension JSONValue {
 
     static func origin(_ document: JSONDocument, _ node: Int) -> JSONValue {
         var place = JSONValue(document: document, node: node)
-        while case .copied(let copied) = place.document.places, let next = copied.origin(of: place.node) {
-            place = JSONValue(document: next.document, node: next.node)
-        }
+        while case .copied(let origins) = place.document.places { place = origins[place.node] }
         return place
     }
 }
@@ -117,8 +99,10 @@ extension JSONValue {
 }
 
 extension JSONMember {
+    /// The view of the key, which has a place of its own.
+    package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
     /// The key, or the value, that the key was taken from.
-    package var keyOrigin: JSONValue { JSONValue.origin(value.document, value.node - 1) }
+    package var keyOrigin: JSONValue { keyValue.origin }
 }
 
 extension JSONValue {

@@ -57,17 +57,23 @@ package struct EmbeddedPlaces: Sendable {
     package static func text(
         for document: JSONDocument, marking marked: [Int], naming: (String) -> String
     ) -> String? {
-        guard case .copied(let copied) = document.places else { return nil }
+        guard case .copied = document.places else { return nil }
         var files: [String] = []
-        let runs = copied.runs.map { run -> JSON in
-            let origin = JSONValue.origin(document, Int(run.node))
+        var runs: [JSON] = []
+        // A copied value is a run of nodes whose origins are in a row too.
+        var node = 0
+        while node < document.nodeCount {
+            let origin = JSONValue.origin(document, node)
+            let value = JSONValue(document: document, node: node)
+            let end = value.isCopy ? value.tapeNode.next : node + 1
             let file = naming(origin.document.file)
             let number = files.firstIndex(of: file) ?? files.count
             if number == files.count { files.append(file) }
-            return [
-                .number(JSONNumber(Int(run.node))), .number(JSONNumber(number)),
-                .number(JSONNumber(run.isCopy ? 1 : 0)), .string(origin.pathPointer.description),
-            ]
+            runs.append([
+                .number(JSONNumber(node)), .number(JSONNumber(number)), .number(JSONNumber(end - node > 1 ? 1 : 0)),
+                .string(origin.pathPointer.description),
+            ])
+            node = end
         }
         var positions = ""
         var line = 0
@@ -107,5 +113,30 @@ package struct EmbeddedPlaces: Sendable {
             if runs[middle].node <= node { low = middle } else { high = middle }
         }
         return low < runs.count ? runs[low] : nil
+    }
+}
+
+extension JSONValue {
+    /// Whether the value was copied with everything in it: its nodes' origins are in a row.
+    fileprivate var isCopy: Bool {
+        let origin = origin
+        switch kind {
+        case .null, .bool, .number, .string: return true
+        case .array:
+            return origin.kind == .array
+                && elements.allSatisfy { $0.hasOrigin(origin, after: $0.node - node) && $0.isCopy }
+        case .object:
+            return origin.kind == .object
+                && members.allSatisfy { member in
+                    member.keyValue.hasOrigin(origin, after: member.keyValue.node - node)
+                        && member.keyOrigin.string == member.key
+                        && member.value.hasOrigin(origin, after: member.value.node - node) && member.value.isCopy
+                }
+        }
+    }
+
+    private func hasOrigin(_ first: JSONValue, after distance: Int) -> Bool {
+        let origin = origin
+        return origin.document === first.document && origin.node == first.node + distance
     }
 }

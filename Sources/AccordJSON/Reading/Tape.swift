@@ -21,6 +21,17 @@ struct Tape {
             return reader.finish()
         }
     }
+
+    /// Returns the tape of nodes that were made one by one, after comparing the keys of each object.
+    static func indexing(_ nodes: [TapeNode], of bytes: [UInt8]) -> Tape {
+        // The reader looks at the text of the keys alone, within the closure.
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let text = buffer.baseAddress else { preconditionFailure("a document has a value") }
+            var reader = TapeReader(text: text, count: buffer.count, maximumDepth: .max)
+            reader.index(nodes)
+            return reader.finish()
+        }
+    }
 }
 
 /// Why a text was refused, still without line and column.

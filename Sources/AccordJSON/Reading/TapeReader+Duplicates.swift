@@ -1,4 +1,27 @@
 extension TapeReader {
+    /// Takes over nodes that were made before, and compares the keys of each object.
+    mutating func index(_ made: [TapeNode]) {
+        for node in made { nodes.append(node) }
+        for object in made.indices where made[object].kind == .object {
+            var key = object + 1
+            while key < made[object].next {
+                let start = Int(made[key].start)
+                at = Int(made[key].end)
+                let hash =
+                    made[key].kind == .escapedString
+                    ? decodedHash(start) : KeyHash.hash(text + start + 1, count: at - start - 2, seed: seed)
+                keys.append(HashedKey(hash: hash, node: UInt32(truncatingIfNeeded: key)))
+                key = made[key + 1].next
+            }
+            if checkKeys(of: object, from: 0) {
+                let node = made[object]
+                nodes.base[object] = TapeNode(
+                    start: Int(node.start), end: Int(node.end), kind: .indexedObject, next: node.next)
+            }
+            keys.removeLast(downTo: 0)
+        }
+    }
+
     /// Notes each key that the object just read has again; true when the object got a table of its keys.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {

@@ -1,38 +1,37 @@
 import AccordCore
 
-/// What changed from one run to a later one, each list in the order of the later run.
+/// The changes between two runs. Each list is in the order of the later run.
 package struct RunComparison: Sendable, Hashable {
-    /// A case that took much longer.
+    /// A case that became much slower.
     package struct Slowdown: Sendable, Hashable {
         package let title: String
-        /// Seconds.
+        /// The duration in the earlier run, in seconds.
         package let before: Double
         package let after: Double
     }
 
-    /// RFC 3339, UTC: when the earlier run began.
+    /// The start of the earlier run in RFC 3339, UTC.
     package let since: String
-    /// Cases that fail and didn't, those that weren't there before among them.
+    /// Cases that failed only in the later run, including new cases.
     package private(set) var newlyFailing: [String] = []
-    /// Cases that failed and pass.
+    /// Cases that failed in the earlier run and passed in the later one.
     package private(set) var fixed: [String] = []
     package private(set) var stillFailing: [String] = []
-    /// Cases that failed and weren't judged this time: skipped, blocked or not chosen.
+    /// Cases that failed in the earlier run and have no result in the later one.
     package private(set) var noLongerJudged: [String] = []
     package private(set) var slower: [Slowdown] = []
-    /// How many cases are in both runs.
+    /// The number of cases in both runs.
     package private(set) var shared = 0
 
-    /// A case is slower that takes twice the time and 50 ms more: less than that is noise.
+    /// A case is slower if it takes twice the time and 50 ms more.
     private static let slowdown = (factor: 2.0, seconds: 0.05)
 
-    /// Cases are the same that have one id and one file.
+    /// Cases with the same id and file are compared.
     package init(from old: RunOutline, to new: RunOutline) {
         since = old.started
-        var earlier: [Key: RunOutline.Case] = [:]
-        for result in old.cases { earlier[Key(result)] = result }
+        var earlier = Dictionary(old.cases.map { ($0.key, $0) }) { $1 }
         for result in new.cases {
-            let before = earlier.removeValue(forKey: Key(result))
+            let before = earlier.removeValue(forKey: result.key)
             if before != nil { shared += 1 }
             let failed = before?.status == .failed
             switch result.status {
@@ -49,16 +48,47 @@ package struct RunComparison: Sendable, Hashable {
                 slower.append(Slowdown(title: result.title, before: before.duration, after: result.duration))
             }
         }
-        noLongerJudged += old.cases.filter { $0.status == .failed && earlier[Key($0)] != nil }.map(\.title)
+        noLongerJudged += old.cases.filter { $0.status == .failed && earlier[$0.key] != nil }.map(\.title)
+    }
+}
+
+/// The status and duration of each case of a run, for comparison with later runs.
+package struct RunOutline: Sendable, Hashable {
+    package struct Case: Sendable, Hashable {
+        /// The id, after the kind of the run if the report has several.
+        package let title: String
+        package let file: String
+        package let status: CaseResult.Status
+        /// The duration in seconds.
+        package let duration: Double
+
+        fileprivate var key: [String] { [file, title] }
     }
 
-    private struct Key: Hashable {
-        let title: String
-        let file: String
+    /// The start of the run in RFC 3339, UTC.
+    package let started: String
+    package let cases: [Case]
 
-        init(_ result: RunOutline.Case) {
-            title = result.title
-            file = result.file
+    package init(started: String, cases: [Case]) {
+        self.started = started
+        self.cases = cases
+    }
+
+    /// If a case occurs several times, a failure is kept.
+    package init(_ report: RunReport) {
+        started = report.started
+        var cases: [Case] = []
+        var positions: [[String]: Int] = [:]
+        for result in report.cases {
+            let outlined = Case(
+                title: result.title, file: result.file, status: result.status, duration: result.duration)
+            if let position = positions[outlined.key] {
+                if result.status == .failed { cases[position] = outlined }
+            } else {
+                positions[outlined.key] = cases.count
+                cases.append(outlined)
+            }
         }
+        self.cases = cases
     }
 }

@@ -1,32 +1,33 @@
+import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `history.json`: how earlier runs into one folder ended, and the outline of the last one.
+/// `history.json`: the results of earlier runs, and the outline of the last one.
 package struct RunHistory: Sendable, Hashable {
     package static let file = "history.json"
-    /// Earlier runs that are kept.
+    /// The maximum number of runs.
     private static let longest = 50
 
     package struct Run: Sendable, Hashable {
-        /// RFC 3339, UTC.
+        /// The start of the run in RFC 3339, UTC.
         package let started: String
         package let hasPassed: Bool
         package let failed: Int
         package let total: Int
     }
 
-    /// The oldest first.
+    /// The runs, oldest first.
     package private(set) var runs: [Run] = []
     package private(set) var last: RunOutline?
 
     package init() {}
 
-    /// What the reports in a folder say of earlier runs; nothing where they say none.
+    /// Reads the history in a folder. It is empty if the file is missing or invalid.
     package init(in folder: String) {
-        self = ReportFolder(path: folder).read(Self.file).flatMap(RunHistory.init) ?? RunHistory()
+        self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
-    /// The history as it was before a run that is in it, for a page that is made of it again.
+    /// Returns the history before a run, to render the run's page again.
     package func before(_ report: RunReport) -> RunHistory {
         var history = self
         history.runs.removeAll { $0.started >= report.started }
@@ -34,7 +35,7 @@ package struct RunHistory: Sendable, Hashable {
         return history
     }
 
-    /// The history with a run at its end. Runs that are a part of another leave it alone.
+    /// Returns the history with a run added. Shards aren't added.
     package func adding(_ report: RunReport) -> RunHistory {
         guard report.shard == nil else { return self }
         var history = self
@@ -46,7 +47,7 @@ package struct RunHistory: Sendable, Hashable {
         return history
     }
 
-    /// Reads a `history.json`; nil where it isn't one, as after an accident: a history begins anew.
+    /// Reads a `history.json`. Returns `nil` if it is invalid.
     package init?(parsing bytes: [UInt8]) {
         guard let root = try? RecordReader.root(of: bytes, file: Self.file), root["version"]?.string == "1.0" else {
             return nil
@@ -59,9 +60,9 @@ package struct RunHistory: Sendable, Hashable {
         }
     }
 
-    /// Writes `history.json` piece by piece, in one line, a line feed at the end.
+    /// Writes `history.json` in parts.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: errors of `take`.
     package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
         var writer = RecordWriter(isPretty: false)
         try writer.object { writer in
@@ -102,7 +103,7 @@ extension RunOutline {
             })
     }
 
-    /// Writes a member `last`; `take` is given what has gathered, so that it never stands in memory as one text.
+    /// Writes the member `last`. Passes each 64 KiB to `take` to save memory.
     fileprivate func write(to writer: inout RecordWriter, _ take: ([UInt8]) throws -> Void) rethrows {
         try writer.member("last") { writer in
             writer.field("started", started)

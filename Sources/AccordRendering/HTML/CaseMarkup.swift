@@ -1,16 +1,15 @@
 import AccordContract
 import AccordCore
 
-/// A page's cases, each a folded `details` element of which the script draws more than there is to see without it.
+/// The cases of the page, each a collapsed `details` element, which the script renders in more detail.
 ///
-/// What a case's findings share with others of their cause stands once, in the cause's card.
+/// The card of a cause contains the common parts of its findings.
 struct CaseMarkup {
     private let report: RunReport
     private let causes: PageCauses
-    private let quotes: [String: String]
     private let limits: PageLimits
     private var anchors = CaseAnchors()
-    /// Bytes of exchanges that may still be written.
+    /// The remaining bytes for exchanges.
     private var budget = PageLimits.exchanges
     private var writer = HTMLWriter()
 
@@ -18,12 +17,11 @@ struct CaseMarkup {
         self.report = report
         self.causes = causes
         limits = PageLimits(report)
-        quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
     }
 
-    /// Writes all cases, those that failed first.
+    /// Writes all cases, failed ones first.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: errors of `take`.
     mutating func write(_ take: ([UInt8]) throws -> Void) rethrows {
         for group in CaseGroup.allCases {
             let chosen = report.cases.lazy.filter { CaseGroup($0) == group }
@@ -102,7 +100,8 @@ struct CaseMarkup {
 
     private mutating func writeIfItFits(_ exchange: ExchangeRecord) {
         guard budget > 0 else {
-            return writer.markup("<p class=\"left\">The page is full: report.json has the exchange.</p>\n")
+            return writer.markup(
+                "<p class=\"left\">The exchange is only in report.json, to limit the size of this page.</p>\n")
         }
         let start = writer.bytes.count
         write(exchange)
@@ -148,5 +147,81 @@ struct CaseMarkup {
         writer.markup(">")
         writer.text(text)
         writer.markup("</pre>\n")
+    }
+}
+
+/// The ids of the page's cases, which are unique and the same in each run.
+struct CaseAnchors {
+    private var taken: Set<String> = []
+
+    /// Returns the percent-encoded id of a case, with its file if the id isn't unique.
+    mutating func anchor(of result: CaseResult) -> String {
+        var anchor = Self.anchor(result.title)
+        if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }
+        var number = 1
+        let base = anchor
+        while !taken.insert(anchor).inserted {
+            number += 1
+            anchor = "\(base)@\(number)"
+        }
+        return anchor
+    }
+
+    static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }
+}
+
+/// The sections of cases.
+enum CaseGroup: String, CaseIterable {
+    case failed, warned, idle, passed
+
+    init(_ result: CaseResult) {
+        switch result.status {
+        case .failed: self = .failed
+        case .passed: self = result.findings.isEmpty ? .passed : .warned
+        case .skipped, .pending, .blocked, .notApplicable: self = .idle
+        }
+    }
+
+    var heading: String {
+        switch self {
+        case .failed: "Failed"
+        case .warned: "Passed with warnings"
+        case .idle: "No result"
+        case .passed: "Passed"
+        }
+    }
+}
+
+/// The size limits of the page. They keep a page with 10,000 failures below 15 MB; `report.json` is complete.
+struct PageLimits {
+    /// The maximum bytes of a body.
+    let body: Int
+    /// The maximum bytes of an expected value, an actual value or a `curl` line.
+    let text: Int
+    /// The maximum characters of an image in base64.
+    let image: Int
+    private let showsPassing: Bool
+
+    /// The maximum bytes of all exchanges.
+    static let exchanges = 9_000_000
+
+    /// With more exchanges, those of passed cases are left out.
+    private static let mostPassing = 1000
+
+    init(_ report: RunReport) {
+        let exchanges = report.cases.reduce(0) { $0 + $1.exchanges.count }
+        let passing = report.cases.reduce(0) { $0 + ($1.status == .passed ? $1.exchanges.count : 0) }
+        showsPassing = passing <= Self.mostPassing
+        let shown = showsPassing ? exchanges : exchanges - passing
+        let findings = report.cases.reduce(0) { $0 + $1.findings.count }
+        body = Self.share(of: 4_000_000, among: 2 * shown, from: 160, to: 16_384)
+        text = Self.share(of: 3_000_000, among: 3 * findings, from: 120, to: 8192)
+        image = shown <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
+    }
+
+    func showsExchange(of result: CaseResult) -> Bool { showsPassing || result.status != .passed }
+
+    private static func share(of total: Int, among count: Int, from least: Int, to most: Int) -> Int {
+        min(most, max(least, total / max(1, count)))
     }
 }

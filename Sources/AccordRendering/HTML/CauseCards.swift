@@ -1,18 +1,15 @@
 import AccordContract
 import AccordCore
 
-/// What a template fills in, by name; what there is none of is left out, which hides its section.
-typealias TemplateFields = [String: Any]
-
-/// What broke, by the party at fault: the first thing that a reader looks for.
+/// The cards of causes, by the party at fault.
 struct CauseCards {
     private let report: RunReport
     private let causes: PageCauses
     private let quotes: [String: String]
 
-    /// Cards that are unfolded.
+    /// The number of cards that are open.
     private static let mostOpen = 3
-    /// Bytes of an expected or actual value in a card.
+    /// The maximum bytes of an expected or actual value.
     private static let longestValue = 2000
 
     init(_ report: RunReport, _ causes: PageCauses) {
@@ -21,7 +18,7 @@ struct CauseCards {
         quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
     }
 
-    /// `At fault: the server in 3 cases, the client in 1 case.`; empty where nothing broke.
+    /// `At fault: the server in 3 cases, the client in 1 case.`, or an empty text.
     var lede: String {
         let parts = Finding.Blame.inOrder.compactMap { blame -> String? in
             let count = count(of: blame)
@@ -31,7 +28,7 @@ struct CauseCards {
         return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
     }
 
-    /// The cards of what failed, by party.
+    /// The cards of errors, by party.
     var blames: [TemplateFields] {
         Finding.Blame.inOrder.compactMap { blame in
             let cards = causes.errors.filter { $0.cause.finding.blame == blame }
@@ -46,7 +43,7 @@ struct CauseCards {
 
     var warnings: [TemplateFields] { causes.warnings.map(fields) }
 
-    /// The cases that fail by it, each counted once.
+    /// Returns the number of cases with an error of the party.
     private func count(of blame: Finding.Blame) -> Int {
         report.cases.count { result in
             result.status == .failed && result.findings.contains { $0.blame == blame && $0.severity == .error }
@@ -81,5 +78,42 @@ struct CauseCards {
             }
         }
         return fields
+    }
+}
+
+/// The numbered causes that have a card. The findings of a case link to them.
+struct PageCauses {
+    /// The maximum number of cards with errors, and of those with warnings.
+    private static let most = 200
+
+    struct Numbered {
+        let number: Int
+        let cause: Cause
+    }
+
+    let errors: [Numbered]
+    let warnings: [Numbered]
+    /// The number of causes without a card.
+    let left: Int
+    private let numbers: [MistakeKey: Int]
+
+    init(_ report: RunReport) {
+        let errors = Cause.grouping(report.cases)
+        let warnings = Cause.grouping(report.cases, severity: .warning) {
+            [.passed, .failed, .pending].contains($0.status)
+        }
+        left = max(0, errors.count - Self.most)
+        self.errors = errors.prefix(Self.most).enumerated().map { Numbered(number: $0 + 1, cause: $1) }
+        let first = self.errors.count + 1
+        self.warnings = warnings.prefix(Self.most).enumerated().map { Numbered(number: $0 + first, cause: $1) }
+        numbers = Dictionary(
+            uniqueKeysWithValues: (self.errors + self.warnings).flatMap { one in
+                one.cause.keys.map { ($0, one.number) }
+            })
+    }
+
+    /// Returns the number of a finding's cause.
+    func number(of finding: Finding, in result: CaseResult) -> Int? {
+        numbers[finding.key(in: result)]
     }
 }

@@ -1,12 +1,13 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 
-/// How the documented elements of one operation fared: its statuses, parameters, bodies and headers.
+/// The results of an operation's documented elements: statuses, parameters, bodies and header fields.
 struct ElementStates {
     enum State: CaseIterable {
         case failed, passed, untried
 
-        /// The class that gives it its colour.
+        /// The CSS class.
         var kind: String {
             switch self {
             case .failed: "failed"
@@ -27,12 +28,12 @@ struct ElementStates {
             switch self {
             case .failed: "failed"
             case .passed: "passed"
-            case .untried: "not tried"
+            case .untried: "not tested"
             }
         }
     }
 
-    /// A column of the matrix.
+    /// A column of the table.
     enum Group: String, CaseIterable {
         case statuses = "Statuses"
         case parameters = "Parameters"
@@ -52,7 +53,7 @@ struct ElementStates {
     private let coverage: OperationCoverage
     private let states: [State]
 
-    /// - Parameter failures: the errors of the cases of this operation.
+    /// - Parameter failures: the errors of the operation's cases.
     init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
         self.coverage = coverage
         let statuses = Set(
@@ -67,7 +68,7 @@ struct ElementStates {
         }
     }
 
-    /// Pointers, and those to what is around them.
+    /// Returns the pointers and all their ancestors.
     private static func withAncestors(_ pointers: Set<String>) -> Set<String> {
         var all: Set<String> = []
         for pointer in pointers {
@@ -77,17 +78,18 @@ struct ElementStates {
         return all
     }
 
-    /// A table's cell: each status by its name, and of the others how many there are of each state.
+    /// Returns the cell of a column: statuses by name, other elements by number.
     func cell(_ group: Group) -> TemplateFields {
-        let own = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
+        let members = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
         var tokens: [(state: State, text: String)] = []
         switch group {
         case .statuses:
             tokens =
-                own.map { ($0.1, $0.0.name) } + coverage.undocumentedStatuses.map { (.failed, "\($0) undocumented") }
+                members.map { ($0.1, $0.0.name) }
+                + coverage.undocumentedStatuses.map { (.failed, "\($0) undocumented") }
         case .parameters, .requestBodies, .responses:
             tokens = State.allCases.compactMap { state in
-                let count = own.count { $0.1 == state }
+                let count = members.count { $0.1 == state }
                 return count > 0 ? (state, String(count)) : nil
             }
         }
@@ -101,7 +103,7 @@ struct ElementStates {
         ]
     }
 
-    /// What no message of the run had, `status 503`; nil where there is none.
+    /// The elements that weren't tested, such as `status 503`, or `nil`.
     var untried: TemplateFields? {
         let left = zip(coverage.elements, states).filter { $0.1 == .untried }.map(\.0)
         guard !left.isEmpty else { return nil }
@@ -122,5 +124,59 @@ struct ElementStates {
         case .responseProperty: "response property"
         case .responseHeader: "response header"
         }
+    }
+}
+
+/// An error, and the status code of the response.
+struct ElementFailure {
+    let finding: Finding
+    let status: Int?
+}
+
+/// A missing property. Its finding refers to `required` in the contract, not to the property's documentation.
+struct MissingProperty: Hashable {
+    private let isSent: Bool
+    /// The documented status, such as `4XX`, or `nil` if unknown.
+    private let status: String?
+    private let path: [String]
+
+    init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
+        guard let place = failure.finding.place, place.part == .body, let name = place.missing,
+            let owner = try? JSONPointer(parsing: place.name ?? "")
+        else { return nil }
+        isSent = failure.finding.blame == .client
+        status = isSent ? nil : failure.status.flatMap { coverage.documentedStatus(of: $0) }
+        path = owner.tokens + [name]
+    }
+
+    /// Returns whether the element documents the property: `200 /items/*/price` for a `price` missing in an array.
+    func isOf(_ element: OperationCoverage.Element) -> Bool {
+        switch element.kind {
+        case .requestProperty: guard isSent else { return false }
+        case .responseProperty: guard !isSent else { return false }
+        case .status, .parameter, .requestMediaType, .responseMediaType, .responseHeader: return false
+        }
+        guard let documented = element.path, documented.count == path.count else { return false }
+        guard zip(documented, path).allSatisfy({ $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }) else {
+            return false
+        }
+        return status.map { element.name.hasPrefix("\($0) ") } ?? true
+    }
+}
+
+extension OperationCoverage.Element {
+    /// The path in `200 /items/*/price`. A media type may precede it.
+    fileprivate var path: [String]? {
+        let start =
+            name.hasPrefix("/") ? name.startIndex : name.firstRange(of: " /").map { name.index(after: $0.lowerBound) }
+        return start.flatMap { try? JSONPointer(parsing: String(name[$0...])).tokens }
+    }
+}
+
+extension OperationCoverage {
+    /// Returns the documented name of a status code: `404`, `4XX` or `default`.
+    fileprivate func documentedStatus(of status: Int) -> String? {
+        let documented = elements.lazy.filter { $0.kind == .status }.map(\.name)
+        return ["\(status)", "\(status / 100)XX", "default"].first(where: documented.contains)
     }
 }

@@ -2,26 +2,15 @@ import AccordCore
 import AccordSchema
 import Mustache
 
-/// `report.html`: one page without anything from elsewhere, complete without its script.
+/// `report.html`: a single page that loads nothing from the network, and works without JavaScript.
 ///
-/// The template makes all but the cases. Those stand where it has `{{{cases}}}`, each once: a browser without scripts
-/// shows them folded, and with scripts takes them for text, of which the script draws what is scrolled to.
+/// The template renders everything except the cases, which replace `{{{cases}}}`. They are in a `noscript` element, from
+/// which the script renders the visible ones.
 package enum HTMLReport {
-    /// Renders the page.
+    /// Writes the page in parts.
     ///
-    /// - Parameter history: what earlier runs came to, for what has changed since.
-    /// - Throws: `TemplateError` where a template isn't Mustache, or has no place for the cases.
-    package static func render(
-        _ report: RunReport, history: RunHistory = RunHistory(), templates: ReportTemplates = .builtIn
-    ) throws -> String {
-        var bytes: [UInt8] = []
-        try write(report, history: history, templates: templates) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Writes the page piece by piece.
-    ///
-    /// - Throws: `TemplateError`, and what `take` throws.
+    /// - Parameter history: the results of earlier runs.
+    /// - Throws: `TemplateError` if a template is invalid or has no `{{{cases}}}`, and errors of `take`.
     package static func write(
         _ report: RunReport, history: RunHistory = RunHistory(), templates: ReportTemplates = .builtIn,
         _ take: ([UInt8]) throws -> Void
@@ -34,14 +23,14 @@ package enum HTMLReport {
         try take(Array(frame.after.utf8))
     }
 
-    /// What stands before the cases and behind them.
+    /// Returns the page before and after the cases.
     private static func frame(
         _ fields: TemplateFields, _ templates: ReportTemplates
     ) throws(TemplateError) -> (before: Substring, after: Substring) {
-        // Surrounded as in the template, where an element's text begins and ends with a line feed.
+        // With the line feed that precedes the text in the template.
         let style = "\n\(templates.text("report.css"))"
         let script = "\n\(templates.text("report.js"))"
-        // What a template fills in has no such scalar: it would be shown by its number.
+        // Templates escape control characters, so this text is unique.
         let mark = "\u{1}cases\u{1}"
         var page = fields
         page["style"] = style
@@ -53,12 +42,12 @@ package enum HTMLReport {
         guard let place = text.firstRange(of: mark) else {
             throw TemplateError(
                 name: "report.html.mustache", line: nil,
-                reason: "it has no {{{cases}}}, so that the page would lose every case")
+                reason: "{{{cases}}} is missing")
         }
         return (text[..<place.lowerBound], text[place.upperBound...])
     }
 
-    /// As a content security policy writes it (CSP Level 3 section 2.3.1).
+    /// Returns a hash for a content security policy (CSP Level 3 section 2.3.1).
     private static func hash(_ text: String) -> String {
         "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
     }

@@ -1,4 +1,4 @@
-/// HTML as bytes: markup as it is, texts escaped, most of them without a look at their scalars.
+/// Writes HTML as bytes: markup unchanged, and escaped text.
 struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct HTMLWriter {
         }
     }
 
-    /// An attribute with a space in front.
+    /// Writes an attribute, after a space.
     mutating func attribute(_ name: StaticString, _ value: String) {
         bytes.append(0x20)
         markup(name)
@@ -23,7 +23,7 @@ struct HTMLWriter {
         markup("\"")
     }
 
-    /// An element that holds a text, or nothing where there is none.
+    /// Writes an element with a text, or nothing for `nil`.
     mutating func element(_ name: StaticString, class kind: StaticString, _ text: String?) {
         guard let text else { return }
         markup("<")
@@ -37,7 +37,7 @@ struct HTMLWriter {
         markup(">\n")
     }
 
-    /// What was written since the last time.
+    /// Returns and removes the bytes.
     mutating func drain() -> [UInt8] {
         let drained = bytes
         bytes.removeAll(keepingCapacity: true)
@@ -55,7 +55,7 @@ struct HTMLWriter {
 }
 
 extension String {
-    /// The text's beginning, of at most so many bytes of UTF-8, and whether that is less than all of it.
+    /// Returns a prefix of at most `limit` bytes of UTF-8, and whether text was cut.
     func cut(to limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         var end = utf8.index(startIndex, offsetBy: limit)

@@ -1,8 +1,8 @@
 import AccordContract
 import AccordCore
+import Foundation
 
-/// The matrix of operations: how what is documented of each fared, and its cases by their kinds, and how long its
-/// answers took.
+/// The table of operations: the results of documented elements and cases, and response times.
 struct OperationTable {
     private struct Count {
         var passed = 0
@@ -19,7 +19,7 @@ struct OperationTable {
     }
 
     private struct Column: Hashable {
-        /// nil in reports of one run.
+        /// The kind of run, or `nil` if the report has only one.
         var run: RunReport.Kind?
         var name: String
     }
@@ -68,14 +68,14 @@ struct OperationTable {
         slowest = rows.lazy.flatMap(\.times).max() ?? 0
     }
 
-    /// nil where there is nothing to compare.
+    /// The fields of the table, or `nil` without operations.
     var fields: TemplateFields? {
         guard !rows.isEmpty else { return nil }
-        // Those of one run stand beside each other.
+        // The columns of a run are adjacent.
         let runs = columns.map(\.run).reduce(into: [RunReport.Kind?]()) { if !$0.contains($1) { $0.append($1) } }
         let sorted = runs.flatMap { run in columns.filter { $0.run == run } }
         var heads: [TemplateFields] = []
-        if !groups.isEmpty { heads.append(["name": "What is documented", "span": groups.count]) }
+        if !groups.isEmpty { heads.append(["name": "Documentation", "span": groups.count]) }
         for run in runs {
             heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }])
         }
@@ -92,13 +92,13 @@ struct OperationTable {
 
     private static func heading(_ run: RunReport.Kind?) -> String {
         switch run {
-        case .verify: "Cases of the server"
-        case .client: "Cases of the client"
+        case .verify: "Server cases"
+        case .client: "Client cases"
         case .merged, nil: "Cases"
         }
     }
 
-    /// `documented`, or what a derived case was derived for, `syntax` of `login~syntax.bom`.
+    /// Returns `documented`, or the kind of a derived case: `syntax` for `login~syntax.bom`.
     private static func kind(of result: CaseResult) -> String {
         guard result.origin == .derived, let mark = result.id.lastIndex(of: "~") else { return "documented" }
         return String(result.id[mark...].dropFirst().prefix { $0 != "." })
@@ -107,7 +107,7 @@ struct OperationTable {
     private func fields(_ row: Row, _ states: ElementStates?, _ columns: [Column]) -> TemplateFields {
         let elements = groups.map { states?.cell($0) ?? ["kind": "none", "text": "unknown"] }
         let cases = columns.map { column -> TemplateFields in
-            row.counts[column].map(Self.cell) ?? ["kind": "none", "text": "not tried"]
+            row.counts[column].map(Self.cell) ?? ["kind": "none", "text": "not tested"]
         }
         var fields: TemplateFields = ["operation": row.operation, "cells": elements + cases]
         if !row.times.isEmpty { fields["latency"] = LatencyPlot(row.times, slowest: slowest).fields }
@@ -117,12 +117,51 @@ struct OperationTable {
     private static func cell(_ count: Count) -> TemplateFields {
         let parts = [
             (count.failed, "failed", "failed", "✗"), (count.passed, "passed", "passed", "✓"),
-            (count.idle, "idle", "not judged", "–"),
+            (count.idle, "idle", "no result", "–"),
         ].filter { $0.0 > 0 }
         return [
             "kind": count.failed > 0 ? "failed" : "mixed",
             "text": parts.map { "\($0.0) \($0.2)" }.joined(separator: ", "),
             "tokens": parts.map { ["kind": $0.1, "text": "\($0.3)\u{A0}\($0.0)"] as TemplateFields },
         ]
+    }
+}
+
+/// The response times of an operation, as dots on a logarithmic scale.
+struct LatencyPlot {
+    /// The maximum number of dots.
+    private static let mostDots = 60
+    private static let width = 1000.0
+    /// The start of the scale in seconds.
+    private static let fastest = 0.0001
+
+    private let times: [Double]
+    private let slowest: Double
+
+    /// - Parameter slowest: the longest response time of all operations in seconds.
+    init(_ times: [Double], slowest: Double) {
+        self.times = times.sorted()
+        self.slowest = max(slowest, Self.fastest * 10)
+    }
+
+    var fields: TemplateFields {
+        let middle = quantile(0.5)
+        let dots =
+            times.count <= Self.mostDots
+            ? times : (0..<Self.mostDots).map { quantile(Double($0) / Double(Self.mostDots - 1)) }
+        let summary = "median \(DurationText.text(middle)), slowest \(DurationText.text(times.last ?? 0))"
+        return [
+            "median": DurationText.text(middle), "x": position(middle), "dots": dots.map(position),
+            "summary": "\(summary), \(times.count.counted("response"))",
+        ]
+    }
+
+    private func quantile(_ share: Double) -> Double {
+        times.isEmpty ? 0 : times[min(times.count - 1, Int((Double(times.count - 1) * share).rounded()))]
+    }
+
+    private func position(_ seconds: Double) -> Int {
+        let share = log(max(seconds, Self.fastest) / Self.fastest) / log(slowest / Self.fastest)
+        return Int((min(1, max(0, share)) * Self.width).rounded())
     }
 }

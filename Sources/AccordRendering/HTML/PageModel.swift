@@ -1,9 +1,9 @@
 import AccordContract
 import AccordCore
 
-/// The report as the page's template sees it, but for its cases.
+/// The fields of the page, except for its cases.
 struct PageModel {
-    /// Ids that are listed of each kind of change.
+    /// The maximum number of ids of each kind of change.
     private static let longestList = 100
 
     let report: RunReport
@@ -20,7 +20,7 @@ struct PageModel {
             "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
             "run": "\(report.startedText), \(report.durationText)", "lede": cards.lede,
-            "verified": report.kind == .merged ? "With a server verified at" : "Verified",
+            "verified": report.kind == .merged ? "Server verified at" : "Verified",
             "isInterrupted": report.isInterrupted,
         ]
         page["target"] = report.target
@@ -37,7 +37,7 @@ struct PageModel {
         if let extent = report.extent, !extent.lines.isEmpty {
             page["extent"] =
                 [
-                    "summary": extent.heading?.capitalizedFirst ?? "Fuzz-generated requests",
+                    "summary": extent.heading?.capitalizedFirst ?? "Generated requests",
                     "lines": extent.unaskedLines + extent.generatedLines,
                 ] as TemplateFields
         }
@@ -46,13 +46,13 @@ struct PageModel {
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
         var fields: TemplateFields = ["since": comparison.since.shownTime]
-        // What wasn't chosen this time has no place on the page that a link could lead to.
+        // Cases that didn't run aren't on the page.
         let present = Set(report.cases.map(\.title))
         let lists = [
             changes("failed", "newly failing", comparison.newlyFailing, present),
             changes("passed", "fixed", comparison.fixed, present),
             changes("still", "still failing", comparison.stillFailing, present),
-            changes("idle", "failed before, not judged now", comparison.noLongerJudged, present),
+            changes("idle", "failed before, no result now", comparison.noLongerJudged, present),
             changes("slower", "slower", comparison.slower.map(\.title), present) { index in
                 let slower = comparison.slower[index]
                 return "\(DurationText.text(slower.before)) → \(DurationText.text(slower.after))"
@@ -63,8 +63,8 @@ struct PageModel {
     }
 
     /// - Parameters:
-    ///   - present: the titles that the page has.
-    ///   - note: what is said besides of the title at an index.
+    ///   - present: the titles of the page's cases.
+    ///   - note: returns a note for the title at an index.
     private func changes(
         _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
         note: (Int) -> String? = { _ in nil }
@@ -81,7 +81,7 @@ struct PageModel {
         return list
     }
 
-    /// Earlier runs with this one at the end; nil where there was none.
+    /// The earlier runs and this one, or `nil` if it is the first.
     private var runs: TemplateFields? {
         guard !history.runs.isEmpty else { return nil }
         let runs = history.adding(report).runs.suffix(30)
@@ -96,7 +96,7 @@ struct PageModel {
         ]
     }
 
-    /// The shares of the bar beneath the headline, in units of a hundredth of a percent.
+    /// The segments of the bar, in hundredths of a percent.
     private var bar: [TemplateFields] {
         guard report.summary.total > 0 else { return [] }
         let parts = report.counts.filter { !$0.name.hasPrefix("warning") && $0.count > 0 }
@@ -110,7 +110,7 @@ struct PageModel {
         }
     }
 
-    /// The class that gives a count its colour.
+    /// Returns the CSS class of a count.
     private static func kind(_ name: String) -> String {
         switch name {
         case "passed", "failed", "blocked": name

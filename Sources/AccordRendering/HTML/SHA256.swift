@@ -1,6 +1,4 @@
-/// SHA-256, FIPS 180-4: what the page's content security policy names its own script and style by.
-///
-/// With it a browser runs that script and no other, should hostile content ever get past the escaping.
+/// SHA-256 (FIPS 180-4), for the hashes of a content security policy, which lets a browser run only the page's script.
 enum SHA256 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [

@@ -1,26 +1,26 @@
 import AccordCore
 import AccordJSON
 
-/// A contract reduced to what one client relies on, for a server to be verified for that client's sake.
+/// A contract with only the needs of one client, to verify a server for that client.
 ///
-/// Requests and cases stay as they are; of answers only what the client reads is left, and `required` is what it
-/// needs. Schemas of other shapes than objects and lists, and those of other files, are kept whole.
+/// Requests and cases are unchanged. Responses contain only the parts that the client reads; `required` contains its needs.
+/// Schemas that aren't objects or arrays, and those in other files, are unchanged.
 package struct NeedsContract {
     /// The reduced contract.
     package let json: JSON
 
     /// - Parameters:
-    ///   - contract: the contract that the client was held to.
-    ///   - needs: those of its operations.
+    ///   - contract: the client's contract.
+    ///   - needs: the client's needs, by operation.
     package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
         var contract = contract
         let root = contract
         var operations = JSONObject()
         for operation in needs {
-            guard var own = root["operations"]?[operation.id] else { continue }
-            own["responses"] = Self.responses(own["responses"], operation, root)
-            own["cases"] = Self.cases(own["cases"])
-            operations[operation.id] = own
+            guard var reduced = root["operations"]?[operation.id] else { continue }
+            reduced["responses"] = Self.responses(reduced["responses"], operation, root)
+            reduced["cases"] = Self.cases(reduced["cases"])
+            operations[operation.id] = reduced
         }
         contract["operations"] = .object(operations)
         contract["components"] = Self.components(root["components"], usedBy: contract["operations"] ?? [:])
@@ -29,7 +29,7 @@ package struct NeedsContract {
 
     private static func responses(_ responses: JSON?, _ operation: ClientNeeds.Operation, _ root: JSON) -> JSON? {
         guard let responses = responses?.object else { return responses }
-        var own = JSONObject()
+        var result = JSONObject()
         for member in responses {
             var response = resolved(member.value, root)
             let parts = operation.parts.filter { "\($0.status)" == member.key }
@@ -43,27 +43,27 @@ package struct NeedsContract {
                     response["headers"] = read.isEmpty ? nil : .object(JSONObject(read.map { ($0.key, $0.value) }))
                 }
             }
-            own[member.key] = response
+            result[member.key] = response
         }
-        return .object(own)
+        return .object(result)
     }
 
-    /// Cases without what only this client's tests, or nobody, looks at.
+    /// Returns the cases without their assertions.
     private static func cases(_ cases: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
         return .object(
             JSONObject(
                 cases.map { member in
-                    var own = member.value
-                    if var response = own["response"] {
+                    var result = member.value
+                    if var response = result["response"] {
                         response["asserts"] = nil
-                        own["response"] = response
+                        result["response"] = response
                     }
-                    return (member.key, own)
+                    return (member.key, result)
                 }))
     }
 
-    /// What a client reads beneath a place.
+    /// The parts of a value that a client reads.
     private struct Tree {
         var isNeeded = false
         var children: [String: Tree] = [:]
@@ -84,8 +84,8 @@ package struct NeedsContract {
 
     private static func reduced(_ body: JSON, to reads: Tree, _ root: JSON) -> JSON {
         guard let content = body["content"]?.object else { return schema(body, reads, root) }
-        var own = body
-        own["content"] = .object(
+        var result = body
+        result["content"] = .object(
             JSONObject(
                 content.map { member in
                     var media = member.value
@@ -93,40 +93,40 @@ package struct NeedsContract {
                     media["example"] = nil
                     return (member.key, media)
                 }))
-        return own
+        return result
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
-        // Nothing beneath it is known: all of it counts.
+        // Nothing is known about its members: the client needs all of it.
         if reads.children.isEmpty, reads.isNeeded { return schema }
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
         if let properties = whole["properties"]?.object {
-            var own: JSONObject = ["type": whole["type"] ?? "object"]
+            var result: JSONObject = ["type": whole["type"] ?? "object"]
             let required = (whole["required"]?.array ?? []).filter { name in
                 name.string.map { reads.children[$0]?.isNeeded == true } ?? false
             }
-            if !required.isEmpty { own["required"] = .array(required) }
-            own["properties"] = .object(
+            if !required.isEmpty { result["required"] = .array(required) }
+            result["properties"] = .object(
                 JSONObject(
                     properties.compactMap { member in
                         reads.children[member.key].map { below in
                             (member.key, below.children.isEmpty ? member.value : self.schema(member.value, below, root))
                         }
                     }))
-            return .object(own)
+            return .object(result)
         }
         if let items = whole["items"] {
-            var own: JSONObject = ["type": whole["type"] ?? "array"]
+            var result: JSONObject = ["type": whole["type"] ?? "array"]
             if let below = reads.children["*"] {
-                own["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
+                result["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
             }
-            return .object(own)
+            return .object(result)
         }
         return schema
     }
 
-    /// What a reference in the file stands for; itself where it isn't one, or leads elsewhere.
+    /// Follows references within the file.
     private static func resolved(_ value: JSON, _ root: JSON) -> JSON {
         var value = value
         for _ in 0..<32 {
@@ -138,7 +138,7 @@ package struct NeedsContract {
         return value
     }
 
-    /// Components that something still refers to.
+    /// Returns the components that are still referenced.
     private static func components(_ components: JSON?, usedBy operations: JSON) -> JSON? {
         guard let kinds = components?.object else { return nil }
         var used: Set<String> = []
@@ -151,20 +151,20 @@ package struct NeedsContract {
                 open.append(target)
             }
         }
-        var own = JSONObject()
+        var result = JSONObject()
         for kind in kinds {
-            // Schemes are named, not referred to.
+            // Schemes are referred to by name.
             guard kind.key != "securitySchemes", let entries = kind.value.object else {
-                own[kind.key] = kind.value
+                result[kind.key] = kind.value
                 continue
             }
             let kept = entries.filter { entry in
                 let name = JSONPointer(tokens: ["components", kind.key, entry.key]).description
                 return used.contains { $0.hasPrefix("#\(name)") }
             }
-            if !kept.isEmpty { own[kind.key] = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
+            if !kept.isEmpty { result[kind.key] = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
         }
-        return own.isEmpty ? nil : .object(own)
+        return result.isEmpty ? nil : .object(result)
     }
 
     private static func references(in value: JSON) -> [String] {
@@ -175,6 +175,49 @@ package struct NeedsContract {
             }
         case .array(let elements): elements.flatMap { references(in: $0) }
         case .null, .bool, .number, .string: []
+        }
+    }
+}
+
+/// The needs of a client as text for a terminal.
+package struct NeedsText {
+    package let text: String
+
+    package init(_ needs: ClientNeeds) {
+        text = needs.operations.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private static func lines(of operation: ClientNeeds.Operation) -> [String] {
+        let (read, all) = operation.properties
+        var lines = [
+            "\(operation.id) (\(operation.file)): reads \(read) of \(all) \(all == 1 ? "property" : "properties")"
+        ]
+        var statuses: [Int] = []
+        for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
+        for status in statuses {
+            let parts = operation.parts.filter { $0.status == status }
+            var words: [String] = []
+            for use in [Dependence.Use.needed, .read, .unread] {
+                let names = parts.filter { $0.use == use && $0.part != .status }.map {
+                    $0.part == .header ? "header \($0.name)" : $0.name.isEmpty ? "the whole body" : $0.name
+                }
+                if !names.isEmpty { words.append("\(word(use)) \(names.joined(separator: ", "))") }
+            }
+            if let use = operation.use(.status, "", status: status) {
+                words.append(
+                    use == .unread ? "isn't distinguished from other failures" : "is distinguished from other failures"
+                )
+            }
+            lines += words.map { "  \(status) \($0)" }
+        }
+        return lines
+    }
+
+    private static func word(_ use: Dependence.Use) -> String {
+        switch use {
+        case .needed: "needs"
+        case .read: "reads"
+        case .unread: "ignores"
         }
     }
 }

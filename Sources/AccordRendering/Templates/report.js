@@ -9,8 +9,8 @@
     };
     const [form, query, found, list] = ["filter", "query", "found", "list"].map(element);
 
-    // The data: the text of the element that a browser without scripts shows, a case's markup after the other. All that
-    // is in it is escaped, so that no line of a case's text looks like the beginning of one.
+    // The data: the text of the noscript element, with the markup of each case. All text is escaped, so that no line
+    // looks like the start of a case.
 
     const entities = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#96": "`" };
     const plain = (text) => text.replace(/&(lt|gt|quot|amp|#39|#96);/g, (_, name) => entities[name]);
@@ -34,12 +34,12 @@
         return match ? plain(match[1]) : "";
     };
     const textOf = (one) => {
-        // Made when somebody searches, not before.
+        // Created at the first search.
         one.text ??= plain((opening + one.chunk).replace(/<[^>]*>/g, " ")).toLowerCase();
         return one.text;
     };
 
-    // The list, in blocks that are drawn when they come near the window.
+    // The list, in blocks that are rendered when they come near the viewport.
 
     const blockSize = 50;
     let shown = [];
@@ -96,7 +96,7 @@
         element("clear").hidden = !narrowed;
     }
 
-    /** Shows the case, whatever the filter is, and opens it. */
+    /** Shows and opens a case, and resets the filter if it hides the case. */
     function reveal(one) {
         if (!shown.includes(one)) {
             clear();
@@ -185,7 +185,7 @@
             await navigator.clipboard.writeText(pre.textContent);
             isDone = true;
         } catch {
-            // No clipboard for pages of this origin: select the line, and let the browser copy what is selected.
+            // Without access to the clipboard: select the line, so that the browser can copy it.
             getSelection().selectAllChildren(pre);
             isDone = document.execCommand("copy");
         }
@@ -236,7 +236,7 @@
         return line;
     }
 
-    /** Pairs of lines; null where one side has none. */
+    /** Returns pairs of lines; null for a missing line. */
     function align(left, right) {
         const width = right.length + 1;
         const lengths = new Uint32Array((left.length + 1) * width);
@@ -303,15 +303,15 @@
         const type = (pre.dataset.type || "").toLowerCase();
         const isCut = "cut" in pre.dataset;
         const size = `${pre.dataset.size} byte${pre.dataset.size === "1" ? "" : "s"}`;
-        const note = make("p", "left", isCut ? `Cut here; ${size} in all, of which report.json has more.` : size);
+        const note = make("p", "left", isCut ? `Truncated; ${size} in total. See report.json for more.` : size);
         if ("base64" in pre.dataset) {
             if (type.startsWith("image/") && !isCut) {
                 const image = make("img");
-                image.alt = `The ${type.split(";")[0]} that was received`;
+                image.alt = `The received ${type.split(";")[0]}`;
                 image.src = `data:${type.split(";")[0]};base64,${pre.textContent}`;
                 return [image, note];
             }
-            note.textContent = `${size} that aren't text, in base64${isCut ? ", cut here" : ""}`;
+            note.textContent = `${size} of binary data in base64${isCut ? ", truncated" : ""}`;
             return [pre, note];
         }
         const text = pre.textContent;
@@ -321,7 +321,7 @@
         return [...folded(pre), note];
     }
 
-    /** Long bodies show their beginning, and the rest when asked. */
+    /** Collapses long bodies. */
     function folded(pre) {
         const lines = pre.textContent.split("\n").length;
         if (lines <= 40) return [pre];
@@ -335,7 +335,7 @@
         return [pre, button];
     }
 
-    /** JSON over several lines, token by token: numbers digit for digit, duplicate keys and all, cut or not. */
+    /** Formats JSON by tokens, which keeps digits and duplicate keys, also in truncated JSON. */
     function prettyJSON(text, pointers) {
         const tokens = text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g) || [];
         const out = [];
@@ -401,7 +401,7 @@
         return out;
     }
 
-    /** A tag a line, indented; what stands between tags stays as it is. */
+    /** Formats XML with a tag per line. */
     function prettyXML(text) {
         let depth = 0;
         return text.replace(/>\s*</g, ">\n<").split("\n").map((line) => {
@@ -415,7 +415,7 @@
     }
 
     function waterfall(ends) {
-        const names = ["Name look-up", "Connection", "TLS handshake", "Waiting", "Receiving"];
+        const names = ["DNS lookup", "Connection", "TLS handshake", "Waiting", "Receiving"];
         const total = ends.at(-1) || 1;
         const box = make("div", "waterfall");
         let before = 0;

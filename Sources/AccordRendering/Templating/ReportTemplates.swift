@@ -1,11 +1,13 @@
 import AccordCore
 import Mustache
 
-/// The templates of the HTML page and of the Markdown summary: those that are built in, or a user's in their place.
+/// The values that a template fills in, by name. A missing value hides its section.
+typealias TemplateFields = [String: Any]
+
+/// The templates of the HTML page and the Markdown summary.
 ///
-/// A file of the same name replaces one of them: `report.html.mustache` with its part `cause.html.mustache`, `report.css`, `report.js`,
-/// `summary.md.mustache`. The built-in ones show which names there are to fill in. What is filled in is always escaped for HTML or Markdown, unless a
-/// template asks for it raw with `{{{…}}}`.
+/// A file of the same name replaces a template: `report.html.mustache`, its part `cause.html.mustache`, `report.css`,
+/// `report.js`, `summary.md.mustache`. Values are escaped for HTML or Markdown unless written as `{{{…}}}`.
 package struct ReportTemplates: Sendable {
     private var texts: [String: String]
 
@@ -20,18 +22,18 @@ package struct ReportTemplates: Sendable {
 
     private init(texts: [String: String]) { self.texts = texts }
 
-    /// The names that a file may have in order to replace a template.
+    /// The file names of the templates.
     package var names: [String] { texts.keys.sorted() }
 
-    /// The templates with some of them replaced.
+    /// Returns the templates with replacements.
     ///
-    /// - Parameter replacements: texts by the names of files.
-    /// - Throws: `TemplateError` where there is no template of a name, or a text isn't Mustache.
+    /// - Parameter replacements: texts by file name.
+    /// - Throws: `TemplateError` for an unknown name or an invalid template.
     package func replacing(_ replacements: [String: String]) throws(TemplateError) -> ReportTemplates {
         var result = self
         for name in replacements.keys.sorted() {
             guard let text = replacements[name], texts[name] != nil else {
-                throw TemplateError(name: name, line: nil, reason: "no report is made of a template of this name")
+                throw TemplateError(name: name, line: nil, reason: "unknown template")
             }
             result.texts[name] = text
         }
@@ -39,10 +41,10 @@ package struct ReportTemplates: Sendable {
         return result
     }
 
-    /// With line feeds alone, as a browser reads it: the policy's hashes are of that.
+    /// Returns a text with line feeds only: browsers normalize them before hashing.
     func text(_ name: String) -> String { (texts[name] ?? "").replacing("\r\n", with: "\n") }
 
-    /// What a template makes, and so how it escapes.
+    /// The format of a template, which determines the escaping.
     enum Kind: CaseIterable {
         case html, markdown
 
@@ -61,16 +63,16 @@ package struct ReportTemplates: Sendable {
         }
     }
 
-    /// The text that a template makes of some fields.
+    /// Renders a template.
     func render(_ fields: TemplateFields, with name: String, _ kind: Kind) throws(TemplateError) -> String {
         let library = try library(kind)
         guard let text = library.render(fields, withTemplate: name) else {
-            throw TemplateError(name: name + kind.ending, line: nil, reason: "there is no template of this name")
+            throw TemplateError(name: name + kind.ending, line: nil, reason: "missing template")
         }
         return text
     }
 
-    /// Done once for the process: swift-mustache keeps escapings in a table of its own, behind a lock.
+    /// Registers the escapings once per process.
     private static let escapingsAreKnown: Bool = {
         MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
         MustacheContentTypes.register(MarkdownEscaping(), named: MarkdownEscaping.name)
@@ -78,35 +80,69 @@ package struct ReportTemplates: Sendable {
     }()
 
     private func library(_ kind: Kind) throws(TemplateError) -> MustacheLibrary {
+        let templates = names.filter { $0.hasSuffix(kind.ending) }
+        return try Self.library(templates.map { (String($0.dropLast(kind.ending.count)), text($0)) }, kind)
+    }
+
+    /// Returns the library of templates of a kind, by their names without the ending.
+    static func library(
+        _ templates: [(name: String, text: String)], _ kind: Kind
+    ) throws(TemplateError) -> MustacheLibrary {
         var library = MustacheLibrary()
-        guard Self.escapingsAreKnown else { return library }
-        for name in names where name.hasSuffix(kind.ending) {
+        guard escapingsAreKnown else { return library }
+        for (name, text) in templates {
             do {
-                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(kind.escaping)}}\n\(text(name))")
-                library.register(template, named: String(name.dropLast(kind.ending.count)))
+                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(kind.escaping)}}\n\(text)")
+                library.register(template, named: name)
             } catch let error as MustacheTemplate.ParserError {
-                throw TemplateError(name: name, line: error.context.lineNumber - 1, reason: "\(error.error)")
+                throw TemplateError(
+                    name: name + kind.ending, line: error.context.lineNumber - 1, reason: "\(error.error)")
             } catch {
-                throw TemplateError(name: name, line: nil, reason: "\(error)")
+                throw TemplateError(name: name + kind.ending, line: nil, reason: "\(error)")
             }
         }
         return library
     }
 }
 
-/// Why a template can't be used.
+/// An error in a template.
 package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    package var name: String
-    package var line: Int?
-    package var reason: String
-
-    package init(name: String, line: Int? = nil, reason: String) {
-        self.name = name
-        self.line = line
-        self.reason = reason
-    }
+    var name: String
+    var line: Int?
+    var reason: String
 
     package var description: String {
         "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)"
     }
+}
+
+/// Escapes values for HTML.
+///
+/// swift-mustache 2.1.1 escapes characters, not scalars, so that it leaves a quotation mark with a combining accent.
+package struct HTMLEscaping: MustacheContentType {
+    package static let name: String = "AccordHTML"
+
+    package func escapeText(_ text: String) -> String { Self.escape(text) }
+
+    /// Returns the text escaped for an element or a quoted attribute.
+    package static func escape(_ text: String) -> String {
+        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            case "`": "&#96;"
+            default: nil
+            }
+        }
+    }
+}
+
+/// Escapes values for Markdown.
+struct MarkdownEscaping: MustacheContentType {
+    static let name = "AccordMarkdown"
+
+    func escapeText(_ text: String) -> String { MarkdownText.escape(text) }
 }

@@ -1,8 +1,8 @@
-/// The build service whose log is written, and how its log folds lines into groups.
+/// A build service, and how its log folds lines into groups.
 package enum LogService: Sendable, Hashable, CaseIterable {
     case github, gitlab, azure, teamCity, buildkite
 
-    /// The service that runs this process, by the variable that each sets; nil elsewhere.
+    /// The service that runs this process, according to its environment.
     package static var current: LogService? { LogService(variable: Terminal.variable) }
 
     init?(variable: (String) -> String?) {
@@ -11,7 +11,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         self = known
     }
 
-    /// True in a build, whatever service runs it.
+    /// Returns whether the environment is that of any build service.
     static func isBuild(_ variable: (String) -> String?) -> Bool {
         let value = variable("CI")?.lowercased() ?? ""
         return !["", "0", "false"].contains(value) || LogService(variable: variable) != nil
@@ -27,18 +27,18 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Lines that the service shows folded under a title; empty where there is none.
+    /// Returns lines in a folded group, or an empty text for an empty body.
     ///
     /// - Parameters:
-    ///   - title: one line, shown as it is; what it could command is taken from it.
-    ///   - body: lines, each with its line feed.
-    ///   - second: seconds since 1970, which GitLab asks for.
+    ///   - title: one line; commands in it are escaped.
+    ///   - body: lines, each ending with a line feed.
+    ///   - second: seconds since 1970, which GitLab requires.
     package func group(_ title: String, _ body: String, at second: Int) -> String {
         guard !body.isEmpty else { return "" }
         return opening(title, at: second) + body + closing(title, at: second)
     }
 
-    /// What starts a group.
+    /// Returns the start of a group.
     package func opening(_ title: String, at second: Int) -> String {
         let title = TerminalText.line(title)
         switch self {
@@ -50,7 +50,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What ends it.
+    /// Returns the end of a group.
     package func closing(_ title: String, at second: Int) -> String {
         let title = TerminalText.line(title)
         switch self {
@@ -58,12 +58,12 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         case .gitlab: return "\u{1B}[0Ksection_end:\(second):\(Self.key(title))\r\u{1B}[0K\n"
         case .azure: return "##[endgroup]\n"
         case .teamCity: return "##teamcity[blockClosed name='\(Self.teamCityText(title))']\n"
-        // A group ends where the next starts; one that starts with “+++” is open.
+        // A group ends at the start of the next; “+++” starts an expanded one.
         case .buildkite: return "+++ accord\n"
         }
     }
 
-    /// GitLab's names of sections have letters, digits and `_.-` only.
+    /// Returns a section name for GitLab: letters, digits and `_.-`.
     private static func key(_ title: String) -> String {
         let scalars = title.lowercased().unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) ? scalar : "_"

@@ -1,10 +1,8 @@
 import AccordCore
 
-/// How far a run is: one line that is rewritten where a person watches, else a line for each tenth.
-///
-/// A value that returns what is to be written, on standard error: standard output has the report.
+/// The progress of a run: one updated line on an interactive terminal, otherwise a line for each tenth.
 package struct ProgressDisplay: Sendable {
-    /// A person sees no more, and a slow terminal would hold up the run.
+    /// The minimum time between updates.
     private static let interval: Duration = .milliseconds(80)
     private static let longestBar = 24
 
@@ -20,10 +18,10 @@ package struct ProgressDisplay: Sendable {
         self.terminal = terminal
     }
 
-    /// Counts a case that ended.
+    /// Counts a finished case.
     ///
-    /// - Parameter now: the time since the run began.
-    /// - Returns: what is to be written now, often nothing.
+    /// - Parameter now: the time since the start of the run.
+    /// - Returns: the text to write to standard error, often empty.
     package mutating func ended(_ result: CaseResult, at now: Duration) -> String {
         done += 1
         if result.status == .failed { failed += 1 }
@@ -34,14 +32,14 @@ package struct ProgressDisplay: Sendable {
         return "\r\u{1B}[2K\(line(result.title, at: now))"
     }
 
-    /// Takes the line away again.
+    /// Removes the line.
     package mutating func finish() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
         return "\r\u{1B}[2K"
     }
 
-    /// The same lines in each run of the same cases, whatever order they end in.
+    /// Returns the same lines in each run of the same cases, in any order.
     private func tenth() -> String {
         let step = max(10, (total + 9) / 10)
         return done % step == 0 || done == total ? "\(done) of \(total.counted("case"))\n" : ""
@@ -50,7 +48,7 @@ package struct ProgressDisplay: Sendable {
     private func line(_ title: String, at now: Duration) -> String {
         let counter = "\(done)/\(total)"
         let failures = failed > 0 ? "  \(failed) failed" : ""
-        // The last column stays free: a terminal may wrap as soon as it is written to.
+        // The last column stays empty because a terminal may wrap there.
         let room = terminal.columns - 1 - counter.count - failures.count
         guard room >= 12 else { return String((counter + failures).prefix(max(0, terminal.columns - 1))) }
         let width = min(Self.longestBar, room - 3)
@@ -65,7 +63,7 @@ package struct ProgressDisplay: Sendable {
             + (title.isEmpty ? "" : "  \(terminal.style.paint(title, .faint))")
     }
 
-    /// `  120/s  0:07 left`; empty in the first second, in which nothing can be foretold.
+    /// `  120/s  0:07 left`; empty during the first second.
     private func pace(at now: Duration) -> String {
         let seconds = now / .seconds(1)
         guard seconds >= 1, done > 0 else { return "" }
@@ -79,7 +77,7 @@ package struct ProgressDisplay: Sendable {
         return "  \(speed)/s  \(clock) left"
     }
 
-    /// As much of a text as fits; a character beyond ASCII is counted as two columns, which no terminal exceeds.
+    /// Truncates a text. A character outside ASCII counts as two columns.
     private static func fitting(_ text: String, columns: Int) -> String {
         func width(_ character: Character) -> Int { character.isASCII ? 1 : 2 }
         guard text.reduce(0, { $0 + width($1) }) > columns else { return text }

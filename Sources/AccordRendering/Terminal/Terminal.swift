@@ -1,26 +1,27 @@
+import AccordContract
 import Foundation
 
-/// What a standard stream is connected to.
+/// The properties of a standard stream's terminal.
 package struct Terminal: Sendable, Hashable {
     package enum Stream: CInt, Sendable {
         case output = 1
         case error = 2
     }
 
-    /// True where a person watches and the cursor can be moved.
+    /// A Boolean value that indicates whether a user watches and the cursor can be moved.
     package var isInteractive: Bool
     package var style: TextStyle
-    /// Characters in a line.
+    /// The number of columns.
     package var columns: Int
 
-    /// Looks at a stream and at the environment.
+    /// Inspects a stream and the environment.
     package init(_ stream: Stream, color: ColorChoice = .auto) {
         self.init(
             isTerminal: isatty(stream.rawValue) == 1, columns: Self.columns(of: stream), color: color,
             variable: Self.variable)
     }
 
-    /// A build service may keep a log through a terminal that nobody watches: `CI` says so.
+    /// `CI` disables interaction, because build services may use a pseudo-terminal.
     init(isTerminal: Bool, columns: Int?, color: ColorChoice = .auto, variable: (String) -> String?) {
         isInteractive = isTerminal && variable("TERM") != "dumb" && !LogService.isBuild(variable)
         style = color.isColored(isTerminal: isTerminal, variable: variable) ? .colored : .plain
@@ -33,4 +34,109 @@ package struct Terminal: Sendable, Hashable {
     }
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// The value of `--color`.
+package enum ColorChoice: String, Sendable, CaseIterable {
+    case auto, always, never
+
+    /// Returns whether to use colors.
+    ///
+    /// An explicit choice takes precedence, then `NO_COLOR` (no-color.org), then `CLICOLOR_FORCE` and `CLICOLOR`
+    /// (bixense.com/clicolors).
+    func isColored(isTerminal: Bool, variable: (String) -> String?) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto: break
+        }
+        func isSet(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
+        if isSet("NO_COLOR") { return false }
+        if isSet("CLICOLOR_FORCE"), variable("CLICOLOR_FORCE") != "0" { return true }
+        return isTerminal && variable("TERM") != "dumb" && variable("CLICOLOR") != "0"
+    }
+}
+
+/// The styles of a terminal, or none.
+package struct TextStyle: Sendable, Hashable {
+    package static let plain: TextStyle = TextStyle(isColored: false)
+    /// ANSI escape sequences with the eight standard colors.
+    package static let colored: TextStyle = TextStyle(isColored: true)
+
+    private let isColored: Bool
+
+    private init(isColored: Bool) { self.isColored = isColored }
+
+    package enum Ink: String {
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case cyan = "36"
+        case bold = "1"
+        case faint = "2"
+        /// Swapped foreground and background, for changes within a line.
+        case reversed = "7"
+    }
+
+    /// Returns the text with escape sequences, or unchanged.
+    package func paint(_ text: String, _ inks: Ink...) -> String {
+        guard isColored, !text.isEmpty, !inks.isEmpty else { return text }
+        return "\u{1B}[\(inks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
+    }
+}
+
+/// Untrusted text on a terminal, or in the log of a build service that runs commands.
+package enum TerminalText {
+    /// Returns the text on one line.
+    static func line(_ text: String) -> String { disarmed(VisibleText.escape(text, lines: .shown)) }
+
+    /// Returns the lines of the text.
+    static func lines(_ text: String) -> [String] {
+        VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { disarmed(String($0)) }
+    }
+
+    /// Returns a line without commands to build services: GitHub runs `##[command]` anywhere in a line and `::command` at
+    /// its start (`actions/runner`, `ActionCommand.cs`), Azure `##vso[…]`, TeamCity `##teamcity[…]`.
+    package static func disarmed(_ line: String) -> String {
+        let text = withoutHashCommands(line)
+        let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard start.starts(with: "::".unicodeScalars) else { return text }
+        return #":\u{3A}"# + String(start.dropFirst(2))
+    }
+
+    /// Escapes the bracket after `##` and letters.
+    private static func withoutHashCommands(_ line: String) -> String {
+        let bytes = Array(line.utf8)
+        guard bytes.indices.dropLast().contains(where: { bytes[$0] == 0x23 && bytes[$0 + 1] == 0x23 }) else {
+            return line
+        }
+        var result: [UInt8] = []
+        var isCommand = false
+        for (index, byte) in bytes.enumerated() {
+            let isHashes = byte == 0x23 && index > 0 && bytes[index - 1] == 0x23
+            if isCommand, byte == 0x5B { result += #"\u{5B}"#.utf8 } else { result.append(byte) }
+            isCommand = isHashes || isCommand && (0x41...0x5A).contains(byte & 0xDF)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension Diagnostic {
+    /// Returns the diagnostic with the terminal's style and width.
+    package func rendered(for terminal: Terminal) -> String {
+        let style = terminal.style
+        return rendered(columns: terminal.isInteractive ? terminal.columns : nil) { text, part in
+            switch part {
+            case .place: style.paint(text, .cyan)
+            case .error: style.paint(text, .bold, .red)
+            case .warning: style.paint(text, .bold, .yellow)
+            case .note: style.paint(text, .bold)
+            case .message: severity == .error ? style.paint(text, .bold) : text
+            case .rule: style.paint(text, .faint)
+            case .caret: style.paint(text, .bold, .green)
+            case .advice: style.paint(text, .green)
+            }
+        }
+    }
 }

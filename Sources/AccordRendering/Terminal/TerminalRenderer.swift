@@ -1,26 +1,25 @@
 import AccordContract
 import AccordCore
 
-/// A run's report as text for a terminal or a build's log: what broke by its causes, what wasn't judged, warnings,
-/// hints, and a line that sums up.
+/// A report as text for a terminal or a build log: failures by cause, other results, warnings, hints and a summary.
 ///
-/// The same run gives the same text, so no times are in it.
+/// The text contains no times, so that the same run gives the same text.
 package struct TerminalRenderer: Sendable {
-    /// Causes that are printed in full at most; those beyond are a line each.
+    /// The maximum number of causes printed in full.
     private static let longestDetailed = 20
-    /// What is listed of anything else at most.
+    /// The maximum length of other lists.
     private static let longestListed = 20
 
     private let style: TextStyle
     private let isVerbose: Bool
 
-    /// - Parameter isVerbose: prints every failed case in full, and every other that isn't just passed.
+    /// - Parameter isVerbose: prints every case that didn't pass in full.
     package init(style: TextStyle = .plain, isVerbose: Bool = false) {
         self.style = style
         self.isVerbose = isVerbose
     }
 
-    /// The text, with a line feed at the end.
+    /// Returns the text, ending with a line feed.
     package func render(_ report: RunReport) -> String {
         let failures =
             isVerbose
@@ -33,7 +32,7 @@ package struct TerminalRenderer: Sendable {
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
-    /// `4 of 9 cases break the contract: 4 failed, 2 passed`
+    /// `4 of 9 cases failed: 4 failed, 2 passed`
     package func summary(_ report: RunReport) -> String {
         let line = "\(report.outcome.mark) \(report.headline)"
         let counts = ": \(report.countsLine)"
@@ -52,7 +51,7 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    /// What wasn't judged, once for each reason.
+    /// Returns cases without a result, grouped by reason.
     private func idle(_ report: RunReport) -> [String] {
         struct Kind: Hashable {
             let status: CaseResult.Status
@@ -71,7 +70,7 @@ package struct TerminalRenderer: Sendable {
             }
         }
         return listed(kinds) { kind, titles in
-            let more = titles.count > 1 ? ", and \((titles.count - 1).counted("case")) more" : ""
+            let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
             let reason = kind.reason.map { ": \(TerminalText.line($0))" } ?? ""
             let status = style.paint("- \(kind.status.name)", .faint)
             return ["\(status)  \(TerminalText.line(titles[0]))\(more)\(reason)"]
@@ -86,14 +85,14 @@ package struct TerminalRenderer: Sendable {
             let titles = cause.occurrences.map { report.cases[$0.result].title }
             let shown = isVerbose ? titles : Array(titles.prefix(1))
             let left = titles.count - shown.count
-            let more = left > 0 ? ", and \(left.counted("case")) more" : ""
+            let more = left > 0 ? " and \(left.counted("more case"))" : ""
             let heads = shown.map { style.paint("! \(TerminalText.line($0))\(more)", .yellow) }
             let place = cause.finding.contract.map { " (\($0))" } ?? ""
             return heads.map { "\($0): \(TerminalText.line(cause.finding.message))\(place)" }
         }
     }
 
-    /// What wasn't asked, and how many fuzz-generated requests succeeded.
+    /// Returns the untested parts, and the results of generated requests.
     private func extent(_ report: RunReport) -> [String] {
         report.extent?.lines.map { TerminalText.line($0) } ?? []
     }
@@ -111,6 +110,46 @@ package struct TerminalRenderer: Sendable {
     private func listed<Value>(_ values: [Value], _ lines: (Value) -> [String]) -> [String] {
         guard !isVerbose, values.count > Self.longestListed else { return values.flatMap(lines) }
         return values.prefix(Self.longestListed).flatMap(lines)
-            + ["  … and \(values.count - Self.longestListed) more; --verbose and the reports have them all"]
+            + ["  … and \(values.count - Self.longestListed) more; see --verbose or the reports"]
+    }
+}
+
+/// The changes between two runs as text for a terminal or a build log.
+package struct ComparisonRenderer: Sendable {
+    /// The maximum number of ids of each kind.
+    private static let longestListed = 50
+
+    private let style: TextStyle
+    private let isVerbose: Bool
+
+    /// - Parameter isVerbose: lists every case.
+    package init(style: TextStyle = .plain, isVerbose: Bool = false) {
+        self.style = style
+        self.isVerbose = isVerbose
+    }
+
+    /// Returns the text, ending with a line feed.
+    package func render(_ comparison: RunComparison) -> String {
+        let slower = comparison.slower.map {
+            "\($0.title)  \(DurationText.text($0.before)) → \(DurationText.text($0.after))"
+        }
+        let blocks = [
+            block("✗", "newly failing", comparison.newlyFailing, .red), block("✓", "fixed", comparison.fixed, .green),
+            block("✗", "still failing", comparison.stillFailing, .yellow),
+            block("-", "failed before, no result now", comparison.noLongerJudged, .faint),
+            block("!", "slower", slower, .yellow),
+        ].filter { !$0.isEmpty }
+        let head = "Since \(comparison.since.shownTime), of \(comparison.shared.counted("case")) in both runs:"
+        guard !blocks.isEmpty else { return "\(head) no changes\n" }
+        return ([[head]] + blocks).map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    private func block(_ mark: String, _ name: String, _ titles: [String], _ ink: TextStyle.Ink) -> [String] {
+        guard !titles.isEmpty else { return [] }
+        let shown = isVerbose ? titles : Array(titles.prefix(Self.longestListed))
+        let left = titles.count - shown.count
+        return [style.paint("\(mark) \(titles.count) \(name)", .bold, ink)]
+            + shown.map { "  \(TerminalText.line($0))" }
+            + (left > 0 ? ["  … and \(left) more; see --verbose"] : [])
     }
 }

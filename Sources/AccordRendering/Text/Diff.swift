@@ -1,12 +1,12 @@
-/// What was expected and what came, line beside line, with what differs inside a line marked.
+/// The difference between an expected and an actual text, by line.
 struct Diff: Sendable, Equatable {
     enum Mark: Sendable {
         case same, expected, actual
-        /// Lines that are the same were left out.
+        /// Omitted equal lines.
         case gap
     }
 
-    /// A part of a line; the parts that differ are changed.
+    /// A part of a line.
     struct Piece: Sendable, Equatable {
         var text: String
         var isChanged: Bool
@@ -19,29 +19,29 @@ struct Diff: Sendable, Equatable {
         var text: String { pieces.map(\.text).joined() }
     }
 
-    /// Lines around a difference that are shown.
+    /// The number of lines shown around a difference.
     private static let context = 2
-    /// Lines that are shown at most.
+    /// The maximum number of lines.
     private static let longest = 60
 
     let lines: [Line]
 
-    /// Compares two texts; where one is missing the other stands alone.
+    /// Compares two texts. If one is missing, all lines of the other differ.
     init(expected: String?, actual: String?) {
         let expectedLines = expected.map(Self.split) ?? []
         let actualLines = actual.map(Self.split) ?? []
-        let whole = Self.markingChanges(LineComparison.compare(expectedLines, actualLines))
+        let whole = Self.markingChanges(Self.compare(expectedLines, actualLines))
         lines = Self.shortened(Self.withGaps(whole))
     }
 
-    /// True where each side is one line at most.
+    /// A Boolean value that indicates whether each text is at most one line.
     var isSmall: Bool { lines.allSatisfy { $0.mark != .same && $0.mark != .gap } && lines.count <= 2 }
 
     private static func split(_ text: String) -> [String] {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Marks what differs within lines where as many expected lines are followed by as many actual ones.
+    /// Marks the changes within lines if as many actual lines follow the expected ones.
     private static func markingChanges(_ lines: [Line]) -> [Line] {
         var result = lines
         var index = 0
@@ -50,7 +50,7 @@ struct Diff: Sendable, Equatable {
             let actual = lines[expected.endIndex...].prefix { $0.mark == .actual }
             if !expected.isEmpty && expected.count == actual.count {
                 for (left, right) in zip(expected.indices, actual.indices) {
-                    let pieces = PieceComparison.compare(lines[left].text, lines[right].text)
+                    let pieces = Self.pieces(lines[left].text, lines[right].text)
                     result[left].pieces = pieces.expected
                     result[right].pieces = pieces.actual
                 }
@@ -67,7 +67,7 @@ struct Diff: Sendable, Equatable {
         }
         var result: [Line] = []
         for (index, line) in lines.enumerated() {
-            // A mark for what is left out takes a line itself.
+            // A mark for omitted lines takes a line, too.
             let standsAlone = (index == 0 || isShown[index - 1]) && (index + 1 == lines.count || isShown[index + 1])
             if isShown[index] || standsAlone {
                 result.append(line)
@@ -83,5 +83,70 @@ struct Diff: Sendable, Equatable {
         let rest = Line(
             mark: .gap, pieces: [Piece(text: "… \(lines.count - longest) lines more", isChanged: false)])
         return lines.prefix(longest) + [rest]
+    }
+
+    /// For more pairs of lines, the texts are shown one after the other, to limit the time.
+    private static let largestTable = 250_000
+    /// Lines with less in common are marked as entirely different.
+    private static let smallestShare = 0.3
+
+    private static func compare(_ expected: [String], _ actual: [String]) -> [Line] {
+        func line(_ text: String, _ mark: Mark) -> Line {
+            Line(mark: mark, pieces: [Piece(text: text, isChanged: false)])
+        }
+        let (before, after) = common(expected, actual)
+        let left = expected[before..<expected.count - after]
+        let right = actual[before..<actual.count - after]
+        var removed = Set(left.indices)
+        var inserted = Set(right.indices)
+        if left.count * right.count <= largestTable {
+            let difference = Array(right).difference(from: Array(left))
+            removed = Set(difference.removals.map { change in before + change.offset })
+            inserted = Set(difference.insertions.map { change in before + change.offset })
+        }
+        var lines: [Line] = []
+        var (i, j) = (0, 0)
+        while i < expected.count || j < actual.count {
+            if removed.contains(i) {
+                lines.append(line(expected[i], .expected))
+                i += 1
+            } else if inserted.contains(j) {
+                lines.append(line(actual[j], .actual))
+                j += 1
+            } else {
+                lines.append(line(expected[i], .same))
+                (i, j) = (i + 1, j + 1)
+            }
+        }
+        return lines
+    }
+
+    /// Marks the part between the common prefix and suffix of two lines.
+    private static func pieces(_ expected: String, _ actual: String) -> (expected: [Piece], actual: [Piece]) {
+        let (left, right) = (Array(expected), Array(actual))
+        let (before, after) = common(left, right)
+        let share = Double(before + after) / Double(max(1, min(left.count, right.count)))
+        func pieces(_ line: [Character]) -> [Piece] {
+            guard share >= smallestShare, left != right else { return [Piece(text: String(line), isChanged: false)] }
+            let end = line.count - after
+            return [(line[..<before], false), (line[before..<end], true), (line[end...], false)]
+                .filter { !$0.0.isEmpty }.map { Piece(text: String($0.0), isChanged: $0.1) }
+        }
+        return (pieces(left), pieces(right))
+    }
+
+    /// Returns the lengths of the common prefix and suffix.
+    private static func common<Element: Equatable>(_ left: [Element], _ right: [Element]) -> (Int, Int) {
+        let before = zip(left, right).prefix { $0 == $1 }.count
+        let after = zip(left.dropFirst(before).reversed(), right.dropFirst(before).reversed()).prefix { $0 == $1 }.count
+        return (before, after)
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var offset: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// Texts in GitHub-flavoured Markdown, so that nothing in them is taken for markup, a mention or a line of its own.
+/// Untrusted text in GitHub Flavored Markdown, without markup, mentions or links.
 package enum MarkdownText {
-    /// The text as running text in one line, also in a table's cell and inside an HTML element.
+    /// Returns the text on one line, also for a table cell or an HTML element.
     package static func escape(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(text, lines: .shown).unicodeScalars {
@@ -8,14 +8,14 @@ package enum MarkdownText {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // A mention would send somebody a mail; an empty comment parts it and isn't seen.
+            // A mention would notify a user. An empty comment prevents it.
             case "@": result += "@<!-- -->"
-            // The colon too: without one no address becomes a link.
+            // A colon could start a link.
             case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "$", ":":
                 result.unicodeScalars.append("\\")
                 result.unicodeScalars.append(scalar)
             case ".":
-                // A link again, by another rule.
+                // GitHub links “www.”, too.
                 if result.utf8.suffix(3).elementsEqual("www".utf8) { result += "\\" }
                 result.unicodeScalars.append(scalar)
             case "-", "+", "=":
@@ -27,8 +27,7 @@ package enum MarkdownText {
         return result
     }
 
-    /// The text as code in one line, in a fence that is longer than every run of backticks in it; with `|` escaped,
-    /// which a table's cell wants even in code.
+    /// Returns the text as code on one line. In a table cell, `|` is escaped.
     package static func code(_ text: String, inTable: Bool = false) -> String {
         var line = VisibleText.escape(text, lines: .shown)
         if line.isEmpty { return "` `" }
@@ -40,7 +39,7 @@ package enum MarkdownText {
         return fence + space + line + space + fence
     }
 
-    /// The text as a block of code.
+    /// Returns the text as a code block.
     package static func block(_ text: String, language: String = "") -> String {
         let shown = VisibleText.escape(text, lines: .kept)
         let fence = String(repeating: "`", count: max(3, longestRun(in: shown) + 1))

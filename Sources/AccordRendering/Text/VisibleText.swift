@@ -1,14 +1,12 @@
-/// Texts from servers and clients, made harmless: what would steer a terminal, hide or reorder text, or is forbidden in
-/// XML 1.0 is shown as `\u{1B}` instead of taking effect.
+/// Untrusted text with control, invisible and bidirectional characters shown as `\u{1B}`.
 enum VisibleText {
     enum Lines {
-        /// Line feeds and tabs stay.
+        /// Line feeds and tabs are kept.
         case kept
         /// Line feeds and tabs are shown as `\n` and `\t`.
         case shown
     }
 
-    /// The text with every such scalar shown by its number.
     static func escape(_ text: String, lines: Lines) -> String {
         text.replacingScalars { scalar in
             switch (scalar, lines) {
@@ -21,20 +19,75 @@ enum VisibleText {
         }
     }
 
-    /// Controls, marks of direction, invisible characters, noncharacters.
-    ///
-    /// Joiners (U+200C, U+200D) stay: emoji and Persian need them.
+    /// Control characters, direction marks, invisible characters and noncharacters. Joiners (U+200C, U+200D) are kept for
+    /// emoji and Persian.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A, 0x09: false
         case 0..<0x20, 0x7F..<0xA0: true
         // Soft hyphen, Arabic letter mark, Hangul fillers, Mongolian vowel separator.
         case 0xAD, 0x61C, 0x115F, 0x1160, 0x180E, 0x3164, 0xFFA0: true
-        // Zero-width space; marks, embeddings, overrides and isolates of direction; line and paragraph separators.
+        // Zero-width space; direction marks, embeddings, overrides and isolates; line and paragraph separators.
         case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
         // Interlinear annotation, noncharacters, tags.
         case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
         default: scalar.value & 0xFFFE == 0xFFFE
         }
+    }
+}
+
+// Parsers of HTML, Markdown and XML read scalars. To Swift, a quotation mark with a combining accent is a different
+// character, which `String.replacing` doesn't find.
+
+extension String {
+    /// Returns the text with each scalar replaced for which `replacement` returns a text.
+    func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var text = self
+        return text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            var copied = 0
+            var index = 0
+            while index < bytes.count {
+                let (scalar, length) = Self.scalar(bytes, index)
+                if let replaced = replacement(scalar) {
+                    result += bytes[copied..<index]
+                    result += replaced.utf8
+                    copied = index + length
+                }
+                index += length
+            }
+            guard copied > 0 else { return self }
+            result += bytes[copied...]
+            return String(decoding: result, as: UTF8.self)
+        }
+    }
+
+    /// Returns the scalar at an index of UTF-8, and its length in bytes (RFC 3629 section 3).
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (Unicode.Scalar, length: Int) {
+        let first = bytes[index]
+        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        var value = UInt32(first & 0x7F >> length)
+        for byte in bytes[index + 1..<index + length] { value = value << 6 | UInt32(byte & 0x3F) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+
+    /// Returns the text with every occurrence of a byte sequence replaced.
+    package func replacingBytes(_ pattern: String, with text: String) -> String {
+        let bytes = Array(utf8)
+        let pattern = Array(pattern.utf8)
+        guard !pattern.isEmpty, bytes.count >= pattern.count else { return self }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == pattern[0], bytes[index...].starts(with: pattern) {
+                result += text.utf8
+                index += pattern.count
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -1,26 +1,52 @@
 import Foundation
 
-/// The folder that reports are written to.
-struct ReportFolder {
+/// A folder that reports or documentation are written to.
+package struct ReportFolder: Sendable {
     let path: String
 
-    /// Makes the folder, with those above it, unless it is there.
+    package init(path: String) { self.path = path }
+
+    /// Creates the folder and its parents if they don't exist.
     func create() throws(ReportWritingError) {
-        var made = path.hasPrefix("/") ? "/" : ""
+        var created = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
-            made += "\(part)/"
-            guard mkdir(made, 0o755) != 0 else { continue }
+            created += "\(part)/"
+            guard mkdir(created, 0o755) != 0 else { continue }
             let code = errno
-            // A folder above it may be one that can be passed but not written to.
-            if code == EEXIST || Self.isFolder(made) {
-                guard Self.isFolder(made) else { throw .system("isn't a folder", path: made, code: ENOTDIR) }
+            // A parent may be traversable but not writable.
+            if code == EEXIST || Self.isFolder(created) {
+                guard Self.isFolder(created) else { throw .system("isn't a folder", path: created, code: ENOTDIR) }
                 continue
             }
-            throw .system("the folder can't be made", path: String(made.dropLast()), code: code)
+            throw .system("can't create the folder", path: String(created.dropLast()), code: code)
         }
     }
 
-    /// Brings the renames in it to the disk, as far as the file system can.
+    /// Creates the folder, and checks that a file can be created in it.
+    package func checkWritable() throws(ReportWritingError) {
+        try create()
+        var template = Array(file(".accord-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw .system("can't create a file", path: path, code: errno) }
+        close(descriptor)
+        unlink(&template)
+    }
+
+    /// Writes texts by their paths in the folder, each file completely or not at all.
+    package func write(_ files: [(path: String, text: String)]) throws(ReportWritingError) {
+        var created: Set<String> = []
+        for (path, text) in files {
+            let file = file(path)
+            let folder = String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))
+            if !folder.isEmpty, created.insert(folder).inserted { try ReportFolder(path: folder).create() }
+            let staged = try StagedFile(path: file)
+            try staged.write(text.utf8)
+            try staged.finish()
+            try staged.publish()
+        }
+    }
+
+    /// Flushes renames to the disk if the file system supports it.
     func synchronize() {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -28,26 +54,128 @@ struct ReportFolder {
         close(descriptor)
     }
 
-    /// The bytes of a file in it; nil where there is none that can be read.
-    func read(_ name: String) -> [UInt8]? {
-        let descriptor = open(file(name), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return count == 0 ? bytes : nil }
-            bytes += buffer[..<count]
-        }
-    }
-
     func file(_ name: String) -> String {
         path.isEmpty ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        FileStatus(path)?.isFolder == true
+    private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
+}
+
+/// A file that is written next to its destination, and moved there when it is complete.
+///
+/// Until then it has a hidden name in the same folder, because a rename is atomic only within a file system.
+final class StagedFile: @unchecked Sendable {
+    // Used by one thread at a time.
+    private let path: String
+    private let stagedPath: String
+    private var descriptor: CInt
+    private var buffer: [UInt8] = []
+    private var isPublished = false
+
+    private static let bufferSize = 256 * 1024
+
+    init(path: String) throws(ReportWritingError) {
+        self.path = path
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        stagedPath = "\(path[..<slash]).\(path[slash...]).\(getpid()).partial"
+        descriptor = open(stagedPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw .system("can't be written", path: path, code: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if !isPublished { unlink(stagedPath) }
+    }
+
+    func write(_ bytes: some Sequence<UInt8>) throws(ReportWritingError) {
+        buffer += bytes
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Flushes the file to the disk and closes it.
+    func complete() throws(ReportWritingError) {
+        try flush()
+        guard fsync(descriptor) == 0 else { throw .system("can't be flushed to the disk", path: path, code: errno) }
+        try finish()
+    }
+
+    /// Closes the file.
+    func finish() throws(ReportWritingError) {
+        try flush()
+        let result = close(descriptor)
+        descriptor = -1
+        guard result == 0 else { throw .system("can't be closed", path: path, code: errno) }
+    }
+
+    /// Moves the complete file to its destination, replacing an existing file.
+    func publish() throws(ReportWritingError) {
+        guard rename(stagedPath, path) == 0 else { throw .system("can't be replaced", path: path, code: errno) }
+        isPublished = true
+    }
+
+    private func flush() throws(ReportWritingError) {
+        var offset = 0
+        while offset < buffer.count {
+            let written = buffer.withUnsafeBytes { raw in
+                Foundation.write(descriptor, raw.baseAddress?.advanced(by: offset), raw.count - offset)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw .system("can't be written", path: path, code: errno)
+            }
+            offset += written
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// The identity, size and modification time of a file. Any edit changes it.
+package struct FileStatus: Hashable, Sendable {
+    package let isFolder: Bool
+    private let size: Int64
+    private let device: UInt64
+    private let number: UInt64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Returns `nil` if the file doesn't exist or isn't accessible.
+    package init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        size = Int64(status.st_size)
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+        seconds = time.tv_sec
+        nanoseconds = time.tv_nsec
+    }
+
+    /// Returns whether both belong to the same file, also through different paths.
+    package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
+}
+
+/// An error while writing reports. Earlier files are unchanged.
+package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var path: String
+    /// The failed operation, with the system's reason.
+    package var reason: String
+    package var advice: String
+
+    package var description: String { "\(path): error: \(reason); \(advice)" }
+
+    static func system(_ problem: String, path: String, code: CInt) -> ReportWritingError {
+        let advice =
+            switch code {
+            case ENOSPC, EDQUOT: "free some space, or name a different folder with --report"
+            case EACCES, EPERM, EROFS: "name a writable folder with --report"
+            case ENOTDIR, EEXIST, EISDIR: "move the existing file, or name a different folder with --report"
+            default: "check the folder, or name a different one with --report"
+            }
+        return ReportWritingError(path: path, reason: "\(problem): \(String(cString: strerror(code)))", advice: advice)
     }
 }

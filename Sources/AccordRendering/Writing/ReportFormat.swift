@@ -1,48 +1,35 @@
 import AccordCore
 
-/// A form that a report can be written in, by the name that `--format` takes.
+/// A report format, by the name that `--format` takes.
 package enum ReportFormat: String, Sendable, CaseIterable {
     case json, html, markdown, junit, tap, ctrf, sarif, codequality, har, badge
 
-    /// The file's name.
-    package var file: String {
-        switch self {
-        case .json: "report.json"
-        case .html: "report.html"
-        case .markdown: "summary.md"
-        case .junit: "junit.xml"
-        case .tap: "report.tap"
-        case .ctrf: "ctrf.json"
-        case .sarif: "report.sarif"
-        case .codequality: "gl-code-quality-report.json"
-        case .har: "report.har"
-        case .badge: "badge.svg"
+    /// The file's name, such as `report.json`.
+    package var file: String { self == .markdown ? "summary.md" : name(of: "report") }
+
+    /// Returns the file's name for a report with a different name: `client.html` for `client.json`.
+    package func file(of name: String) -> String { name == "report" ? file : self.name(of: name) }
+
+    private func name(of report: String) -> String {
+        let isReport = report == "report"
+        return switch self {
+        case .json: "\(report).json"
+        case .html: "\(report).html"
+        case .markdown: "\(report).md"
+        case .junit: isReport ? "junit.xml" : "\(report).junit.xml"
+        case .tap: "\(report).tap"
+        case .ctrf: isReport ? "ctrf.json" : "\(report).ctrf.json"
+        case .sarif: "\(report).sarif"
+        case .codequality: isReport ? "gl-code-quality-report.json" : "\(report).gl-code-quality-report.json"
+        case .har: "\(report).har"
+        case .badge: isReport ? "badge.svg" : "\(report).svg"
         }
     }
 
-    /// The file's name for a report that isn't called `report.json`: `client.html` for `client.json`.
-    package func file(of name: String) -> String {
-        guard name != "report" else { return file }
-        let ending =
-            switch self {
-            case .json: "json"
-            case .html: "html"
-            case .markdown: "md"
-            case .junit: "junit.xml"
-            case .tap: "tap"
-            case .ctrf: "ctrf.json"
-            case .sarif: "sarif"
-            case .codequality: "gl-code-quality-report.json"
-            case .har: "har"
-            case .badge: "svg"
-            }
-        return "\(name).\(ending)"
-    }
-
-    /// Writes the report in this form, piece by piece.
+    /// Writes the report in parts.
     ///
-    /// - Parameter history: what earlier runs came to; `html` shows it.
-    /// - Throws: `TemplateError`, and what `take` throws.
+    /// - Parameter history: the results of earlier runs, for `html`.
+    /// - Throws: `TemplateError`, and errors of `take`.
     package func write(
         _ report: RunReport, history: RunHistory = RunHistory(), templates: ReportTemplates = .builtIn,
         _ take: ([UInt8]) throws -> Void
@@ -61,20 +48,12 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it has what was sent and received, most of what there is to write.
-    var hasExchanges: Bool {
-        switch self {
-        case .json, .html, .har: true
-        case .markdown, .junit, .tap, .ctrf, .sarif, .codequality, .badge: false
-        }
-    }
+    /// A Boolean value that indicates whether the format contains the exchanges, which take the longest to write.
+    var hasExchanges: Bool { [.json, .html, .har].contains(self) }
 
-    /// What is written beside it: the schemas of what programs read.
+    /// The JSON Schemas written next to the report.
     var companions: [(name: String, bytes: [UInt8])] {
-        switch self {
-        case .json:
-            [("report.schema.json", ReportWriter.schema), ("event.schema.json", ReportWriter.eventSchema)]
-        case .html, .markdown, .junit, .tap, .ctrf, .sarif, .codequality, .har, .badge: []
-        }
+        guard self == .json else { return [] }
+        return [("report.schema.json", ReportWriter.schema), ("event.schema.json", ReportWriter.eventSchema)]
     }
 }

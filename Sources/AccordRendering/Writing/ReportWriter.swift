@@ -1,101 +1,80 @@
 import AccordCore
+import AccordJSON
 import Dispatch
-import Synchronization
 
 /// Writes the reports of a run into a folder: all of them, or none.
 package struct ReportWriter: Sendable {
     private let formats: [ReportFormat]
     private let templates: ReportTemplates
 
-    /// - Parameter formats: `report.json` is written in any case, as later runs and `accord report` start from it.
+    /// - Parameter formats: the formats to write. `json` is always written, because `accord report` reads it.
     package init(_ formats: [ReportFormat] = ReportFormat.allCases, templates: ReportTemplates = .builtIn) {
         self.formats = ReportFormat.allCases.filter { formats.contains($0) || $0 == .json }
         self.templates = templates
     }
 
-    /// Writes the reports, making the folder if there is none.
+    /// Writes the reports, and adds the run to the folder's history. Creates the folder if needed.
     ///
-    /// Each is written beside its place and brought to the disk; only when all are complete do they take their places.
-    /// Where anything fails nothing has changed. The run is added to the folder's history.
+    /// All files are complete on the disk before any replaces an earlier one. On an error nothing changes.
     ///
-    /// - Returns: the files' paths, in the formats' order.
-    /// - Throws: `ReportWritingError` with the path and what to do; `TemplateError` where a user's template is at fault.
+    /// - Returns: the paths of the reports.
+    /// - Throws: `ReportWritingError`, or `TemplateError` for a template of the user.
     @discardableResult
     package func write(_ report: RunReport, to directory: String) throws -> [String] {
         let folder = ReportFolder(path: directory)
         try folder.create()
         let history = RunHistory(in: directory)
-        var files = staged(formats.map { ($0, folder.file($0.file)) }, report, history)
+        var files = contents(formats.map { ($0, folder.file($0.file)) }, report, history)
         for (name, bytes) in formats.flatMap(\.companions) {
             files.append((folder.file(name), { write in try write(bytes) }))
         }
         files.append((folder.file(RunHistory.file), { write in try history.adding(report).writeJSON(write) }))
-        try StagedFiles(files).publish()
+        try Self.publish(files)
         folder.synchronize()
         return formats.map { folder.file($0.file) }
     }
 
-    /// Writes a saved report in other forms, each to a file of its own: all of them, or none.
+    /// Writes a saved report in the formats of `files`: all of them, or none.
     ///
     /// - Throws: as ``write(_:to:)``.
     package func render(_ report: RunReport, history: RunHistory, to files: [(ReportFormat, String)]) throws {
-        try StagedFiles(staged(files, report, history)).publish()
+        try Self.publish(contents(files, report, history))
     }
 
-    /// What takes the longest comes first, so that in the end no processor waits for it.
-    private func staged(
+    /// A path, and a function that passes the file's content in parts to its argument.
+    private typealias File = (path: String, write: @Sendable (([UInt8]) throws -> Void) throws -> Void)
+
+    /// Returns the files to write, those that take the longest first.
+    private func contents(
         _ files: [(format: ReportFormat, path: String)], _ report: RunReport, _ history: RunHistory
-    ) -> [StagedFiles.File] {
+    ) -> [File] {
         let ordered = files.filter(\.format.hasExchanges) + files.filter { !$0.format.hasExchanges }
         return ordered.map { format, path in
             (path, { write in try format.write(report, history: history, templates: templates, write) })
         }
     }
 
-    /// The schema of `report.json`.
-    package static var schema: [UInt8] { PackageResources.report_schema_json }
-
-    /// The schema of a line of `--events`.
-    package static var eventSchema: [UInt8] { PackageResources.event_schema_json }
-}
-
-/// Files that take their places together; those that were not published are gone with it.
-private struct StagedFiles: ~Copyable {
-    /// Gives a file's bytes, piece by piece, to what it is given.
-    typealias Produce = @Sendable (([UInt8]) throws -> Void) throws -> Void
-    typealias File = (path: String, produce: Produce)
-
-    private var staged: [Box] = []
-
-    /// An array holds no value that can't be copied.
-    private final class Box: @unchecked Sendable {
-        // One thread writes it, and hands it over complete.
-        var file: StagedFile
-
-        init(_ file: consuming StagedFile) { self.file = file }
-    }
-
-    /// Writes all of them, as many at a time as there are processors.
+    /// Writes the files in parallel, then moves all of them to their destinations.
     ///
-    /// - Throws: the error of the first that fails, in their order.
-    init(_ files: [File]) throws {
-        let results = Mutex<[Int: Result<Box, any Error>]>([:])
+    /// - Throws: the error of the first file that fails, in order.
+    private static func publish(_ files: [File]) throws {
+        let results = Locked<[Int: Result<StagedFile, any Error>]>([:])
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
-            let result = Result { try Self.stage(files[index]) }
+            let result = Result {
+                let staged = try StagedFile(path: files[index].path)
+                try files[index].write { try staged.write($0) }
+                try staged.complete()
+                return staged
+            }
             results.withLock { $0[index] = result }
         }
-        let ended = results.withLock { $0 }
-        staged = try files.indices.compactMap { try ended[$0]?.get() }
+        let staged = results.withLock { $0 }
+        for file in try files.indices.compactMap({ try staged[$0]?.get() }) { try file.publish() }
     }
 
-    private static func stage(_ file: File) throws -> Box {
-        let box = Box(try StagedFile(path: file.path))
-        try file.produce { try box.file.write($0) }
-        try box.file.complete()
-        return box
-    }
+    /// The JSON Schema of `report.json`.
+    package static var schema: [UInt8] { PackageResources.report_schema_json }
 
-    func publish() throws(ReportWritingError) {
-        for box in staged { try box.file.publish() }
-    }
+    /// The JSON Schema of a line of `--events`.
+    package static var eventSchema: [UInt8] { PackageResources.event_schema_json }
 }

@@ -78,7 +78,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
     case successStatusOtherModel = "success-status-other-model"
 }
 
-/// What kind of change a mutation is; the group of its cases' ids.
+/// The kind of change, which is the group in the ids of cases.
 package enum MutationGroup: String, CaseIterable, Sendable, Hashable, Codable {
     case syntax, encoding, structure, number, evolution, media, error
 }
@@ -87,9 +87,9 @@ extension Mutation {
     /// `truncated-json`, as in the ids of cases.
     package var id: String { rawValue }
     package var group: MutationGroup { facts.group }
-    /// What a client has to do where its schema doesn't decide.
+    /// The requirement for a client if its schema doesn't decide.
     package var verdict: Verdict { facts.verdict }
-    /// What is done to the response, in words.
+    /// A short description of the change.
     package var change: String { facts.change }
     /// Why a client must do so.
     package var rule: String { facts.rule }
@@ -98,4 +98,9 @@ extension Mutation {
 
     private static let orders: [Mutation: Int] = Dictionary(
         allCases.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+}
+
+/// The requirement level for a client, in the words of RFC 2119.
+package enum Verdict: String, Sendable, Codable {
+    case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
 }

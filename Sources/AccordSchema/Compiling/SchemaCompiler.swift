@@ -19,7 +19,7 @@ struct SchemaCompiler {
 
     static func compile(
         _ value: JSONValue, uri: String, registry: SchemaRegistry, options: SchemaOptions
-    ) throws(SchemaError) -> SchemaProgram {
+    ) throws(SchemaError) -> (program: SchemaProgram, root: UInt32) {
         var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
         let (place, resource) = compiler.index.addRoot(value, uri: uri)
         let root = compiler.schema(at: place, in: resource)
@@ -28,10 +28,10 @@ struct SchemaCompiler {
         let diagnostics = compiler.index.diagnostics
         if !diagnostics.isEmpty { throw SchemaError(diagnostics: Self.sorted(diagnostics)) }
         compiler.shortenReferences()
-        return SchemaProgram(compiler.program, index: compiler.index, root: root)
+        return (SchemaProgram(compiler.program, index: compiler.index), root)
     }
 
-    /// Compiles the schemas of a document into one program; keywords that are wrong are told of and left out.
+    /// Compiles the schemas of a document into one program. Invalid keywords are reported and left out.
     static func compile(
         _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
         options: SchemaOptions
@@ -46,7 +46,7 @@ struct SchemaCompiler {
         compiler.refuseLoops(cutting: true)
         compiler.shortenReferences()
         let diagnostics = Self.sorted(compiler.index.diagnostics)
-        return (SchemaProgram(compiler.program, index: compiler.index, root: 0), diagnostics)
+        return (SchemaProgram(compiler.program, index: compiler.index), diagnostics)
     }
 
     private init(index: SchemaIndex) { self.index = index }
@@ -77,7 +77,7 @@ struct SchemaCompiler {
         return number
     }
 
-    /// The schema that a keyword of the current one holds.
+    /// Returns the schema at a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
     /// The same, by the value's node.
@@ -89,15 +89,17 @@ struct SchemaCompiler {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
     }
 
-    /// Notes that a keyword of the current schema holds the same instance against another schema.
+    /// Records that a keyword of the current schema applies a schema to the same instance.
     mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
         inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))
     }
 
     mutating func emit(
-        _ operation: Instruction.Operation, _ kinds: KindSet, _ a: UInt32 = 0, _ b: UInt32 = 0, _ c: UInt32 = 0
+        _ operation: Instruction.Operation, _ keyword: Keyword, _ kinds: KindSet, _ a: UInt32 = 0, _ b: UInt32 = 0,
+        _ c: UInt32 = 0
     ) {
-        program.instructions.append(Instruction(operation: operation, kinds: kinds, a: a, b: b, c: c))
+        program.instructions.append(
+            Instruction(operation: operation, keyword: keyword, kinds: kinds, a: a, b: b, c: c))
     }
 
     private mutating func write(_ number: UInt32) {
@@ -131,7 +133,7 @@ struct SchemaCompiler {
             words.removeAll()
             words.add(.ref, reference.node)
         }
-        // What costs least and refuses most comes first.
+        // Cheap keywords that often reject a value come first.
         writeTypes()
         writeEnumeration()
         writeNumbers()
@@ -139,6 +141,7 @@ struct SchemaCompiler {
         writeReferences()
         writeArrays()
         writeObjects()
+        writeDependencies()
         writeLogic()
         writeUnevaluated()
         checkAnnotations()
@@ -181,6 +184,94 @@ struct SchemaCompiler {
         for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
             for (name, number) in dynamicNames.sorted(by: { $0.value < $1.value }) {
                 addDynamicTarget(name, number, resource)
+            }
+        }
+    }
+}
+
+/// A schema that applies a second schema to its own instance.
+struct InPlaceEdge: BitwiseCopyable {
+    var source: UInt32
+    var target: UInt32
+    /// The node of the keyword's value, in the source's document.
+    var node: UInt32
+    var keyword: Keyword
+}
+
+extension SchemaCompiler {
+    /// Refuses schemas that apply themselves to the same value again: they would never come to an end.
+    mutating func refuseLoops(cutting cuts: Bool = false) {
+        enum State: UInt8 { case new, open, done }
+        let edges = inPlaceEdges.sorted { $0.source < $1.source }
+        var first = [Int](repeating: edges.count, count: program.schemas.count + 1)
+        for (place, edge) in edges.enumerated().reversed() { first[Int(edge.source)] = place }
+        var states = [State](repeating: .new, count: program.schemas.count)
+        for start in edges where states[Int(start.source)] == .new {
+            // Depth first, with a stack of its own: chains may be long.
+            var path: [(schema: UInt32, next: Int)] = [(start.source, first[Int(start.source)])]
+            states[Int(start.source)] = .open
+            while let (schema, next) = path.last {
+                guard next < edges.count, edges[next].source == schema else {
+                    states[Int(schema)] = .done
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let target = edges[next].target
+                switch states[Int(target)] {
+                case .done: break
+                case .open:
+                    reportLoop(edges[next])
+                    if cuts { program.schemas[Int(schema)].end = program.schemas[Int(schema)].first }
+                case .new:
+                    states[Int(target)] = .open
+                    path.append((target, first[Int(target)]))
+                }
+            }
+        }
+    }
+
+    private mutating func reportLoop(_ edge: InPlaceEdge) {
+        let document = Int(program.sources[Int(edge.source)].document)
+        let name = edge.keyword.name
+        report(
+            index.value(SchemaPlace(document: document, node: Int(edge.node))), name,
+            "“\(name)” leads back to the schema that it stands in without going into the value: "
+                + "checking it would never end")
+    }
+
+    /// Replaces references to a schema that is only a reference by its target.
+    mutating func shortenReferences() {
+        guard program.dynamicTargets.isEmpty else { return }
+        let schemas = program.schemas
+        let instructions = program.instructions
+        func final(_ schema: UInt32) -> UInt32 {
+            var target = schema
+            // Loops were rejected before.
+            while target != Instruction.none {
+                let code = schemas[Int(target)]
+                guard code.end == code.first + 1, code.kinds == .all, !code.isIntegerOnly else { break }
+                let instruction = instructions[Int(code.first)]
+                guard instruction.operation == .reference else { break }
+                target = instruction.a
+            }
+            return target
+        }
+        program.keyTables.replaceSchemas(final)
+        for place in program.arrays.indices {
+            program.arrays[place].items = final(program.arrays[place].items)
+            program.arrays[place].contains = final(program.arrays[place].contains)
+        }
+        for place in program.objects.indices {
+            program.objects[place].additional = final(program.objects[place].additional)
+        }
+        for place in program.instructions.indices {
+            switch program.instructions[place].operation {
+            case .reference: program.instructions[place].a = final(program.instructions[place].a)
+            case .allOf, .anyOf, .oneOf:
+                let range = Int(program.instructions[place].a)..<Int(program.instructions[place].b)
+                for element in range { program.lists[element] = final(program.lists[element]) }
+            default: break
             }
         }
     }

@@ -1,7 +1,7 @@
 import AccordJSON
 
-/// A compiled schema: flat tables that the checker runs over, and what the explanation of a failure needs.
-package final class SchemaProgram: Sendable {
+/// A compiled schema: flat tables for the evaluator and the source locations for its reports.
+final class SchemaProgram: Sendable {
     let schemas: FlatTable<SchemaCode>
     let instructions: FlatTable<Instruction>
     /// Runs of indexes that instructions and rules refer to.
@@ -12,38 +12,36 @@ package final class SchemaProgram: Sendable {
     let numberRules: FlatTable<NumberRule>
     let slots: FlatTable<KeySlot>
     let keyBytes: FlatTable<UInt8>
-    /// By the index that `patternBySource` holds.
-    package let patterns: [ECMAPattern]
+    /// The patterns, by their indexes in `patternBySource`.
+    let patterns: [ECMAPattern]
     let compiledPatterns: [CompiledPattern]
     let seed: UInt64 = KeyHashing.seed
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
     /// The schemas that a dynamic reference may mean, by its name: resource and schema.
-    package let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
-    /// The schema to start with.
-    package let root: UInt32
+    let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
 
     /// Each document that was compiled from; a place names it by its index.
-    package let documents: [JSONDocument]
-    /// By the index that a schema's source holds.
-    package let resources: [SchemaResource]
-    /// Where each schema was written, by the schema's index.
-    package let sources: [SchemaSource]
+    let documents: [JSONDocument]
+    /// The resources, by their indexes in the sources.
+    let resources: [SchemaResource]
+    /// The locations of the schemas, by their numbers.
+    let sources: [SchemaSource]
     /// The schema that starts at a place, and for the place of a reference's text the schema that it means.
-    package let schemaByPlace: [SchemaPlace: UInt32]
+    let schemaByPlace: [SchemaPlace: UInt32]
     /// The index among `patterns`, by the text of the pattern.
-    package let patternBySource: [String: UInt32]
+    let patternBySource: [String: UInt32]
     /// The index among the dynamic targets, by the place of the reference's text.
-    package let dynamicNameByPlace: [SchemaPlace: UInt32]
+    let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool
     let containsWriteOnly: Bool
 
-    /// True where what a reference means can depend on the schemas around it.
-    package var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
+    /// Whether the target of a reference can depend on the dynamic scope.
+    var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
 
-    init(_ builder: consuming ProgramBuilder, index: SchemaIndex, root: UInt32) {
+    init(_ builder: consuming ProgramBuilder, index: SchemaIndex) {
         schemas = FlatTable(builder.schemas)
         instructions = FlatTable(builder.instructions)
         lists = FlatTable(builder.lists)
@@ -68,45 +66,64 @@ package final class SchemaProgram: Sendable {
         documents = index.documents
         resources = index.resources
         options = index.options
-        self.root = root
-    }
-
-    /// The same tables, which are shared, with another schema to start with.
-    init(_ other: SchemaProgram, root: UInt32) {
-        schemas = other.schemas
-        instructions = other.instructions
-        lists = other.lists
-        arrays = other.arrays
-        objects = other.objects
-        enumerations = other.enumerations
-        numberRules = other.numberRules
-        slots = other.slots
-        keyBytes = other.keyBytes
-        patterns = other.patterns
-        compiledPatterns = other.compiledPatterns
-        numbers = other.numbers
-        values = other.values
-        keys = other.keys
-        dynamicTargets = other.dynamicTargets
-        sources = other.sources
-        schemaByPlace = other.schemaByPlace
-        patternBySource = other.patternBySource
-        dynamicNameByPlace = other.dynamicNameByPlace
-        containsReadOnly = other.containsReadOnly
-        containsWriteOnly = other.containsWriteOnly
-        documents = other.documents
-        resources = other.resources
-        options = other.options
-        self.root = root
     }
 }
 
-/// Where a compiled schema was written.
-package struct SchemaSource: BitwiseCopyable, Sendable {
+/// The location of a compiled schema.
+struct SchemaSource: BitwiseCopyable, Sendable {
     /// Among the program's documents.
-    package var document: UInt32
+    var document: UInt32
     /// In that document.
-    package var node: UInt32
+    var node: UInt32
     /// Among the program's resources.
-    package var resource: UInt32
+    var resource: UInt32
+}
+
+/// The tables of a program while it is being compiled.
+struct ProgramBuilder {
+    var schemas: [SchemaCode] = []
+    var instructions: [Instruction] = []
+    var lists: [UInt32] = []
+    var arrays: [ArrayRule] = []
+    var objects: [ObjectRule] = []
+    var enumerations: [EnumerationRule] = []
+    var numberRules: [NumberRule] = []
+    var keyTables = KeyTableBuilder()
+    var patterns: [ECMAPattern] = []
+    var numbers: [JSONNumber] = []
+    var values: [JSONValue] = []
+    var keys: [String] = []
+    var dynamicTargets: [[(resource: UInt32, schema: UInt32)]] = []
+    var sources: [SchemaSource] = []
+    var schemaByPlace: [SchemaPlace: UInt32] = [:]
+    var patternBySource: [String: UInt32] = [:]
+    var dynamicNameByPlace: [SchemaPlace: UInt32] = [:]
+    var containsReadOnly = false
+    var containsWriteOnly = false
+
+    /// Adds a list of indexes. Returns its range.
+    mutating func list(_ elements: [UInt32]) -> (start: UInt32, end: UInt32) {
+        let start = UInt32(lists.count)
+        lists += elements
+        return (start, UInt32(lists.count))
+    }
+
+    /// Adds a string that an instruction refers to.
+    mutating func key(_ key: String) -> UInt32 {
+        keys.append(key)
+        return UInt32(keys.count - 1)
+    }
+
+    /// Adds a number that bounds others.
+    mutating func bound(_ number: JSONNumber, _ keyword: Keyword, isExclusive: Bool = false) -> NumberBound {
+        numbers.append(number)
+        var lexeme = number.lexeme
+        let scaled = lexeme.withUTF8 { buffer in
+            // A number's text is never empty; it is read within the closure.
+            buffer.baseAddress.map { ScaledNumber($0, buffer.count) } ?? ScaledNumber()
+        }
+        return NumberBound(
+            isPresent: true, isExclusive: isExclusive, keyword: keyword, scaled: scaled,
+            number: UInt32(numbers.count - 1))
+    }
 }

@@ -1,48 +1,134 @@
-/// The words that a schema may use, over all dialects.
-package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+/// The keywords of all dialects.
+///
+/// A keyword's row in ``facts`` and its functions in `Keywords` are all that there is to it.
+enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case schema, id, ref, anchor, dynamicRef, dynamicAnchor, recursiveRef, recursiveAnchor, defs, definitions
     case comment, vocabulary, allOf, anyOf, oneOf, not, `if`, then, `else`, properties, patternProperties
     case additionalProperties, propertyNames, dependentSchemas, dependencies, prefixItems, items
     case additionalItems, contains, unevaluatedItems, unevaluatedProperties, type, const, `enum`, multipleOf
-    case maximum, exclusiveMaximum, minimum, exclusiveMinimum, maxLength, minLength, pattern, maxItems, minItems
-    case uniqueItems, maxContains, minContains, maxProperties, minProperties, required, dependentRequired
-    case format, contentEncoding, contentMediaType, contentSchema, title, description, `default`, deprecated
-    case readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs, example, idOfDraft4, fresh
+    case maximum, exclusiveMaximum, minimum, exclusiveMinimum, maxLength, minLength, pattern, maxItems
+    case minItems, uniqueItems, maxContains, minContains, maxProperties, minProperties, required
+    case dependentRequired, format, contentEncoding, contentMediaType, contentSchema, title, description
+    case `default`, deprecated, readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs
+    case example, idOfDraft4, fresh
 
-    /// The words in the order of the cases.
-    private static let names: [String] = """
-        $schema $id $ref $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $defs definitions \
-        $comment $vocabulary allOf anyOf oneOf not if then else properties patternProperties additionalProperties \
-        propertyNames dependentSchemas dependencies prefixItems items additionalItems contains unevaluatedItems \
-        unevaluatedProperties type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum \
-        maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties \
-        minProperties required dependentRequired format contentEncoding contentMediaType contentSchema title \
-        description default deprecated readOnly writeOnly examples nullable discriminator xml externalDocs example id \
-        fresh
-        """.split(separator: " ").map(String.init)
-
-    /// The word as schemas spell it.
-    package var name: String { Self.names[Int(rawValue)] }
-
-    /// The number of words.
-    static let count: Int = names.count
-
-    /// Finds a word by its name.
-    static let byName: [String: Keyword] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
-
-    /// How the schemas inside the word's value are arranged.
+    /// The arrangement of the subschemas in a keyword's value.
     enum Shape { case none, schema, array, map, schemaOrArray }
 
-    var shape: Shape {
-        switch self {
-        case .not, .if, .then, .else, .additionalProperties, .propertyNames, .additionalItems, .contains,
-            .unevaluatedItems, .unevaluatedProperties, .contentSchema:
-            .schema
-        case .items: .schemaOrArray
-        case .allOf, .anyOf, .oneOf, .prefixItems: .array
-        case .properties, .patternProperties, .dependentSchemas, .dependencies, .defs, .definitions: .map
-        default: .none
+    /// A row of the table of keywords.
+    struct Facts {
+        let name: String
+        let vocabulary: Vocabulary
+        let shape: Shape
+        let drafts: DraftSet
+        let isLimit: Bool
+
+        init(
+            _ name: String, _ vocabulary: Vocabulary = .core, shape: Shape = .none, drafts: DraftSet = .all,
+            isLimit: Bool = false
+        ) {
+            self.name = name
+            self.vocabulary = vocabulary
+            self.shape = shape
+            self.drafts = drafts
+            self.isLimit = isLimit
         }
+    }
+
+    private var row: Facts {
+        switch self {
+        case .schema: Facts("$schema")
+        case .id: Facts("$id", drafts: .all.subtracting(.draft4))
+        case .ref: Facts("$ref")
+        case .anchor: Facts("$anchor", drafts: .from201909)
+        case .dynamicRef: Facts("$dynamicRef", drafts: .draft202012)
+        case .dynamicAnchor: Facts("$dynamicAnchor", drafts: .draft202012)
+        case .recursiveRef: Facts("$recursiveRef", drafts: .draft201909)
+        case .recursiveAnchor: Facts("$recursiveAnchor", drafts: .draft201909)
+        case .defs: Facts("$defs", shape: .map, drafts: .from201909)
+        case .definitions: Facts("definitions", shape: .map)
+        case .comment: Facts("$comment", drafts: .from7)
+        case .vocabulary: Facts("$vocabulary", drafts: .from201909)
+        case .allOf: Facts("allOf", .applicator, shape: .array)
+        case .anyOf: Facts("anyOf", .applicator, shape: .array)
+        case .oneOf: Facts("oneOf", .applicator, shape: .array)
+        case .not: Facts("not", .applicator, shape: .schema)
+        case .if: Facts("if", .applicator, shape: .schema, drafts: .from7)
+        case .then: Facts("then", .applicator, shape: .schema, drafts: .from7)
+        case .else: Facts("else", .applicator, shape: .schema, drafts: .from7)
+        case .properties: Facts("properties", .applicator, shape: .map)
+        case .patternProperties: Facts("patternProperties", .applicator, shape: .map)
+        case .additionalProperties: Facts("additionalProperties", .applicator, shape: .schema)
+        case .propertyNames: Facts("propertyNames", .applicator, shape: .schema, drafts: .all.subtracting(.draft4))
+        case .dependentSchemas: Facts("dependentSchemas", .applicator, shape: .map, drafts: .from201909)
+        case .dependencies: Facts("dependencies", .applicator, shape: .map)
+        case .prefixItems: Facts("prefixItems", .applicator, shape: .array, drafts: .draft202012)
+        case .items: Facts("items", .applicator, shape: .schemaOrArray)
+        case .additionalItems:
+            Facts("additionalItems", .applicator, shape: .schema, drafts: .all.subtracting(.draft202012))
+        case .contains: Facts("contains", .applicator, shape: .schema, drafts: .all.subtracting(.draft4))
+        case .unevaluatedItems: Facts("unevaluatedItems", .unevaluated, shape: .schema, drafts: .from201909)
+        case .unevaluatedProperties: Facts("unevaluatedProperties", .unevaluated, shape: .schema, drafts: .from201909)
+        case .type: Facts("type", .validation)
+        case .const: Facts("const", .validation, drafts: .all.subtracting(.draft4))
+        case .enum: Facts("enum", .validation)
+        case .multipleOf: Facts("multipleOf", .validation)
+        case .maximum: Facts("maximum", .validation, isLimit: true)
+        case .exclusiveMaximum: Facts("exclusiveMaximum", .validation, isLimit: true)
+        case .minimum: Facts("minimum", .validation, isLimit: true)
+        case .exclusiveMinimum: Facts("exclusiveMinimum", .validation, isLimit: true)
+        case .maxLength: Facts("maxLength", .validation, isLimit: true)
+        case .minLength: Facts("minLength", .validation, isLimit: true)
+        case .pattern: Facts("pattern", .validation)
+        case .maxItems: Facts("maxItems", .validation, isLimit: true)
+        case .minItems: Facts("minItems", .validation, isLimit: true)
+        case .uniqueItems: Facts("uniqueItems", .validation)
+        case .maxContains: Facts("maxContains", .validation, drafts: .from201909)
+        case .minContains: Facts("minContains", .validation, drafts: .from201909)
+        case .maxProperties: Facts("maxProperties", .validation, isLimit: true)
+        case .minProperties: Facts("minProperties", .validation, isLimit: true)
+        case .required: Facts("required", .validation)
+        case .dependentRequired: Facts("dependentRequired", .validation, drafts: .from201909)
+        case .format: Facts("format")
+        case .contentEncoding: Facts("contentEncoding", drafts: .from7)
+        case .contentMediaType: Facts("contentMediaType", drafts: .from7)
+        case .contentSchema: Facts("contentSchema", shape: .schema, drafts: .from201909)
+        case .title: Facts("title")
+        case .description: Facts("description")
+        case .default: Facts("default")
+        case .deprecated: Facts("deprecated", drafts: [.from201909, .openAPI30])
+        case .readOnly: Facts("readOnly", drafts: .from7)
+        case .writeOnly: Facts("writeOnly", drafts: .from7)
+        case .examples: Facts("examples", drafts: .all.subtracting(.draft4))
+        case .nullable: Facts("nullable", drafts: .openAPI30)
+        case .discriminator: Facts("discriminator")
+        case .xml: Facts("xml")
+        case .externalDocs: Facts("externalDocs")
+        case .example: Facts("example")
+        case .idOfDraft4: Facts("id", drafts: .draft4)
+        case .fresh: Facts("fresh", drafts: .draft202012)
+        }
+    }
+
+    private static let table: [Facts] = allCases.map(\.row)
+
+    var facts: Facts { Self.table[Int(rawValue)] }
+
+    /// The keyword as schemas spell it.
+    var name: String { facts.name }
+
+    /// The number of keywords.
+    static let count: Int = allCases.count
+
+    /// The keywords by their names.
+    static let byName: [String: Keyword] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    var shape: Shape { facts.shape }
+
+    /// Whether the keyword can reject a value by itself or with others.
+    var isAssertion: Bool {
+        !facts.vocabulary.isDisjoint(with: [.applicator, .unevaluated, .validation])
+            || [.format, .contentEncoding, .contentMediaType].contains(self)
     }
 }
 
@@ -66,4 +152,28 @@ package enum SchemaKeywords {
 
     /// True for a keyword of any dialect.
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
+}
+
+/// The number of letters to change, insert, delete or swap to turn one word into another.
+package enum EditDistance {
+    /// In bytes; a swap of two neighbours is one change.
+    package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
+        var before: [Int] = []
+        var previous: [Int] = Array(0...right.count)
+        for row in 1...left.count {
+            var current: [Int] = [row]
+            for column in 1...right.count {
+                let cost = left[row - 1] == right[column - 1] ? 0 : 1
+                var best = min(previous[column] + 1, current[column - 1] + 1, previous[column - 1] + cost)
+                let isSwap =
+                    row > 1 && column > 1 && left[row - 1] == right[column - 2] && left[row - 2] == right[column - 1]
+                if isSwap { best = min(best, before[column - 2] + 1) }
+                current.append(best)
+            }
+            before = previous
+            previous = current
+        }
+        return previous[right.count]
+    }
 }

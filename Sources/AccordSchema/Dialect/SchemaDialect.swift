@@ -45,10 +45,10 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 
     /// Whether `$ref` hides everything beside it.
-    package var refHidesSiblings: Bool { draft <= .draft7 }
+    var refHidesSiblings: Bool { draft <= .draft7 }
 
-    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are true or false, and change what is beside them.
-    package var hasBooleanExclusives: Bool { draft <= .openAPI30 }
+    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans that modify the limits beside them.
+    var hasBooleanExclusives: Bool { draft <= .openAPI30 }
 
     /// Whether `1.0` isn't an integer, since it isn't written as one.
     var hasWrittenIntegers: Bool { draft == .draft4 }
@@ -57,49 +57,105 @@ public struct SchemaDialect: Sendable, Hashable {
     var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
 
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
-    package var hasUnicodePatterns: Bool { draft >= .draft201909 }
+    var hasUnicodePatterns: Bool { draft >= .draft201909 }
 
-    /// Whether a word means something here.
+    /// Whether a keyword has a meaning here.
     func has(_ keyword: Keyword) -> Bool {
-        switch keyword {
-        case .prefixItems, .dynamicRef, .dynamicAnchor:
-            return draft == .draft202012 && vocabularies.contains(vocabulary(of: keyword))
-        case .recursiveRef, .recursiveAnchor: return draft == .draft201909
-        case .anchor, .defs, .vocabulary: return draft >= .draft201909
-        case .additionalItems: return draft <= .draft201909 && vocabularies.contains(.applicator)
-        case .dependentSchemas, .unevaluatedItems, .unevaluatedProperties, .minContains, .maxContains,
-            .dependentRequired, .contentSchema, .deprecated:
-            if keyword == .deprecated, draft == .openAPI30 { return true }
-            return draft >= .draft201909 && vocabularies.contains(vocabulary(of: keyword))
-        case .nullable: return draft == .openAPI30
-        case .fresh: return draft == .draft202012
-        case .id: return draft != .draft4
-        case .idOfDraft4: return draft == .draft4
-        case .const, .contains, .propertyNames, .examples:
-            return draft != .draft4 && vocabularies.contains(vocabulary(of: keyword))
-        case .if, .then, .else, .contentEncoding, .contentMediaType, .comment, .readOnly, .writeOnly:
-            return draft != .draft4 && draft != .draft6 && vocabularies.contains(vocabulary(of: keyword))
-        default: return vocabularies.contains(vocabulary(of: keyword))
-        }
+        let facts = keyword.facts
+        return facts.drafts.contains(DraftSet(draft)) && vocabularies.isSuperset(of: facts.vocabulary)
     }
 
     /// The meaning that a member's name has here.
-    package func keyword(_ name: String) -> Keyword? {
+    func keyword(_ name: String) -> Keyword? {
         guard let keyword = Keyword.byName[name], has(keyword) else { return nil }
         return keyword
     }
+}
 
-    private func vocabulary(of keyword: Keyword) -> Vocabulary {
-        switch keyword {
-        case .unevaluatedItems, .unevaluatedProperties: .unevaluated
-        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .properties, .patternProperties, .additionalProperties,
-            .propertyNames, .dependentSchemas, .dependencies, .prefixItems, .items, .additionalItems, .contains:
-            .applicator
-        case .type, .const, .enum, .multipleOf, .maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum, .maxLength,
-            .minLength, .pattern, .maxItems, .minItems, .uniqueItems, .maxContains, .minContains, .maxProperties,
-            .minProperties, .required, .dependentRequired:
-            .validation
-        default: .core
+/// Versions of JSON Schema.
+struct DraftSet: OptionSet {
+    let rawValue: UInt8
+
+    static let draft4 = DraftSet(.draft4)
+    static let openAPI30 = DraftSet(.openAPI30)
+    static let draft201909 = DraftSet(.draft201909)
+    static let draft202012 = DraftSet(.draft202012)
+    static let from201909: DraftSet = [.draft201909, .draft202012]
+    /// The versions with the keywords that draft 7 added, OpenAPI 3.0 among them.
+    static let from7: DraftSet = [.openAPI30, DraftSet(.draft7), .from201909]
+    static let all: DraftSet = [.draft4, DraftSet(.draft6), .from7]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ draft: SchemaDialect.Draft) { rawValue = 1 << UInt8(draft.rawValue) }
+}
+
+/// The groups of keywords that a dialect may switch on, each with its URI.
+struct Vocabulary: OptionSet, Hashable, Sendable {
+    let rawValue: UInt16
+
+    static let core = Vocabulary(rawValue: 1)
+    static let applicator = Vocabulary(rawValue: 2)
+    static let unevaluated = Vocabulary(rawValue: 4)
+    static let validation = Vocabulary(rawValue: 8)
+    static let metadata = Vocabulary(rawValue: 16)
+    static let formatAnnotation = Vocabulary(rawValue: 32)
+    static let formatAssertion = Vocabulary(rawValue: 64)
+    static let content = Vocabulary(rawValue: 128)
+    static let openAPI = Vocabulary(rawValue: 256)
+
+    static let standard: Vocabulary = [
+        .core, .applicator, .unevaluated, .validation, .metadata, .formatAnnotation, .content,
+    ]
+
+    /// Finds a vocabulary by its URI.
+    init?(uri: String) {
+        let parts = uri.split(separator: "/")
+        if uri == "https://spec.openapis.org/oas/3.1/vocab/base" {
+            self = .openAPI
+            return
         }
+        guard
+            uri.hasPrefix("https://json-schema.org/draft/2019-09/vocab/")
+                || uri.hasPrefix("https://json-schema.org/draft/2020-12/vocab/")
+        else { return nil }
+        let isOlder = uri.contains("2019-09")
+        switch parts.last {
+        case "core": self = .core
+        case "applicator": self = isOlder ? [.applicator, .unevaluated] : .applicator
+        case "unevaluated": self = .unevaluated
+        case "validation": self = .validation
+        case "meta-data": self = .metadata
+        case "format": self = .formatAnnotation
+        case "format-annotation": self = .formatAnnotation
+        case "format-assertion": self = .formatAssertion
+        case "content": self = .content
+        default: return nil
+        }
+    }
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// Options for reading a schema.
+public struct SchemaOptions: Sendable, Hashable {
+    /// The dialect of schemas without `$schema`.
+    public var dialect: SchemaDialect = .draft202012
+    /// Whether `format` is an assertion, not only an annotation.
+    public var assertsFormat: Bool = true
+    /// Whether words without a meaning are passed over; if not, each but `x-…` is an error with a suggestion.
+    public var allowsUnknownKeywords: Bool = true
+    /// The most violations that `validate` lists.
+    public var maximumViolations: Int = 100
+
+    /// Creates options; the defaults are JSON Schema 2020-12 with `format` asserted.
+    public init(
+        dialect: SchemaDialect = .draft202012, assertsFormat: Bool = true, allowsUnknownKeywords: Bool = true,
+        maximumViolations: Int = 100
+    ) {
+        self.dialect = dialect
+        self.assertsFormat = assertsFormat
+        self.allowsUnknownKeywords = allowsUnknownKeywords
+        self.maximumViolations = maximumViolations
     }
 }

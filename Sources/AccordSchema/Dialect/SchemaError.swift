@@ -13,7 +13,7 @@ public struct SchemaError: Error, Sendable, CustomStringConvertible {
 public struct SchemaDiagnostic: Sendable, CustomStringConvertible {
     /// The value that is wrong.
     public let location: JSONValue
-    /// What is wrong, why, and what to do about it.
+    /// The error, its reason and a hint.
     public let message: String
     /// The keyword that is meant, such as `$ref`.
     public let keyword: String

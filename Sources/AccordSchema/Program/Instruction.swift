@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// One step of a compiled schema; what `a` to `c` are depends on the operation.
+/// One step of a compiled schema. The operation defines the meaning of `a` to `c`.
 struct Instruction: BitwiseCopyable, Sendable {
     enum Operation: UInt8, Sendable {
         /// Hold the value against schema `a`.
@@ -10,7 +10,7 @@ struct Instruction: BitwiseCopyable, Sendable {
         /// Hold it against the schemas that the list from `a` up to `b` names.
         case allOf, anyOf, oneOf
         case not
-        /// If it satisfies `a`, hold it against `b`, else against `c`.
+        /// Apply schema `b` if the value satisfies schema `a`, otherwise schema `c`.
         case condition
         /// Look for it in enumeration `a`.
         case enumeration
@@ -22,20 +22,22 @@ struct Instruction: BitwiseCopyable, Sendable {
         case pattern
         /// Hold it against format `a`.
         case format
-        /// Hold a string against what draft 7 says of encoded content: `a` is 1 for base64, plus 2 for JSON.
+        /// Check the encoded content of a string (draft 7): `a` is 1 for base64, plus 2 for JSON.
         case content
         case array
         case object
-        /// Where an object has key `a`, it has those that the list from `b` up to `c` names.
+        /// If an object has key `a`, require the keys in the list from `b` up to `c`.
         case dependentKeys
-        /// Where an object has key `a`, hold it against schema `b`.
+        /// If an object has key `a`, apply schema `b`.
         case dependentSchema
-        /// Hold what nothing else looked at against schema `a`.
+        /// Apply schema `a` to unevaluated values.
         case unevaluatedItems, unevaluatedProperties
     }
 
     var operation: Operation
-    /// The kinds of value that the step says something about.
+    /// The keyword that is reported if the step fails, if there is only one.
+    var keyword: Keyword
+    /// The kinds of value that the step applies to.
     var kinds: KindSet
     var a: UInt32 = 0
     var b: UInt32 = 0
@@ -45,7 +47,7 @@ struct Instruction: BitwiseCopyable, Sendable {
     static let none: UInt32 = .max
 }
 
-/// A schema's instructions, and what is decided before the first of them.
+/// A schema's instructions, and the checks before the first of them.
 struct SchemaCode: BitwiseCopyable, Sendable {
     var first: UInt32 = 0
     var end: UInt32 = 0
@@ -53,8 +55,67 @@ struct SchemaCode: BitwiseCopyable, Sendable {
     var kinds: KindSet = .all
     /// Whether a number has to be whole.
     var isIntegerOnly: Bool = false
-    /// Whether the schema asks what nothing else looked at.
+    /// Whether the schema has `unevaluatedItems` or `unevaluatedProperties`.
     var asksUnevaluated: Bool = false
     /// The resource that the schema is in, for the dynamic scope.
     var resource: UInt32 = 0
+}
+
+/// The constraints of an array.
+struct ArrayRule: BitwiseCopyable, Sendable {
+    /// The list of the schemas of the first elements.
+    var prefixStart: UInt32 = 0
+    var prefixEnd: UInt32 = 0
+    /// The schema of the elements behind those.
+    var items: UInt32 = Instruction.none
+    var minimum: UInt32 = 0
+    var maximum: UInt32 = .max
+    var contains: UInt32 = Instruction.none
+    var minimumContained: UInt32 = 1
+    var maximumContained: UInt32 = .max
+    var isUnique: Bool = false
+    /// Whether elements that match `contains` count as evaluated, as in 2020-12.
+    var containsEvaluates: Bool = false
+}
+
+/// The constraints of an object.
+struct ObjectRule: BitwiseCopyable, Sendable {
+    /// The table of the keys that `properties` and `required` name.
+    var table: KeyTable = KeyTable()
+    var requiredCount: UInt32 = 0
+    /// The list of pairs of a pattern and a schema.
+    var patternStart: UInt32 = 0
+    var patternEnd: UInt32 = 0
+    /// The schema of the members that neither names nor patterns match.
+    var additional: UInt32 = Instruction.none
+    var propertyNames: UInt32 = Instruction.none
+    var minimum: UInt32 = 0
+    var maximum: UInt32 = .max
+}
+
+/// Values of which an instance has to be one.
+struct EnumerationRule: BitwiseCopyable, Sendable {
+    /// The kinds among the values.
+    var kinds: KindSet = .none
+    /// The strings among them.
+    var strings: KeyTable = KeyTable()
+    /// The numbers, arrays and objects, among the program's values.
+    var start: UInt32 = 0
+    var end: UInt32 = 0
+}
+
+/// The constraints of a number.
+struct NumberRule: BitwiseCopyable, Sendable {
+    var minimum: NumberBound = NumberBound()
+    var maximum: NumberBound = NumberBound()
+    var factor: NumberBound = NumberBound()
+}
+
+/// A number in a schema: as a scaled integer if it fits, and always among the program's numbers.
+struct NumberBound: BitwiseCopyable, Sendable {
+    var isPresent: Bool = false
+    var isExclusive: Bool = false
+    var keyword: Keyword = .minimum
+    var scaled: ScaledNumber = ScaledNumber()
+    var number: UInt32 = 0
 }

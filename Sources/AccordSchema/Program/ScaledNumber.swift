@@ -4,7 +4,7 @@ import AccordJSON
 struct ScaledNumber: BitwiseCopyable, Sendable {
     var mantissa: Int64 = 0
     var exponent: Int32 = 0
-    /// False where the number didn't fit, and the two others mean nothing.
+    /// Whether the number fits. Otherwise the two other properties have no meaning.
     var isExact: Bool = false
 
     init() {}
@@ -32,7 +32,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Reads what follows the digits before a point or an exponent.
+    /// Reads a fraction and an exponent.
     @inline(never)
     private mutating func readRest(
         _ whole: Int64, _ wholeDigits: Int, _ text: UnsafePointer<UInt8>, _ count: Int, _ isNegative: Bool
@@ -71,7 +71,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         isExact = true
     }
 
-    /// Whether the number is whole; `nil` where this form can't tell.
+    /// Whether the number is an integer, or `nil` if this form can't tell.
     @inline(__always)
     var isInteger: Bool? {
         guard isExact else { return nil }
@@ -81,7 +81,8 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return mantissa % Self.power(-exponent) == 0
     }
 
-    /// Whether this is less than (negative), equal to (0) or more than another; `nil` where this form can't tell.
+    /// Returns a negative number, 0 or a positive one if this is less than, equal to or greater than a number, or
+    /// `nil` if this form can't tell.
     @inline(__always)
     func compared(to other: ScaledNumber) -> Int? {
         guard isExact, other.isExact else { return nil }
@@ -91,32 +92,35 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return comparedSlowly(to: other)
     }
 
-    /// Compares numbers with different powers of ten: in 64 bits where that is enough, as it mostly is.
+    /// Compares numbers with different powers of ten.
     @inline(never)
     private func comparedSlowly(to other: ScaledNumber) -> Int? {
         let difference = exponent - other.exponent
-        if difference < 0, difference >= -18 {
-            let (scaled, overflows) = other.mantissa.multipliedReportingOverflow(by: Self.power(-difference))
-            if !overflows { return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1 }
-        }
-        guard let (left, right) = aligned(with: other) else { return nil }
-        return left < right ? -1 : left == right ? 0 : 1
+        guard difference >= -18, difference <= 18 else { return nil }
+        if difference > 0 { return other.comparedSlowly(to: self).map { -$0 } }
+        let (scaled, overflows) = other.mantissa.multipliedReportingOverflow(by: Self.power(-difference))
+        // A product beyond 64 bits is farther from 0 than any mantissa.
+        if overflows { return other.mantissa < 0 ? 1 : -1 }
+        return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1
     }
 
-    /// Whether another goes into this a whole number of times; `nil` where this form can't tell.
+    /// Returns whether this is a multiple of a number, or `nil` if this form can't tell.
     func isMultiple(of other: ScaledNumber) -> Bool? {
         guard isExact, other.isExact else { return nil }
         if mantissa == 0 { return true }
-        if exponent == other.exponent { return other.mantissa != 0 && mantissa % other.mantissa == 0 }
-        guard let (left, right) = aligned(with: other) else { return nil }
-        return right != 0 && left % right == 0
-    }
-
-    private func aligned(with other: ScaledNumber) -> (Int128, Int128)? {
+        if other.mantissa == 0 { return false }
         let difference = exponent - other.exponent
         guard difference >= -18, difference <= 18 else { return nil }
-        if difference > 0 { return (Int128(mantissa) * Int128(Self.power(difference)), Int128(other.mantissa)) }
-        return (Int128(mantissa), Int128(other.mantissa) * Int128(Self.power(-difference)))
+        let power = Self.power(abs(difference))
+        if difference < 0 {
+            let (divisor, overflows) = other.mantissa.multipliedReportingOverflow(by: power)
+            return !overflows && mantissa % divisor == 0
+        }
+        let (product, overflows) = mantissa.multipliedReportingOverflow(by: power)
+        if !overflows { return product % other.mantissa == 0 }
+        let divisor = other.mantissa.magnitude
+        let wide = (mantissa.magnitude % divisor).multipliedFullWidth(by: power.magnitude % divisor)
+        return divisor.dividingFullWidth(wide).remainder == 0
     }
 
     private static func power(_ exponent: Int32) -> Int64 {

@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// The documents that one compilation has seen, and where in them the schemas with a name are.
+/// The documents of one compilation, and the locations of their named schemas.
 struct SchemaIndex {
     let registry: SchemaRegistry
     let options: SchemaOptions
@@ -10,9 +10,9 @@ struct SchemaIndex {
     private var resourceByURI: [String: Int] = [:]
     private var resourceByPlace: [SchemaPlace: Int] = [:]
     private var dialects: [String: SchemaDialect] = [:]
-    /// Schemas in places where no keyword expects one, which were walked because something refers to them.
+    /// Referenced schemas in places in which no keyword expects one.
     private var walkedExtras: Set<SchemaPlace> = []
-    /// The documents whose root isn't a schema: what they hold is known only where a reference leads.
+    /// The documents whose root isn't a schema. Only references lead to the schemas in them.
     private var containers: Set<Int> = []
     private var scannedContainers: Set<Int> = []
 
@@ -36,7 +36,7 @@ struct SchemaIndex {
         return (place, resourceByPlace[place] ?? outer)
     }
 
-    /// Adds a document that isn't a schema but holds some; returns the resource that they are in.
+    /// Adds a document that contains schemas but isn't one. Returns their resource.
     mutating func addContainer(_ document: JSONDocument, uri: String) -> Int {
         documents.append(document)
         containers.insert(0)
@@ -200,7 +200,7 @@ extension SchemaIndex {
         guard schema.kind == .object, let name = schema["$schema"], let text = name.string else { return nil }
         let uri = URIReference(text).withoutFragment
         if let known = SchemaDialect(metaschema: uri) {
-            // OpenAPI's words stay known where its dialect was asked for.
+            // OpenAPI's keywords stay known if the options name its dialect.
             let isOpenAPI = options.dialect.vocabularies.contains(.openAPI)
             return isOpenAPI && known.draft == options.dialect.draft ? options.dialect : known
         }
@@ -245,7 +245,7 @@ extension SchemaIndex {
 }
 
 extension SchemaIndex {
-    /// What a reference leads to.
+    /// The target of a reference.
     struct Target {
         var place: SchemaPlace
         var resource: Int
@@ -253,7 +253,7 @@ extension SchemaIndex {
         var dynamicAnchor: String?
     }
 
-    /// Why a reference leads nowhere, for people.
+    /// The reason for which a reference can't be resolved.
     struct Unresolved: Error { var message: String }
 
     /// Follows a reference from within a resource.
@@ -313,7 +313,7 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// What a child is, seen from what its parent is; `nil` is a place where no keyword expects a schema.
+    /// Returns the shape of a child, or `nil` if no keyword expects a schema there.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
     ) -> Keyword.Shape? {

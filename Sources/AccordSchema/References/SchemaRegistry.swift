@@ -1,14 +1,13 @@
 import AccordJSON
-import Synchronization
 
 /// The documents that schemas refer to, by their URI; the metaschemas of all dialects are built in.
 public final class SchemaRegistry: Sendable {
-    private let documents: Mutex<[String: JSONDocument]>
+    private let documents: Locked<[String: JSONDocument]>
     private let resolver: (@Sendable (String) -> JSONDocument?)?
 
-    /// Creates a registry; the resolver is asked for documents that weren't added, by URI or relative path.
+    /// Creates a registry. The resolver returns documents that weren't added, by URI or relative path.
     public init(resolver: (@Sendable (String) -> JSONDocument?)? = nil) {
-        documents = Mutex([:])
+        documents = Locked([:])
         self.resolver = resolver
     }
 
@@ -22,11 +21,33 @@ public final class SchemaRegistry: Sendable {
     public func document(uri: String) -> JSONDocument? {
         if let known = documents.withLock({ $0[uri] }) { return known }
         guard let found = resolver?(uri) ?? Metaschemas.document(uri: uri) else { return nil }
-        // The first one counts, so that a URI is one document however often and from wherever it is asked for.
+        // The first document counts, so that a URI always means the same one.
         return documents.withLock { documents in
             if let known = documents[uri] { return known }
             documents[uri] = found
             return found
         }
     }
+}
+
+/// A value by the document that it is in and its node there.
+struct SchemaPlace: Hashable {
+    /// Among the documents that are compiled together.
+    var document: Int
+    /// In that document.
+    var node: Int
+
+    /// One number instead of two: a node's index has 28 bits.
+    func hash(into hasher: inout Hasher) { hasher.combine(document << 28 ^ node) }
+}
+
+/// A schema with a base URI of its own: the root of a document, or a schema with an `$id`.
+struct SchemaResource {
+    let uri: String
+    let root: SchemaPlace
+    /// The dialect in `$schema`, or that of the referring schema.
+    let dialect: SchemaDialect
+    var anchors: [String: SchemaPlace] = [:]
+    var dynamicAnchors: [String: SchemaPlace] = [:]
+    var hasRecursiveAnchor: Bool = false
 }

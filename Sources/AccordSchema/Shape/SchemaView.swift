@@ -1,16 +1,16 @@
 import AccordJSON
 
-/// A schema read for its shape: which types it allows, what its items and properties are.
+/// The shape of a schema: the types that it allows, its items and properties.
 ///
-/// `$ref` within the document and `allOf` are followed; what lies elsewhere is unknown, and unknown allows everything.
-/// Each schema is read once, so that time grows with their number, also where they refer to themselves.
+/// References within the document and `allOf` are followed. Other schemas are unknown and allow everything. Each
+/// schema is read once, so that recursive schemas end.
 package struct SchemaView: Sendable {
-    /// What was asked for: one schema, or those that several parts of a schema give for the same place.
+    /// The schemas of the view: one, or those that several parts have for the same place.
     package let schemas: [JSONValue]
-    /// The schemas with what they refer to and what they are composed of: each before its parts.
+    /// The schemas, those that they refer to and the parts of `allOf`: each before its parts.
     package let nodes: [JSONValue]
 
-    /// Reads a schema, and what it refers to within its document.
+    /// Reads a schema and the schemas in its document that it refers to.
     package init(_ schema: JSONValue) {
         self.init(all: [schema])
     }
@@ -28,7 +28,7 @@ package struct SchemaView: Sendable {
         self.nodes = nodes
     }
 
-    /// What holds beside a schema: what it refers to within its document, and the parts of `allOf`.
+    /// Returns the schemas that apply beside a schema: the target of `$ref` in its document and the parts of `allOf`.
     static func parts(of schema: JSONValue) -> [JSONValue] {
         var parts: [JSONValue] = []
         if let reference = schema["$ref"]?.string, reference.hasPrefix("#"),
@@ -47,7 +47,7 @@ package struct SchemaView: Sendable {
         return nil
     }
 
-    /// True where a keyword is `true` in any node.
+    /// Returns whether a keyword is `true` in any node.
     package func says(_ keyword: String) -> Bool {
         nodes.contains { $0[keyword]?.bool == true }
     }
@@ -58,13 +58,13 @@ package struct SchemaView: Sendable {
     /// The value of `default`.
     package var defaultValue: JSONValue? { keyword("default") }
 
-    /// The types that every part of the schema allows; empty where none says.
+    /// The types that every part of the schema allows, or none if no part has `type`.
     package var types: Set<JSONType> {
         var search = TypeSearch(readsKeywords: false)
         return search.types(of: schemas)
     }
 
-    /// The types, or where none is said the one that the keywords speak of: `object` for `properties`.
+    /// The types, or the type that other keywords imply: `object` for `properties`.
     package var impliedTypes: Set<JSONType> {
         var search = TypeSearch(readsKeywords: true)
         return search.types(of: schemas)
@@ -94,7 +94,7 @@ package struct SchemaView: Sendable {
         return named.isEmpty ? nil : SchemaView(all: named)
     }
 
-    /// The schema of a property, or that of `additionalProperties`; nil where neither is said.
+    /// Returns the schema of a property or that of `additionalProperties`, or `nil` if there is neither.
     package func property(_ name: String) -> SchemaView? {
         if let named = namedProperty(name) { return named }
         let others = nodes.compactMap { $0["additionalProperties"] }.filter { $0.kind == .object }
@@ -106,12 +106,12 @@ package struct SchemaView: Sendable {
         nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }
     }
 
-    /// True where a property that `properties` doesn't name is an instance, as far as that can be read.
+    /// Whether a property that isn't in `properties` is allowed, as far as the schema can be read.
     package var isOpen: Bool {
         !nodes.contains { $0["additionalProperties"]?.bool == false || $0["unevaluatedProperties"]?.bool == false }
     }
 
-    /// The schema of the place that a pointer names in an instance; nil where nothing is said of it.
+    /// Returns the schema for a location in an instance, or `nil` if there is none.
     package func place(_ pointer: JSONPointer) -> SchemaView? {
         var view = self
         for token in pointer.tokens {
@@ -119,5 +119,52 @@ package struct SchemaView: Sendable {
             view = next
         }
         return view
+    }
+}
+
+/// Finds the values whose schema has `readOnly` or `writeOnly`.
+package struct AccessSearch {
+    /// A value that is read-only or write-only, and its location.
+    package struct Place {
+        /// From the root of the instance.
+        package var pointer: JSONPointer
+        /// The value in the instance.
+        package var value: JSONValue
+        /// The keyword's value in the schema.
+        package var keyword: JSONValue
+    }
+
+    /// `readOnly` or `writeOnly`.
+    package let keyword: String
+
+    /// - Parameter keyword: `readOnly` or `writeOnly`.
+    package init(_ keyword: String) { self.keyword = keyword }
+
+    /// The first 20 or so of the values, in the order of the instance, at most 64 levels deep.
+    package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
+        var places: [Place] = []
+        search(value, view, .root, &places)
+        return places
+    }
+
+    private func search(_ value: JSONValue, _ view: SchemaView, _ pointer: JSONPointer, _ places: inout [Place]) {
+        guard pointer.tokens.count < 64, places.count < 20 else { return }
+        if let flag = view.nodes.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
+            places.append(Place(pointer: pointer, value: value, keyword: flag))
+            return
+        }
+        switch value.kind {
+        case .object:
+            for member in value.members {
+                guard let inner = view.property(member.key) else { continue }
+                search(member.value, inner, pointer.appending(member.key), &places)
+            }
+        case .array:
+            guard let inner = view.items else { return }
+            for (index, element) in value.elements.enumerated() {
+                search(element, inner, pointer.appending(index), &places)
+            }
+        case .null, .bool, .number, .string: break
+        }
     }
 }

@@ -13,16 +13,16 @@ struct SchemaNode: Hashable {
 
 /// Finds the types that schemas allow, and reads each schema once.
 struct TypeSearch {
-    /// Whether keywords such as `properties` tell a type where none is said.
+    /// Whether keywords such as `properties` imply a type.
     let readsKeywords: Bool
     private var known: [SchemaNode: Reading] = [:]
 
-    /// Far beyond what people nest; what lies deeper is unknown.
+    /// The limit of nesting. Deeper schemas are unknown.
     private static let deepest = 64
 
     init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
 
-    /// The types that all of the schemas allow; empty where none says.
+    /// Returns the types that all schemas allow, or none if no schema has `type`.
     mutating func types(of schemas: [JSONValue]) -> Set<JSONType> {
         var whole = Reading()
         for schema in schemas { whole.add(read(schema, depth: 0)) }
@@ -37,7 +37,7 @@ struct TypeSearch {
         let node = SchemaNode(schema)
         if let found = known[node] { return found }
         guard depth < Self.deepest else { return Reading() }
-        // Until it is read: a schema that leads back to itself says nothing more by that.
+        // A recursive schema adds nothing.
         known[node] = Reading()
         var reading = Reading(
             types: said(by: schema, depth: depth),
@@ -48,7 +48,7 @@ struct TypeSearch {
         return reading
     }
 
-    /// What the schema's own keywords say, without its parts.
+    /// Returns the types of the schema's own keywords, without its parts.
     private mutating func said(by schema: JSONValue, depth: Int) -> Set<JSONType> {
         if let type = schema["type"] {
             let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
@@ -66,13 +66,13 @@ struct TypeSearch {
         return union
     }
 
-    /// What a schema with its parts says of types.
+    /// The types of a schema with its parts.
     private struct Reading {
         var types: Set<JSONType> = []
         /// The type that its keywords speak of.
         var implied: Set<JSONType> = []
 
-        /// Adds what another schema says, which holds as well; where they contradict each other, the first counts.
+        /// Adds the types of a schema that applies as well. If they contradict each other, the first ones count.
         mutating func add(_ other: Reading) {
             types = types.isEmpty || other.types.isEmpty ? types.union(other.types) : both(other.types)
             implied = implied == [.object] || other.implied.isEmpty ? implied : other.implied
@@ -86,5 +86,25 @@ struct TypeSearch {
             if areIntegers { result.insert(.integer) }
             return result.isEmpty ? types : result
         }
+    }
+}
+
+/// The names of JSON Schema's `type`.
+package enum JSONType: String, Sendable, Hashable, Codable, CaseIterable {
+    case null, boolean, integer, number, string, array, object
+}
+
+extension JSONType {
+    /// The narrowest type of a value: `integer` for a number without a fraction.
+    package init(of value: JSONValue) {
+        self =
+            switch value.kind {
+            case .null: .null
+            case .bool: .boolean
+            case .number: value.number?.isInteger == true ? .integer : .number
+            case .string: .string
+            case .array: .array
+            case .object: .object
+            }
     }
 }

@@ -6,24 +6,21 @@
     import Darwin
 #endif
 
-/// How much of the running thread's stack is left: a main thread has 8 MB as a rule, a secondary one often 512 kB.
+/// The rest of the running thread's stack. A main thread usually has 8 MB, a secondary one often 512 kB.
 ///
-/// A thread is asked once, when the answer is first wanted: on the main thread of Linux that reads the process's map of its
-/// memory, which takes 50 µs and more.
-package struct StackRoom {
+/// The bounds are read once per thread. On the main thread of Linux that takes 50 µs or more, since it reads the
+/// process's memory map.
+struct StackRoom {
     private var bounds: Range<UInt>?
 
-    /// Asks the thread nothing yet.
-    package init() {}
-
-    /// Whether at least so many bytes are left; true where the platform doesn't say how large the stack is.
-    package mutating func isLeft(_ bytes: UInt) -> Bool {
+    /// Returns whether a number of bytes is left, or `true` if the platform doesn't report the stack's size.
+    mutating func isLeft(_ bytes: UInt) -> Bool {
         let bounds = self.bounds ?? Self.ofThisThread()
         self.bounds = bounds
         var marker: UInt8 = 0
         // Only the address is taken, nothing is read or written through it.
         let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-        // An address elsewhere isn't the stack's: a sanitizer puts variables where it watches them.
+        // With a sanitizer, variables may be outside of the stack.
         guard bounds.contains(here) else { return true }
         return here - bounds.lowerBound >= bytes
     }
@@ -54,7 +51,7 @@ package struct StackRoom {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-    /// What a thread's stack was found to be, kept with the thread.
+    /// The bounds of a thread's stack, stored with the thread.
     private enum KnownStack {
         private static let key: pthread_key_t = {
             var key = pthread_key_t()
@@ -62,7 +59,7 @@ package struct StackRoom {
             return key
         }()
 
-        /// nil before the thread was asked.
+        /// The bounds, or `nil` before they are known.
         static var ofThisThread: Range<UInt>? {
             pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee
         }

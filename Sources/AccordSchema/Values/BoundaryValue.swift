@@ -1,20 +1,20 @@
 import AccordJSON
 
-/// A value just inside or just outside what one keyword of a schema allows.
+/// A value just inside or just outside the limit of a keyword.
 public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     /// The keyword, such as `maxLength`.
     public let keyword: String
-    /// Where the keyword stands in its document.
+    /// The location of the keyword in its document.
     public let keywordLocation: JSONPointer
-    /// The keyword's value; its position says where in the document it is.
+    /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
-    /// What the value is: `exactly`, `one more`, `without “id”`.
+    /// A description of the value: `exactly`, `one more`, `without “id”`.
     public let variant: String
-    /// Where the value is in the instance.
+    /// The location of the value in the instance.
     public let place: JSONPointer
     /// The value.
     public let value: JSON
-    /// A whole instance with the value in its place; apart from that it is valid.
+    /// A complete instance with the value, valid except for it.
     public let instance: JSON
     /// Whether the instance satisfies the schema; if not, the keyword is among the reasons.
     public let isValid: Bool
@@ -27,14 +27,16 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// For each keyword values just inside and just outside of what it allows, in a fixed order.
+    /// Returns values just inside and just outside the limit of each keyword, in a fixed order.
     ///
-    /// They are set into examples of the schema, and the validator has confirmed each verdict. A keyword is left out
-    /// where no example comes to it, or where nothing breaks it alone. There are at most `limit` values.
+    /// Each value is part of an example, and the validator has confirmed its verdict. A keyword without such a value
+    /// is left out.
+    ///
+    /// - Parameter limit: The number of values to return at most.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
         var found: [BoundaryValue] = []
         var known: Set<BoundaryProbe.Key> = []
-        let schemas = ExampleSchemas(program: program)
+        let schemas = ExampleSchemas(self)
         var bases = bases(schemas)
         let mostBases = bases.count + Self.mostBranches
         var at = 0
@@ -47,7 +49,7 @@ extension Schema {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 found.append(value)
-                // What another branch says is seen in an instance that takes it.
+                // The keywords of a branch are reached in an instance that takes it.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
@@ -101,5 +103,132 @@ extension Schema {
                 && keyword.byteRange.contains(violation.schemaValue.byteRange.lowerBound)
             return isIt || mentions(violation.causes, keyword)
         }
+    }
+}
+
+/// A value that should be inside or outside a keyword's limit, before the validator confirms it.
+struct BoundaryProbe {
+    /// The identity of a probe, independent of its place.
+    struct Key: Hashable {
+        var node: Int
+        var document: ObjectIdentifier
+        var variant: String
+    }
+
+    var keyword: Keyword
+    var keywordValue: JSONValue
+    var variant: String
+    var place: JSONPointer
+    var value: JSON
+    var isInside: Bool
+
+    var key: Key {
+        Key(node: keywordValue.node, document: ObjectIdentifier(keywordValue.document), variant: variant)
+    }
+}
+
+/// Makes values around the limits that the schemas of an instance's places set.
+struct BoundaryProbes {
+    let schemas: ExampleSchemas
+    let places: [MutationPlace]
+    private(set) var probes: [BoundaryProbe] = []
+    private var builder: ExampleBuilder
+    /// The constraints of all schemas of the current place.
+    private(set) var constraints = ExampleConstraints()
+    private(set) var place: MutationPlace
+
+    /// The most characters and elements that are made for the sake of a limit.
+    static let longest: Int = 100_000
+    static let mostElements: Int = 1_000
+
+    init(_ schemas: ExampleSchemas, _ places: [MutationPlace]) {
+        self.schemas = schemas
+        self.places = places
+        builder = ExampleBuilder(schemas, options: ExampleOptions())
+        place = places[0]
+    }
+
+    /// The probes of all places, in the order of the instance and of the schema's text.
+    mutating func all(includingBranches: Bool = true) -> [BoundaryProbe] {
+        for place in places {
+            self.place = place
+            var expansion = ExampleExpansion(
+                schemas, choices: ExampleChoices(), random: SeededRandom(seed: 0), shuffles: false, isBare: false)
+            expansion.followsLogic = false
+            for clause in place.clauses { try? expansion.add(clause) }
+            constraints = expansion.result
+            builder.path = place.pointer.tokens
+            for clause in place.clauses {
+                let words = schemas.words(clause.schema)
+                addTypes(words)
+                switch place.value.kind {
+                case .number: addNumbers(words)
+                case .string: addStrings(words)
+                case .array: addArrays(words, clause)
+                case .object:
+                    addObjects(words, clause)
+                    addDependencies(words, clause)
+                case .null, .bool: break
+                }
+                if includingBranches { addLogic(words, clause) }
+            }
+        }
+        return probes
+    }
+
+    /// Adds values around a lower and an upper limit of a count.
+    mutating func addCounts(
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: ExampleTypes,
+        _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>, most: Int,
+        orMore: (BoundaryProbes, Int) -> JSON? = { _, _ in nil }
+    ) {
+        if let value = words[minimum], let count = ExampleCountLimits.count(value), count <= most {
+            inside(minimum, value, "exactly", make(type) { $0[keyPath: limits].fix(count) })
+            if count > 0 { outside(minimum, value, "one less", make(type) { $0[keyPath: limits].fix(count - 1) }) }
+        }
+        if let value = words[maximum], let count = ExampleCountLimits.count(value), count < most {
+            inside(maximum, value, "exactly", make(type) { $0[keyPath: limits].fix(count) })
+            let longer = make(type) { $0[keyPath: limits].fix(count + 1) } ?? orMore(self, count)
+            outside(maximum, value, "one more", longer)
+        }
+    }
+
+    mutating func inside(_ keyword: Keyword, _ limit: JSONValue, _ variant: String, _ value: JSON?) {
+        add(keyword, limit, variant, value, isInside: true)
+    }
+
+    mutating func outside(_ keyword: Keyword, _ limit: JSONValue, _ variant: String, _ value: JSON?) {
+        add(keyword, limit, variant, value, isInside: false)
+    }
+
+    private mutating func add(
+        _ keyword: Keyword, _ limit: JSONValue, _ variant: String, _ value: JSON?, isInside: Bool
+    ) {
+        guard let value else { return }
+        probes.append(
+            BoundaryProbe(
+                keyword: keyword, keywordValue: limit, variant: variant, place: place.pointer, value: value,
+                isInside: isInside))
+    }
+
+    /// Makes a value of a type by the place's constraints with something changed in them.
+    mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
+        var changed = constraints
+        change(&changed)
+        builder.budget = 2_000
+        return try? builder.make(type, changed, [], index: 0, verifies: false)
+    }
+
+    /// Builds a value that satisfies schemas.
+    mutating func build(_ clauses: [ExampleClause]) -> JSON? {
+        builder.budget = 2_000
+        return try? builder.build(clauses)
+    }
+
+    /// Builds an object that satisfies schemas, with a member that they may not speak of.
+    mutating func build(_ clauses: [ExampleClause], requiring name: String) -> JSON? {
+        guard case .object(var object)? = build(clauses) else { return nil }
+        if object[name] == nil { object.append(name, true) }
+        return .object(object)
     }
 }

@@ -1,11 +1,12 @@
 import AccordJSON
 
 extension Schema {
-    /// A value that satisfies the schema, realistic and the same in every run.
+    /// Returns a realistic value that satisfies the schema, the same in every run.
     ///
-    /// Each part is what the schema gives as `example`, `examples`, `default`, `const` or `enum`, in this order, and
-    /// otherwise built, its content by the property's name and format. The validator has accepted what is returned.
-    /// Throws ``SchemaUnsatisfiable`` if there is no such value, or none was found with bounded work.
+    /// Each part is an `example`, `examples`, `default`, `const` or `enum` of the schema, in this order, or is
+    /// generated from the property's name and format. The validator has accepted the result.
+    ///
+    /// - Throws: ``SchemaUnsatisfiable`` if there is no such value, or none was found with bounded work.
     public func example(seed: UInt64 = 0) throws(SchemaUnsatisfiable) -> JSON {
         try example(ExampleOptions(seed: seed))
     }
@@ -19,11 +20,11 @@ extension Schema {
     }
 
     private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
-        let schemas = ExampleSchemas(program: program)
+        let schemas = ExampleSchemas(self)
         var bare = options
         bare.includesOptional = false
         var failure: ExampleFailure?
-        // What doesn't work out with everything in it may with less, and what chance decided, with another seed.
+        // Retries without optional members, then with a different seed.
         for (round, attempt) in [options, bare, options, bare].enumerated() {
             var attempt = attempt
             if round > 1 { attempt.seed = ~options.seed }
@@ -41,7 +42,7 @@ extension Schema {
                 if case .contradiction = error { break }
             }
         }
-        // Where the way to a value wasn't found, one of the plainest may be one all the same.
+        // A simple value may be valid even if the search failed.
         let isProven = if case .contradiction? = failure { true } else { false }
         if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
             return schemas.omitting(options.omits, from: value)
@@ -58,11 +59,11 @@ extension Schema {
 
 /// No value satisfies a schema, or none was found.
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
-    /// What stands in the way, with its place: `minimum 5 is above maximum 3 at prices.json:10:7`.
+    /// The contradiction and its location: `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
     /// The schema location that it comes down to.
     public let place: JSONValue
-    /// Whether there is no value at all; if not, the search was given up.
+    /// Whether no value exists. Otherwise the search ended without one.
     public let isProven: Bool
 
     init(_ failure: ExampleFailure, source: JSONValue) {
@@ -90,5 +91,72 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     public var description: String {
         let judgement = isProven ? "no value satisfies this schema" : "no example of this schema was found"
         return "\(ExampleContradiction.name(place)): error: \(judgement): \(reason)"
+    }
+}
+
+/// Which of the values that satisfy a schema an example is.
+public struct ExampleOptions: Sendable, Hashable {
+    /// Chooses among values and branches; the same seed always gives the same example.
+    public var seed: UInt64 = 0
+    /// Whether properties that nothing requires are there too.
+    public var includesOptional: Bool = true
+    /// Which properties are left out, required or not.
+    public var omits: Omission = .nothing
+
+    /// The name of the value if the schema isn't a property's, such as that of a parameter.
+    public var name: String?
+
+    /// Properties that one direction of an exchange doesn't carry.
+    public enum Omission: Sendable, Hashable {
+        case nothing
+        /// The properties that only responses contain.
+        case readOnly
+        /// The properties that only requests contain.
+        case writeOnly
+    }
+
+    /// Creates options; by default everything is there, chosen by seed 0.
+    public init(
+        seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing, name: String? = nil
+    ) {
+        self.seed = seed
+        self.includesOptional = includesOptional
+        self.omits = omits
+        self.name = name
+    }
+}
+
+extension ExampleSchemas {
+    /// A valid value without the properties that one direction doesn't carry.
+    func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
+        let keyword: Keyword
+        switch omission {
+        case .nothing: return value
+        case .readOnly: keyword = .readOnly
+        case .writeOnly: keyword = .writeOnly
+        }
+        let places = MutationPlaces(self, root: JSONDocument(value).root, samplesElements: false, mostPlaces: .max)
+        var left = value
+        for place in places.places where place.key != nil {
+            if place.clauses.contains(where: { words($0.schema)[keyword]?.bool == true }) {
+                left.remove(at: place.pointer)
+            }
+        }
+        return left
+    }
+}
+
+/// The examples of seed 0, each made once: most cases of a contract answer with the same ones.
+final class ExampleMemo: Sendable {
+    private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
+
+    func example(
+        _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON
+    ) throws(SchemaUnsatisfiable) -> JSON {
+        if let known = results.withLock({ $0[options] }) { return try known.get() }
+        // Made outside of the lock: two threads may do so at once, and come to the same.
+        let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
+        results.withLock { $0[options] = result }
+        return try result.get()
     }
 }

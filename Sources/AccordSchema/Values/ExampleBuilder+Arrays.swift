@@ -4,7 +4,7 @@ extension ExampleBuilder {
     /// The most elements that are made, however many a schema asks for.
     private static let mostElements: Int = 5_000
 
-    /// Makes an array: as many elements as are asked for, and one or two where none is.
+    /// Builds an array with the required number of elements, or one or two.
     mutating func makeArray(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let demands = try demands(constraints)
         let prefix = constraints.arrayRules.map(\.prefix.count).max() ?? 0
@@ -53,7 +53,7 @@ extension ExampleBuilder {
             guard contained.minimum <= Self.mostElements else { throw .exhausted }
             demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
         }
-        // Where there isn't room for each on its own, elements have to satisfy several.
+        // If there are too few elements, one element satisfies several schemas.
         while demands.count > constraints.items.maximum, demands.count > 1 {
             let last = demands.removeLast()
             let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0
@@ -81,7 +81,7 @@ extension ExampleBuilder {
         throw .unverified(place(of: clauses))
     }
 
-    /// The schemas that hold for an element.
+    /// Returns the schemas that apply to an element.
     func elementClauses(_ place: Int, _ constraints: ExampleConstraints) -> [ExampleClause] {
         var clauses: [ExampleClause] = []
         for rule in constraints.arrayRules {
@@ -101,7 +101,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// An element that is asked for but forbidden is best explained by both keywords.
+    /// Explains a required but forbidden element by both keywords.
     private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false,
             let minimum = constraints.items.minimumPlace

@@ -4,7 +4,7 @@ extension ExampleBuilder {
     /// The most members that are made for the sake of `minProperties`.
     private static let mostMembers: Int = 5_000
 
-    /// Makes an object: what is required, then what may be there, then what `minProperties` still asks for.
+    /// Builds an object: first required members, then optional ones, then those for `minProperties`.
     mutating func makeObject(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let required = try requiredNames(constraints)
         var places: [String: JSONValue] = [:]
@@ -34,7 +34,7 @@ extension ExampleBuilder {
         return .object(object)
     }
 
-    /// A required member that can't be there is the better place to speak of than what forbids it.
+    /// Explains a required but forbidden member by both keywords.
     private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
         let text = "property “\(name)” is required and forbidden"
@@ -100,7 +100,7 @@ extension ExampleBuilder {
         return try build(clauses, index: index)
     }
 
-    /// The schemas that hold for a member.
+    /// Returns the schemas that apply to a member.
     func memberClauses(_ name: String, _ constraints: ExampleConstraints) -> [ExampleClause] {
         var clauses: [ExampleClause] = []
         func append(_ clause: ExampleClause?) {
@@ -128,7 +128,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// Takes out what depends on members that couldn't be made.
+    /// Removes members whose dependencies couldn't be built.
     private func removeDependents(
         of missing: Set<String>, from object: inout JSONObject, _ constraints: ExampleConstraints
     ) {
@@ -186,7 +186,7 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                // Where one of each kind is wanted, no pattern may take the places of the others.
+                // If each kind of member is shown once, a pattern doesn't add more.
                 var left = showsRest ? 1 : wanted
                 for attempt in 0..<wanted * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }

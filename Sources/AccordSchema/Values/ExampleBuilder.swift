@@ -12,7 +12,7 @@ struct ExampleBuilder {
     private static let optionalBudget: Int = 2_000
     /// Whether there are members and elements too that only patterns and rests of schemas speak of.
     var showsRest: Bool = false
-    /// The types that the value as a whole is to have; all where it doesn't matter.
+    /// The allowed types of the root.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
     /// The conjunctions that are being built, each with whether it is built as small as possible.
@@ -21,7 +21,7 @@ struct ExampleBuilder {
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
-    /// What a value and the search for its parts may take of the stack, in a debug build.
+    /// The stack that a value and its parts may take in a debug build.
     private static let stackReserve: UInt = 192 << 10
 
     /// Values nested deeper than this have required members only.
@@ -48,7 +48,7 @@ struct ExampleBuilder {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
 
-    /// Builds a value that satisfies all clauses; another one for another `index`.
+    /// Builds a value that satisfies all clauses. It differs by `index`.
     mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
@@ -86,7 +86,7 @@ struct ExampleBuilder {
             }
             rounds += 1
             if choices.advance() { continue }
-            // Where chance decided, it may decide otherwise; a contradiction stays one.
+            // A random choice may differ in the next attempt. A contradiction doesn't.
             guard case .unverified? = other, round < 12 else { break }
             choices = ExampleChoices()
         }
@@ -124,9 +124,9 @@ struct ExampleBuilder {
         return value
     }
 
-    /// A schema to name where something goes wrong.
+    /// Returns a schema for an error's location.
     func place(of clauses: [ExampleClause]) -> JSONValue {
-        schemas.source(clauses.first?.schema ?? schemas.program.root)
+        schemas.source(clauses.first?.schema ?? schemas.root.schema)
     }
 
     mutating func expand(
@@ -168,7 +168,7 @@ struct ExampleBuilder {
         }
     }
 
-    /// The names that say what a value is about: of the properties that it is in, whatever arrays are between.
+    /// The names of the properties that contain a value, without arrays in between.
     var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
 
     private func makeNumber(
@@ -186,5 +186,44 @@ struct ExampleBuilder {
             if isAllowed, type != .fraction || !number.isInteger { return .number(number) }
         }
         throw .unverified(place(of: clauses))
+    }
+}
+
+extension ExampleBuilder {
+    /// A value that the schemas themselves give: an example, a default, or one of an enumeration.
+    ///
+    /// Throws a contradiction if they enumerate values and none of them satisfies the rest.
+    func candidate(
+        _ clauses: [ExampleClause], _ constraints: ExampleConstraints, index: Int
+    ) throws(ExampleFailure) -> JSON? {
+        var written: [JSON] = []
+        var defaults: [JSON] = []
+        for schema in constraints.schemas {
+            let source = schemas.source(schema)
+            // OpenAPI's `example` comes first.
+            if let value = source["example"] { written.append(JSON(value)) }
+            if let value = source["examples"] { written += value.elements.map { JSON($0) } }
+            if let value = source["default"] { defaults.append(JSON(value)) }
+        }
+        var random = random(2)
+        for values in [written, defaults] where !values.isEmpty {
+            let first = options.seed == 0 ? index : random.below(values.count) + index
+            if let value = values.cycled(from: first).first(where: { schemas.accepts($0, clauses) }) { return value }
+        }
+        guard let allowed = constraints.allowed else { return nil }
+        let first = random.below(allowed.values.count) + index
+        let values = allowed.values.cycled(from: first)
+        if let value = values.first(where: { schemas.accepts($0, clauses) }) { return value }
+        let reason = "no value of \(JSON.array(allowed.values).compact.prefix(60)) satisfies the rest"
+        throw .contradiction(ExampleContradiction(reason, at: allowed.place))
+    }
+}
+
+extension Array {
+    /// All elements, starting from one and going on from the first behind the last.
+    fileprivate func cycled(from first: Int) -> [Element] {
+        if isEmpty { return [] }
+        let start = first % count
+        return Array(self[start...] + self[..<start])
     }
 }

@@ -1,23 +1,27 @@
 import AccordJSON
-import Synchronization
 
 /// A schema that a value must satisfy or, negated, must not.
 struct ExampleClause: Hashable {
     /// The schema's number in the program.
     var schema: UInt32
     var isNegated: Bool = false
-    /// The resources that were entered on the way, where dynamic references ask for them; the outermost first.
+    /// The entered resources, the outermost first, if dynamic references need them.
     var scope: [UInt32] = []
 }
 
-/// What examples need to know of a compiled schema: where each part was written, and whether a value satisfies it.
+/// A compiled schema, as examples need it: the location of each part, and whether a value satisfies it.
 struct ExampleSchemas {
     let program: SchemaProgram
     private let cache: WordCache = WordCache()
 
-    init(program: SchemaProgram) { self.program = program }
+    private let start: UInt32
 
-    var root: ExampleClause { enter(program.root, from: []) }
+    init(_ schema: Schema) {
+        program = schema.program
+        start = schema.root
+    }
+
+    var root: ExampleClause { enter(start, from: []) }
 
     func source(_ schema: UInt32) -> JSONValue {
         let source = program.sources[Int(schema)]
@@ -28,12 +32,12 @@ struct ExampleSchemas {
         program.resources[Int(program.sources[Int(schema)].resource)].dialect
     }
 
-    /// The schema that a keyword of another one holds.
+    /// Returns the schema at a keyword's value.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
         program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
     }
 
-    /// The schemas that a keyword of another one holds in an array.
+    /// Returns the schemas in an array.
     func children(_ value: JSONValue, of parent: ExampleClause) -> [ExampleClause] {
         value.elements.compactMap { child($0, of: parent) }
     }
@@ -69,9 +73,9 @@ struct ExampleSchemas {
     }
 
     func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
-        Checker.with(program, value.document) { checker in
-            checker.scope = clause.scope
-            return checker.check(clause.schema, value.node, false) != clause.isNegated
+        Evaluator.with(program, value.document) { evaluator in
+            evaluator.scope = clause.scope
+            return evaluator.check(clause.schema, value.node, false) != clause.isNegated
         }
     }
 
@@ -86,17 +90,17 @@ extension ExampleSchemas {
     /// The keywords of a schema that mean something in its dialect.
     func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
-        let words = readWords(schema)
+        let words = KeywordValues(source(schema), dialect(schema))
         cache.words.withLock { $0[schema] = words }
         return words
     }
 
-    /// The schema that a clause comes down to, where it is nothing but a reference.
+    /// Returns the target of a clause that is only a reference, or the clause.
     func canonical(_ clause: ExampleClause) -> ExampleClause {
         var clause = clause
         for _ in 0..<16 {
             let words = words(clause.schema)
-            guard !words.saysMoreThanReference, let value = words[.ref] ?? words[.dynamicRef] ?? words[.recursiveRef],
+            guard !words.hasAssertion, let value = words[.ref] ?? words[.dynamicRef] ?? words[.recursiveRef],
                 var next = target(of: value, in: clause)
             else { break }
             next.isNegated = clause.isNegated
@@ -105,21 +109,7 @@ extension ExampleSchemas {
         return clause
     }
 
-    private func readWords(_ schema: UInt32) -> KeywordValues {
-        var words = KeywordValues()
-        let source = source(schema)
-        let dialect = dialect(schema)
-        for member in source.members {
-            if let keyword = dialect.keyword(member.key) { words.add(keyword, member.value) }
-        }
-        if dialect.refHidesSiblings, let reference = words[.ref] {
-            words = KeywordValues()
-            words.add(.ref, reference)
-        }
-        return words
-    }
-
-    /// A regular expression that the compiled schema holds, and whether it follows the grammar of the `u` flag.
+    /// Returns a compiled pattern and whether it follows the grammar of the `u` flag.
     func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
         guard let number = program.patternBySource[source] else { return nil }
         return (program.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
@@ -128,21 +118,5 @@ extension ExampleSchemas {
 
 /// The keywords of the schemas that were looked at, so that each is read once.
 private final class WordCache: Sendable {
-    let words: Mutex<[UInt32: KeywordValues]> = Mutex([:])
-}
-
-extension KeywordValues {
-    /// Whether there is anything beside references that a value has to keep to.
-    fileprivate var saysMoreThanReference: Bool {
-        let logic = hasAny(.allOf, .anyOf, .oneOf, .not, .if, .const, .enum, .type)
-        let objects = hasAny(
-            .properties, .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
-            .required, .dependentRequired, .minProperties, .maxProperties, .unevaluatedProperties)
-        let arrays = hasAny(
-            .items, .prefixItems, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .unevaluatedItems)
-        let scalars = hasAny(
-            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength, .maxLength, .pattern,
-            .format, .contentEncoding, .contentMediaType)
-        return logic || objects || arrays || scalars
-    }
+    let words: Locked<[UInt32: KeywordValues]> = Locked([:])
 }

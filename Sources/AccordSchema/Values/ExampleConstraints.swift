@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// All that a conjunction of schemas says of one value, its choices made.
+/// The constraints of a conjunction of schemas on one value, after all choices.
 struct ExampleConstraints {
     /// A regular expression, with the keyword that sets it.
     struct Pattern {
@@ -10,15 +10,15 @@ struct ExampleConstraints {
         var isNegated: Bool
     }
 
-    /// What one schema says of elements by their index.
+    /// The constraints of one schema on elements, by index.
     struct ArrayRule {
-        /// What the first elements are held to; nil where there is nothing.
+        /// The schemas of the first elements, or `nil` for an element without one.
         var prefix: [ExampleClause?] = []
         var rest: ExampleClause?
         var scope: Int
     }
 
-    /// What one schema says of members by their name.
+    /// The constraints of one schema on members, by name.
     struct ObjectRule {
         var named: JSONValue?
         var patterns: [(pattern: ECMAPattern, clause: ExampleClause, isUnicode: Bool)] = []
@@ -41,7 +41,7 @@ struct ExampleConstraints {
         var place: JSONValue
     }
 
-    /// The schema for what nothing else within its scope looked at.
+    /// The schema for values that no other schema in its scope evaluates.
     struct Unevaluated {
         var clause: ExampleClause
         var scope: Int
@@ -49,9 +49,9 @@ struct ExampleConstraints {
 
     var types: ExampleTypes = .all
     var hints: ExampleTypes = []
-    /// What took types away: the first keyword for each.
+    /// The first keyword that excluded each type.
     var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
-    /// The schemas that hold, in the order met, for their annotations.
+    /// The schemas, for their annotations.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
     var excluded: [JSON] = []
@@ -78,7 +78,7 @@ struct ExampleConstraints {
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
     var unevaluatedMembers: [Unevaluated] = []
-    /// Values for members that tell the branches of a union apart.
+    /// Values of members that identify the branches of a union.
     var discriminators: [(name: String, value: String)] = []
 
     /// The scopes around each scope: a schema's own number, and those of the schemas that it is part of.
@@ -86,7 +86,7 @@ struct ExampleConstraints {
     /// Whether a value that keeps to all of this may still break the schemas.
     var needsCheck: Bool = false
 
-    /// Takes types away; says what it was if none is left.
+    /// Excludes types. Throws the contradiction if none is left.
     mutating func restrict(
         to allowed: ExampleTypes, place: JSONValue, isNegated: Bool = false
     ) throws(ExampleContradiction) {
@@ -108,7 +108,7 @@ struct ExampleConstraints {
         return text.utf8.count <= 40 ? "\(keyword) \(text)" : keyword
     }
 
-    /// Takes types away whose own limits contradict each other; says so if none is left.
+    /// Excludes types whose limits contradict each other. Throws the contradiction if none is left.
     mutating func dropImpossibleTypes() throws(ExampleContradiction) {
         let whole = number.contradiction(isWhole: true)
         let any = number.contradiction(isWhole: false)
@@ -126,7 +126,7 @@ struct ExampleConstraints {
         if types.isEmpty { throw reason }
     }
 
-    /// Whether a scope is another one or within it.
+    /// Returns whether a scope is equal to or within an outer one.
     func isScope(_ scope: Int, within outer: Int) -> Bool {
         var stack: [Int] = [scope]
         var seen: Set<Int> = []
@@ -136,4 +136,117 @@ struct ExampleConstraints {
         }
         return false
     }
+}
+
+/// Types of JSON Schema as a set; `number` is both whole numbers and those with a fraction.
+struct ExampleTypes: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let null = ExampleTypes(rawValue: 1)
+    static let boolean = ExampleTypes(rawValue: 2)
+    static let integer = ExampleTypes(rawValue: 4)
+    static let fraction = ExampleTypes(rawValue: 8)
+    static let string = ExampleTypes(rawValue: 16)
+    static let array = ExampleTypes(rawValue: 32)
+    static let object = ExampleTypes(rawValue: 64)
+    static let number: ExampleTypes = [.integer, .fraction]
+    static let all: ExampleTypes = [.null, .boolean, .integer, .fraction, .string, .array, .object]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The type with a name of JSON Schema; none for any other word.
+    init(name: String) {
+        switch name {
+        case "null": self = .null
+        case "boolean": self = .boolean
+        case "integer": self = .integer
+        case "number": self = .number
+        case "string": self = .string
+        case "array": self = .array
+        case "object": self = .object
+        default: self = []
+        }
+    }
+
+    /// The types that a `type` keyword allows.
+    init(keyword value: JSONValue) {
+        self = value.string.map { ExampleTypes(name: $0) } ?? []
+        for element in value.elements { formUnion(ExampleTypes(name: element.string ?? "")) }
+    }
+
+    /// The type of a value.
+    init(of value: JSON) {
+        switch value {
+        case .null: self = .null
+        case .bool: self = .boolean
+        case .number(let number): self = number.isInteger ? .integer : .fraction
+        case .string: self = .string
+        case .array: self = .array
+        case .object: self = .object
+        }
+    }
+
+    /// Returns the types in the order of attempts: first those that keywords imply, `null` last.
+    func ordered(hints: ExampleTypes) -> [ExampleTypes] {
+        let order: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
+        let rest: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
+        var result: [ExampleTypes] = []
+        for type in order where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
+            result.append(intersection(type))
+        }
+        for type in rest where !isDisjoint(with: type) && hints.isDisjoint(with: type) {
+            result.append(intersection(type))
+        }
+        return result
+    }
+}
+
+/// Two constraints of a schema that no value can satisfy at once, or one that nothing satisfies.
+struct ExampleContradiction: Error, Hashable {
+    var reason: String
+    /// The constraint that was read last.
+    var place: JSONValue
+    /// The contradicted constraint, if there is one.
+    var other: JSONValue?
+    /// The contradictions of other branches.
+    var also: [String] = []
+
+    init(_ reason: String, at place: JSONValue, and other: JSONValue? = nil) {
+        self.reason = reason
+        self.place = place
+        self.other = other
+    }
+
+    /// The reason with its places; a neighbour of the second constraint needs none of its own.
+    var description: String { ([own] + also).joined(separator: "; ") }
+
+    private var own: String {
+        guard let other, other.document !== place.document || other.pointer.parent != place.pointer.parent else {
+            return "\(reason) at \(Self.name(place))"
+        }
+        return "\(reason) at \(Self.name(place)), contradicting \(Self.name(other))"
+    }
+
+    static func name(_ place: JSONValue) -> String { "\(place.document.file):\(place.position)" }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.place.document === right.place.document
+            && left.place.node == right.place.node
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(place.node)
+    }
+}
+
+/// Why a value couldn't be made.
+enum ExampleFailure: Error {
+    case contradiction(ExampleContradiction)
+    /// The value would have to contain itself.
+    case recursion(JSONValue)
+    /// The generated value doesn't satisfy the schema, which may have a different one.
+    case unverified(JSONValue)
+    /// The work that may be spent is spent.
+    case exhausted
 }

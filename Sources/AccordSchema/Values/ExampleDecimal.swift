@@ -2,20 +2,20 @@ import AccordJSON
 
 /// A decimal number with up to 34 digits, for exact steps between bounds: `units` × 10^-`scale`.
 struct ExampleDecimal {
-    var units: Int128
+    var units: WideInteger
     var scale: Int
 
     private static let mostDigits: Int = 34
     private static let mostScale: Int = 30
 
-    init(units: Int128, scale: Int = 0) {
+    init(units: WideInteger, scale: Int = 0) {
         self.units = units
         self.scale = scale
     }
 
     /// Reads a number; `nil` if it has too many digits.
     init?(_ number: JSONNumber) {
-        var units: Int128 = 0
+        var units: WideInteger = 0
         var scale = 0
         var isNegative = false
         var isBehindPoint = false
@@ -32,13 +32,14 @@ struct ExampleDecimal {
             default:
                 if units != 0 { digits += 1 }
                 guard digits < Self.mostDigits else { return nil }
-                units = units * 10 + Int128(byte - 0x30)
+                guard let next = units.adding(digit: byte) else { return nil }
+                units = next
                 if isBehindPoint { scale += 1 }
             }
         }
         self.init(units: isNegative ? -units : units, scale: scale)
         while self.scale > 0, self.units % 10 == 0 {
-            self.units /= 10
+            self.units = self.units / 10
             self.scale -= 1
         }
         if self.scale < 0 {
@@ -49,12 +50,11 @@ struct ExampleDecimal {
     }
 
     /// The value counted in steps of 10^-`scale`; `nil` if that is too large or not whole.
-    func units(at wanted: Int) -> Int128? {
+    func units(at wanted: Int) -> WideInteger? {
         guard wanted >= scale, wanted - scale <= Self.mostDigits else { return nil }
         var result = units
         for _ in scale..<wanted {
-            let (product, isTooLarge) = result.multipliedReportingOverflow(by: 10)
-            if isTooLarge { return nil }
+            guard let product = result.multiplied(by: 10) else { return nil }
             result = product
         }
         return result
@@ -62,7 +62,7 @@ struct ExampleDecimal {
 
     /// The number, spelled without an exponent and without zeros behind the last digit that counts.
     var number: JSONNumber? {
-        var digits = String(units.magnitude)
+        var digits = units.magnitude.description
         guard scale > 0 else { return JSONNumber((units < 0 ? "-" : "") + digits) }
         if digits.utf8.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.utf8.count) + digits }
         var fraction = digits.suffix(scale)
@@ -72,18 +72,114 @@ struct ExampleDecimal {
     }
 }
 
-extension Int128 {
-    /// The largest multiple of a positive step that isn't above the value.
-    func roundedDown(to step: Int128) -> Int128 {
+/// A signed integer whose magnitude has 128 bits. `Int128` requires macOS 15 and iOS 18.
+struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
+    private var isNegative: Bool
+    private var high: UInt64
+    private var low: UInt64
+
+    private init(isNegative: Bool, high: UInt64, low: UInt64) {
+        self.isNegative = isNegative && (high | low) != 0
+        self.high = high
+        self.low = low
+    }
+
+    init(_ value: Int) { self.init(isNegative: value < 0, high: 0, low: UInt64(value.magnitude)) }
+
+    init(integerLiteral value: Int) { self.init(value) }
+
+    /// Creates a number from decimal digits with an optional sign, or returns `nil`.
+    init?(_ text: String) {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty else { return nil }
+        self = 0
+        for digit in digits.utf8 {
+            guard digit &- 0x30 < 10, let next = adding(digit: digit) else { return nil }
+            self = next
+        }
+        if text.hasPrefix("-") { self = -self }
+    }
+
+    /// Returns ten times the number and a digit's value more, or `nil` if that is too large.
+    func adding(digit: UInt8) -> WideInteger? { multiplied(by: 10).map { $0 + WideInteger(Int(digit &- 0x30)) } }
+
+    var magnitude: WideInteger { WideInteger(isNegative: false, high: high, low: low) }
+
+    static prefix func - (value: Self) -> Self {
+        Self(isNegative: !value.isNegative, high: value.high, low: value.low)
+    }
+
+    /// Numbers stay below half of the range, so that a sum never overflows.
+    static func + (left: Self, right: Self) -> Self {
+        if left.isNegative == right.isNegative {
+            let (low, carry) = left.low.addingReportingOverflow(right.low)
+            return Self(isNegative: left.isNegative, high: left.high &+ right.high &+ (carry ? 1 : 0), low: low)
+        }
+        let (larger, smaller) = left.magnitude < right.magnitude ? (right, left) : (left, right)
+        let (low, borrow) = larger.low.subtractingReportingOverflow(smaller.low)
+        return Self(isNegative: larger.isNegative, high: larger.high &- smaller.high &- (borrow ? 1 : 0), low: low)
+    }
+
+    static func - (left: Self, right: Self) -> Self { left + -right }
+
+    /// Returns a product, or `nil` if its magnitude has more than 126 bits.
+    func multiplied(by other: Self) -> WideInteger? {
+        if high != 0, other.high != 0 { return nil }
+        let (cross, overflows) = (high == 0 ? low : other.low).multipliedReportingOverflow(
+            by: high == 0 ? other.high : high)
+        let product = low.multipliedFullWidth(by: other.low)
+        let (sum, carries) = product.high.addingReportingOverflow(cross)
+        if overflows || carries || sum >> 62 != 0 { return nil }
+        return Self(isNegative: isNegative != other.isNegative, high: sum, low: product.low)
+    }
+
+    /// Returns the quotient, rounded towards zero, and the remainder, which has the sign of the number.
+    func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: WideInteger, remainder: WideInteger) {
+        let divisorMagnitude = divisor.magnitude
+        var (quotient, rest): (WideInteger, WideInteger) = (0, 0)
+        for bit in stride(from: 127, through: 0, by: -1) {
+            let word = bit > 63 ? high : low
+            rest = rest + rest + WideInteger(Int(word >> UInt64(bit & 63) & 1))
+            quotient = quotient + quotient
+            if rest >= divisorMagnitude {
+                rest = rest - divisorMagnitude
+                quotient = quotient + 1
+            }
+        }
+        return (isNegative != divisor.isNegative ? -quotient : quotient, isNegative ? -rest : rest)
+    }
+
+    static func % (left: Self, right: Self) -> Self { left.quotientAndRemainder(dividingBy: right).remainder }
+    static func / (left: Self, right: Self) -> Self { left.quotientAndRemainder(dividingBy: right).quotient }
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.isNegative != right.isNegative { return left.isNegative }
+        let isSmaller = (left.high, left.low) < (right.high, right.low)
+        return left.isNegative ? (right.high, right.low) < (left.high, left.low) : isSmaller
+    }
+
+    /// The number in decimal digits, with a minus sign if it is negative.
+    var description: String {
+        var digits: [UInt8] = []
+        var rest = magnitude
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            digits.append(UInt8(truncatingIfNeeded: digit.low) + 0x30)
+            rest = quotient
+        } while rest != 0
+        return (isNegative ? "-" : "") + String(decoding: digits.reversed(), as: UTF8.self)
+    }
+
+    /// Returns the largest multiple of a positive step that isn't above the value.
+    func roundedDown(to step: WideInteger) -> WideInteger {
         let rest = self % step
         return rest < 0 ? self - rest - step : self - rest
     }
 
-    /// The smallest number that both steps divide; `nil` if it is too large.
-    static func commonMultiple(_ first: Int128, _ second: Int128) -> Int128? {
+    /// Returns the smallest number that both steps divide, or `nil` if it is too large.
+    static func commonMultiple(_ first: WideInteger, _ second: WideInteger) -> WideInteger? {
         var (divisor, rest) = (first, second)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-        let (product, isTooLarge) = (first / divisor).multipliedReportingOverflow(by: second)
-        return isTooLarge ? nil : product
+        return (first / divisor).multiplied(by: second)
     }
 }

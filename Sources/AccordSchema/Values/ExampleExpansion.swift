@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// Joins schemas that hold for one value into its constraints: follows references, unites `allOf`, chooses branches.
+/// Joins the schemas of one value into its constraints: follows references, joins `allOf`, chooses branches.
 struct ExampleExpansion {
     let schemas: ExampleSchemas
     var choices: ExampleChoices
@@ -9,7 +9,7 @@ struct ExampleExpansion {
     let shuffles: Bool
     /// Whether members that nothing requires are left out.
     let isBare: Bool
-    /// Whether references and branches are followed; not where they are among the clauses already.
+    /// Whether references and branches are followed. They aren't if they are among the clauses already.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
@@ -22,7 +22,7 @@ struct ExampleExpansion {
         self.isBare = isBare
     }
 
-    /// Adds what a clause says; `outer` is the scope of the schema that it is part of.
+    /// Adds the constraints of a clause. `outer` is the scope of the schema that contains it.
     mutating func add(_ clause: ExampleClause, within outer: Int? = nil) throws(ExampleContradiction) {
         if let known = scopes[clause] {
             if let outer, outer != known { result.scopeParents[known].append(outer) }
@@ -47,60 +47,28 @@ struct ExampleExpansion {
         if clause.isNegated { return try negate(clause, scope) }
         result.schemas.append(clause.schema)
         let words = schemas.words(clause.schema)
-        try addScalars(words, clause)
+        try addTypes(words)
+        addNumbers(words, hasBooleanExclusives: schemas.dialect(clause.schema).hasBooleanExclusives)
+        addStrings(words, clause)
         if followsLogic {
             try addReferences(words, clause, scope)
             try addLogic(words, clause, scope)
         }
         try addArrays(words, clause, scope)
         try addObjects(words, clause, scope)
+        try addDependencies(words, clause, scope)
     }
 
-    private mutating func addReferences(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
-    ) throws(ExampleContradiction) {
-        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
-            guard let value = words[keyword], let target = schemas.target(of: value, in: clause) else { continue }
-            try add(target, within: scope)
+    /// Adds a lower and an upper limit of a count.
+    mutating func addCounts(
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword,
+        _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>
+    ) {
+        if let value = words[minimum], let count = ExampleCountLimits.count(value) {
+            result[keyPath: limits].raise(to: count, place: value)
         }
-    }
-
-    private mutating func addLogic(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
-    ) throws(ExampleContradiction) {
-        if let value = words[.allOf] {
-            for child in schemas.children(value, of: clause) { try add(child, within: scope) }
-        }
-        if let value = words[.anyOf] {
-            let branches = ordered(schemas.children(value, of: clause))
-            let branch = branches[choices.pick(branches.count)]
-            try take(branch, words, scope)
-        }
-        if let value = words[.oneOf] {
-            result.needsCheck = true
-            let branches = ordered(schemas.children(value, of: clause))
-            // First each branch alone; then each with the others ruled out one by one, which costs more.
-            let pick = choices.pick(branches.count * 2)
-            let branch = branches[pick % branches.count]
-            try take(branch, words, scope)
-            if pick >= branches.count {
-                for other in branches where other != branch { try add(Self.negated(other), within: scope) }
-            }
-        }
-        if let value = words[.not], let child = schemas.child(value, of: clause) {
-            try add(Self.negated(child), within: scope)
-        }
-        if let value = words[.if], let condition = schemas.child(value, of: clause) {
-            let then = words[.then].flatMap { schemas.child($0, of: clause) }
-            let otherwise = words[.else].flatMap { schemas.child($0, of: clause) }
-            if then == nil, otherwise == nil, result.unevaluatedMembers.isEmpty, result.unevaluatedItems.isEmpty,
-                !words.hasAny(.unevaluatedItems, .unevaluatedProperties)
-            {
-                return
-            }
-            let isTrue = choices.pick(2) == 0
-            try add(isTrue ? condition : Self.negated(condition), within: scope)
-            if let branch = isTrue ? then : otherwise { try add(branch, within: scope) }
+        if let value = words[maximum], let count = ExampleCountLimits.count(value) {
+            result[keyPath: limits].cut(to: count, place: value)
         }
     }
 
@@ -109,27 +77,148 @@ struct ExampleExpansion {
         clause.isNegated.toggle()
         return clause
     }
+}
 
-    /// Branches in the order in which they are tried: `null` last, and for other seeds from any one on.
-    private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
-        let first = shuffles ? random.below(branches.count) : 0
-        let rotated = Array(branches[first...] + branches[..<first])
-        func isNull(_ clause: ExampleClause) -> Bool {
-            let source = schemas.source(clause.schema)
-            return source["type"]?.string == "null" || source["const"]?.isNull == true || source.bool == false
-        }
-        return rotated.filter { !isNull($0) } + rotated.filter { isNull($0) }
+/// The choices on the way to a value: branches, types and the like.
+///
+/// Choices are made in order. `advance` changes the last one with an alternative and forgets those after it, so that
+/// every combination is reached.
+struct ExampleChoices {
+    private var picks: [(index: Int, count: Int)] = []
+    private var at: Int = 0
+
+    /// Starts from the first choice again.
+    mutating func restart() { at = 0 }
+
+    /// Chooses among a number of alternatives; the first one to begin with.
+    mutating func pick(_ count: Int) -> Int {
+        if count < 2 { return 0 }
+        if at == picks.count { picks.append((0, count)) }
+        at += 1
+        return min(picks[at - 1].index, count - 1)
     }
 
-    private mutating func take(
-        _ branch: ExampleClause, _ words: KeywordValues, _ scope: Int
-    ) throws(ExampleContradiction) {
-        try add(branch, within: scope)
-        guard let discriminator = words[.discriminator], let name = discriminator["propertyName"]?.string,
-            let reference = schemas.source(branch.schema)["$ref"]?.string
-        else { return }
-        let mapped = discriminator["mapping"]?.members.first { $0.value.string == reference }?.key
-        let last = reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
-        if let value = mapped ?? last { result.discriminators.append((name, value)) }
+    /// Advances to the next combination. Returns `false` if there is none.
+    mutating func advance() -> Bool {
+        // An unused choice would only repeat the last round.
+        if at < picks.count { picks.removeLast(picks.count - at) }
+        while let last = picks.popLast() {
+            if last.index + 1 < last.count {
+                picks.append((last.index + 1, last.count))
+                return true
+            }
+        }
+        return false
+    }
+}
+
+extension ExampleExpansion {
+    /// One way of not satisfying a schema.
+    enum Way {
+        case clauses([ExampleClause])
+        case types(ExampleTypes, JSONValue)
+        case exclude([JSON])
+        case limit(ExampleTypes, JSONValue, (inout ExampleConstraints) -> Void)
+        case impossible(Keyword, JSONValue)
+        case pattern(JSONValue)
+        case forbid(String, JSONValue)
+        case member(String, ExampleClause, JSONValue)
+        case element(ExampleClause, JSONValue)
+        case elements(ExampleClause)
+        case elementAt(Int, ExampleClause, JSONValue)
+        case dependent(String, without: String, JSONValue)
+        case dependentClause(String, ExampleClause, JSONValue)
+    }
+
+    /// Chooses a keyword to violate. The last choice leaves it to the validator to find a violation.
+    mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
+        result.needsCheck = true
+        let words = schemas.words(clause.schema)
+        var positive = clause
+        positive.isNegated = false
+        let source = schemas.source(clause.schema)
+        if source.count == 0 { throw ExampleContradiction("not forbids every value", at: source) }
+        let logic = waysToBreakReferences(words, positive) + waysToBreakLogic(words, positive)
+        let limits =
+            waysToBreakTypes(words) + waysToBreakNumbers(words) + waysToBreakLengths(words)
+            + waysToBreakItemCounts(words) + waysToBreakMemberCounts(words) + waysToBreakPatterns(words, positive)
+        let objects = waysToBreakMembers(words, positive) + waysToBreakDependencies(words, positive)
+        let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
+        let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
+        let ways = logic + limits + objects + parts + others
+        // If the ways are complete, there is no last choice.
+        let pick = choices.pick(ways.isEmpty || Self.hasOtherWays(words) ? ways.count + 1 : ways.count)
+        guard pick < ways.count else { return }
+        try apply(ways[pick], positive, scope)
+    }
+
+    /// Whether a schema can be broken in ways that aren't among those that are tried.
+    private static func hasOtherWays(_ words: KeywordValues) -> Bool {
+        let objects = words.hasAny(
+            .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas, .dependencies,
+            .dependentRequired, .unevaluatedProperties)
+        let arrays = words.hasAny(.prefixItems, .additionalItems, .minContains, .maxContains, .unevaluatedItems)
+        return objects || arrays
+            || words.hasAny(.oneOf, .uniqueItems, .multipleOf, .format, .contentEncoding, .contentMediaType)
+    }
+
+    func waysToBreakCounts(
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ types: ExampleTypes,
+        _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>
+    ) -> [Way] {
+        var ways: [Way] = []
+        if let value = words[minimum] {
+            let count = ExampleCountLimits.count(value) ?? 0
+            let way = Way.limit(types, value) { $0[keyPath: limits].cut(to: count - 1, place: value) }
+            ways.append(count == 0 ? .impossible(minimum, value) : way)
+        }
+        if let value = words[maximum] {
+            let count = ExampleCountLimits.count(value) ?? 0
+            ways.append(.limit(types, value) { $0[keyPath: limits].raise(to: count + 1, place: value) })
+        }
+        return ways
+    }
+
+    private mutating func apply(_ way: Way, _ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
+        switch way {
+        case .clauses(let clauses): for clause in clauses { try add(clause, within: scope) }
+        case .types(let types, let place): try result.restrict(to: types, place: place, isNegated: true)
+        case .exclude(let values): result.excluded += values
+        case .limit(let types, let place, let change):
+            try result.restrict(to: types, place: place)
+            change(&result)
+        case .impossible(let keyword, let place):
+            throw ExampleContradiction("not forbids every value that \(keyword.name) speaks of", at: place)
+        case .pattern(let value):
+            try result.restrict(to: .string, place: value)
+            addPattern(value, clause, isNegated: true)
+        case .forbid(let name, let place):
+            try result.restrict(to: .object, place: place)
+            result.forbidden.append(ExampleConstraints.Name(name: name, place: place))
+        case .member(let name, let child, let place):
+            try result.restrict(to: .object, place: place)
+            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            result.memberClauses.append((name, child))
+        case .element(let child, let place):
+            try result.restrict(to: .array, place: place)
+            result.contained.append(
+                ExampleConstraints.Contained(clause: child, minimum: 1, maximum: .max, place: place))
+        case .elements(let child):
+            try result.restrict(to: .array, place: schemas.source(child.schema))
+            result.arrayRules.append(ExampleConstraints.ArrayRule(rest: child, scope: scope))
+        case .elementAt(let index, let child, let place):
+            try result.restrict(to: .array, place: place)
+            result.items.raise(to: index + 1, place: place)
+            let before = [ExampleClause?](repeating: nil, count: index)
+            result.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [child], scope: scope))
+        case .dependent(let name, let other, let place):
+            try result.restrict(to: .object, place: place)
+            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            result.forbidden.append(ExampleConstraints.Name(name: other, place: place))
+        case .dependentClause(let name, let child, let place):
+            try result.restrict(to: .object, place: place)
+            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            try add(child, within: scope)
+        }
     }
 }

@@ -5,7 +5,7 @@ struct ExamplePattern {
     /// How many scalars the text should have beyond the least that the expression asks for.
     private var wanted: Int = 0
     private let maximum: Int
-    /// The most times that something optional is repeated beyond what is asked for.
+    /// The limit of optional repetitions.
     private var generosity: Int = 0
     private var writesLookaheads: Bool = false
     private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
@@ -19,7 +19,7 @@ struct ExamplePattern {
         self.maximum = min(maximum, 100_000)
     }
 
-    /// Writes a text, each attempt another one; `nil` where it grew too long.
+    /// Returns a text, different per attempt, or `nil` if it becomes too long.
     mutating func text(attempt: Int, minimum: Int) -> String? {
         output.removeAll(keepingCapacity: true)
         groups.removeAll()
@@ -90,7 +90,7 @@ struct ExamplePattern {
     }
 }
 
-/// Chooses scalars out of sets: pleasant ones where there are any.
+/// Chooses scalars from sets, readable ones first.
 enum ExampleScalars {
     private static let vowels: [Unicode.Scalar] = Array("aeiou".unicodeScalars)
     private static let consonants: [Unicode.Scalar] = Array("bdfglmnprst".unicodeScalars)

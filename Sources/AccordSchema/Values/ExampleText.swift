@@ -23,7 +23,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Whether a text keeps to what can be told without the validator.
+    /// Returns whether a text satisfies the constraints that don't need the validator.
     private func isFitting(_ text: String) -> Bool {
         guard constraints.length.allows(text.unicodeScalars.count) else { return false }
         if constraints.excluded.contains(.string(text)) { return false }
@@ -56,7 +56,7 @@ struct ExampleText {
         return []
     }
 
-    /// A text like the first of these with a number of its own, where as many as are known came before it.
+    /// Returns a text with a number added if all known texts are used.
     private func further(_ texts: [String], known: Int) -> [String] {
         guard index >= known, let text = texts.first else { return [] }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -64,7 +64,7 @@ struct ExampleText {
         if let last = bytes.lastIndex(where: isDigit) {
             let first = bytes[...last].lastIndex { !isDigit($0) }.map { $0 + 1 } ?? 0
             let width = last + 1 - first
-            // Of two digits, what a day, an hour's minute and a byte of an address may be.
+            // The range of two digits: a day, a minute and a byte of an address.
             let number = String(width == 2 ? 1 + index % 28 : index)
             let digits = String(repeating: "0", count: max(0, width - number.utf8.count)) + number.suffix(width)
             return [String(decoding: bytes[..<first] + Array(digits.utf8) + bytes[(last + 1)...], as: UTF8.self)]
@@ -106,7 +106,7 @@ struct ExampleText {
             _ = random.next()
         }
         for attempt in 0..<60 {
-            // One expression at a time; where there are several, all of them behind each other too.
+            // One pattern at a time, then all of them joined.
             var texts: [String] = []
             for place in writers.indices {
                 guard let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum) else {

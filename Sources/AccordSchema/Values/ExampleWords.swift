@@ -2,13 +2,13 @@
 ///
 /// The tables are text, so that they cost nothing to compile: names to the left of the colon, values to its right.
 enum ExampleWords {
-    /// The texts that go with a property's name; none for a name that says nothing.
+    /// Returns the texts for a property's name, or none for an unknown name.
     static func texts(for name: String) -> [String] { find(name, in: texts) }
 
     /// The numbers that go with a property's name.
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
-    /// Texts for names that say nothing.
+    /// Texts for unknown names.
     static let plain: [String] = split(
         "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble",
         by: 0x20)
@@ -32,7 +32,7 @@ enum ExampleWords {
         return words.map { $0.lowercased() }
     }
 
-    /// The texts that go with a name, seen beside the name of what it is part of: an author's is another than a shop's.
+    /// Returns the texts for a name within an object's name. The `name` of an author differs from that of a shop.
     static func texts(for name: String, of owner: String) -> [String] {
         guard words(of: name) == ["name"], var last = words(of: owner).last else { return texts(for: name) }
         if last.hasSuffix("s") { last.removeLast() }

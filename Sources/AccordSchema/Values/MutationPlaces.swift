@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// A value within an instance, with the schemas that hold for it there.
+/// A value within an instance, with the schemas that apply to it.
 struct MutationPlace {
     var value: JSONValue
     var pointer: JSONPointer
@@ -37,7 +37,7 @@ struct MutationPlaces {
         _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
         isRequired: Bool
     ) {
-        // What the stack has no room for is left as it is.
+        // Values beyond the stack's room are skipped.
         guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
         let applied = schemas.applied(clauses, to: value)
         let index = places.count
@@ -62,7 +62,7 @@ struct MutationPlaces {
                 if samplesElements, at >= 1_000 { break }
                 var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedItems, in: applied) }
-                // Another element of the same kind would only repeat what was done to the first.
+                // Only the first element of each kind is changed.
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
                 visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
@@ -87,7 +87,7 @@ struct MutationPlaces {
 }
 
 extension ExampleSchemas {
-    /// The schemas that hold for a value that satisfies others: those, what they refer to, the branches it satisfies.
+    /// Returns the schemas that apply to a valid value: the clauses, their references and the satisfied branches.
     func applied(_ clauses: [ExampleClause], to value: JSONValue) -> [ExampleClause] {
         var applied: [ExampleClause] = []
         var stack: [ExampleClause] = clauses.reversed()
@@ -102,63 +102,12 @@ extension ExampleSchemas {
     /// The schemas that one applies to the same value.
     func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
-        var parts: [ExampleClause] = []
-        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
-            if let target = words[keyword].flatMap({ target(of: $0, in: clause) }) { parts.append(target) }
-        }
-        parts += words[.allOf].map { children($0, of: clause) } ?? []
-        for keyword in [Keyword.anyOf, .oneOf] {
-            guard let branches = words[keyword] else { continue }
-            parts += children(branches, of: clause).filter { accepts(value, $0) }
-        }
-        if let condition = words[.if].flatMap({ child($0, of: clause) }) {
-            let isTrue = accepts(value, condition)
-            if isTrue { parts.append(condition) }
-            if let branch = words[isTrue ? .then : .else].flatMap({ child($0, of: clause) }) { parts.append(branch) }
-        }
-        for keyword in [Keyword.dependentSchemas, .dependencies] {
-            for member in words[keyword].map({ Array($0.members) }) ?? [] where value[member.key] != nil {
-                if let dependent = child(member.value, of: clause) { parts.append(dependent) }
-            }
-        }
-        return parts
+        return referenceTargets(words, clause) + branches(words, of: clause, for: value)
+            + dependents(words, of: clause, for: value)
     }
 
-    /// The schemas that one holds against a member.
-    func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
-        let words = words(clause.schema)
-        var found: [ExampleClause] = []
-        if let value = words[.properties]?[name], let child = child(value, of: clause) { found.append(child) }
-        for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
-            guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
-                let child = child(member.value, of: clause)
-            else { continue }
-            found.append(child)
-        }
-        if found.isEmpty, let rest = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
-            found.append(rest)
-        }
-        return found
-    }
-
-    /// What a keyword for everything that is left says, of whichever schemas have it.
+    /// Returns the schemas at a keyword, such as `unevaluatedItems`.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
-    }
-
-    /// The schemas that one holds against an element.
-    func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
-        let words = words(clause.schema)
-        var found: [ExampleClause] = []
-        let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
-        if let value = prefix?[index] {
-            if let child = child(value, of: clause) { found.append(child) }
-        } else if let rest = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
-            if let child = child(rest, of: clause) { found.append(child) }
-        }
-        if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
-            found.append(child)
-        }
-        return found
     }
 }

@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Dates in other spellings, and what isn't a date.
+    /// Adds other spellings of dates, and invalid dates.
     mutating func addTextChanges(_ place: MutationPlace) {
         let formats = Set(place.clauses.compactMap { schemas.words($0.schema)[.format]?.string })
         guard let text = place.value.string, formats.contains("date-time") || formats.contains("date") else { return }
@@ -87,14 +87,10 @@ extension MutationPlan {
 }
 
 extension MutationPlan {
-    /// Values at the limits of what the schema allows.
+    /// Adds values at the limits of the schema.
     mutating func addBoundaries() {
-        let keywords: Set<Keyword> = [
-            .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .minLength, .maxLength, .minItems, .maxItems,
-            .minProperties, .maxProperties,
-        ]
         var probes = BoundaryProbes(schemas, places)
-        for probe in probes.all(includingBranches: false) where probe.isInside && keywords.contains(probe.keyword) {
+        for probe in probes.all(includingBranches: false) where probe.isInside && probe.keyword.facts.isLimit {
             guard let value = document.root.value(at: probe.place) else { continue }
             let edit = Edit(range: value.byteRange, bytes: JSONWriter.compactBytes(probe.value))
             add(.boundaryValues, at: probe.place, probe.keyword.name, [edit], expecting: .valid)
@@ -146,7 +142,7 @@ struct MutationDate {
         ]
     }
 
-    /// The same instant seven hours to the west or, where that is the day before, to the east.
+    /// The same instant with an offset of seven hours, on the same day.
     private var sevenHoursAway: (time: String, offset: String)? {
         guard let hour = Int(time.prefix(2)) else { return nil }
         let other = hour >= 7 ? hour - 7 : hour + 7

@@ -63,7 +63,7 @@ extension MutationPlan {
         }
     }
 
-    /// Where the tokens end: the text has no white space and is valid, so that little needs to be told apart.
+    /// The ends of the tokens. The text is valid and has no white space.
     private var tokenEnds: [Int] {
         let text = document.bytes
         let marks: [UInt8] = Array("{}[]:,".utf8)
@@ -169,7 +169,7 @@ extension MutationPlan {
         return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }
 
-    /// Where a member's key stands, with its quotes.
+    /// Returns the range of a member's key, with its quotes.
     func keyRange(of place: MutationPlace) -> Range<Int>? {
         guard place.key != nil else { return nil }
         let key = document.nodes[place.value.node - 1]

@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// Collects changes of a document, then holds each against the schema and picks as many as were asked for.
+/// Collects changes of a document, validates each and selects the requested number.
 struct MutationPlan {
     /// A change of the document's text.
     struct Edit {
@@ -8,7 +8,7 @@ struct MutationPlan {
         var bytes: [UInt8]
     }
 
-    /// What the validator has to say of a change for it to be a case of its entry.
+    /// The verdict of the validator that a change requires.
     enum Expectation { case valid, invalid, notJSON, any }
 
     private struct Draft {
@@ -26,7 +26,7 @@ struct MutationPlan {
     let places: [MutationPlace]
     private var drafts: [Mutation: [Draft]] = [:]
 
-    /// The most changes of one entry that are held against the schema.
+    /// The number of changes per entry that are validated at most.
     private static let mostDrafts: Int = 1_000
     /// The largest changed document.
     static let mostBytes: Int = 8_000_000
@@ -58,7 +58,7 @@ struct MutationPlan {
         add(mutation, variant, [Edit(range: 0..<document.bytes.count, bytes: text)], expecting: expectation)
     }
 
-    /// Notes another value in the place of one.
+    /// Adds the replacement of a value.
     mutating func replace(
         _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String,
         with text: String,
@@ -68,7 +68,7 @@ struct MutationPlan {
         add(mutation, ifValid: valid, at: place.pointer, variant, [edit], expecting: expectation)
     }
 
-    /// The changes that turned out to be what they are called, in the catalogue's order.
+    /// Returns the changes with the required verdict, in the catalogue's order.
     func finished(limit: Int) -> [SchemaMutation] {
         var found: [Int: [SchemaMutation]] = [:]
         // Several kinds of draft may end as one mutation: in a dictionary's order, ids would differ from run to run.
@@ -83,7 +83,7 @@ struct MutationPlan {
         return orders.flatMap { Self.sample(found[$0] ?? [], share) }
     }
 
-    /// The most of each kind so that there are no more than a limit together.
+    /// Returns the number per kind that keeps the total within a limit.
     private static func share(_ counts: [Int], limit: Int) -> Int {
         var share = counts.max() ?? 0
         while share > 1, counts.reduce(0, { $0 + min($1, share) }) > limit { share -= 1 }

@@ -8,13 +8,13 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     public var id: String { mutation.id }
     /// The entry's group, such as `structure`.
     public var group: String { mutation.group.rawValue }
-    /// Where the document was changed; `nil` where the change is to its text as a whole.
+    /// The location of the change, or `nil` if the whole text changes.
     public let place: JSONPointer?
-    /// What tells several changes of one entry at one place apart, such as `null` or `cut at 17`; may be empty.
+    /// A name that distinguishes changes of one entry at one place, such as `null` or `cut at 17`. It may be empty.
     public let variant: String
     /// The changed document.
     public let bytes: [UInt8]
-    /// Whether the document still satisfies the schema, says the validator; `nil` where it isn't JSON any more.
+    /// Whether the changed document satisfies the schema, or `nil` if it isn't JSON.
     public let isValid: Bool?
     /// The rule by which a reader of the document is judged, as the catalogue words it.
     public var reason: String { mutation.rule }
@@ -29,12 +29,15 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// The changes of a valid document that a robust reader of it has to withstand, in a fixed order.
+    /// Returns the changes of a valid document that a robust reader must handle, in a fixed order.
     ///
-    /// An entry of the catalogue is left out where the document has no place for it, and a change that isn't what its
-    /// entry says (a `wrong-type` that the schema allows, a `drop-optional` that it doesn't) isn't listed. There are
-    /// no more than `limit`, but at least one of each entry; of an entry with too many places some are taken evenly.
-    /// `excluded` are entries that aren't wanted.
+    /// An entry of the catalogue is left out if the document has no place for it or the schema disagrees with the
+    /// entry: a `wrong-type` that the schema allows, a `drop-optional` that it doesn't.
+    ///
+    /// - Parameters:
+    /// - valid: A valid document.
+    /// - limit: The number of changes to return at most, but at least one per entry. Places are selected evenly.
+    /// - excluded: The entries to leave out.
     public func mutations(
         of valid: JSON, limit: Int = 256, excluding excluded: Set<String> = []
     ) -> [SchemaMutation] {
@@ -46,7 +49,7 @@ extension Schema {
         of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
     ) -> [SchemaMutation] {
         let document = JSONDocument(valid)
-        var plan = MutationPlan(ExampleSchemas(program: program), document, excluding: excluded)
+        var plan = MutationPlan(ExampleSchemas(self), document, excluding: excluded)
         plan.addTexts()
         plan.addStructures()
         return plan.finished(limit: limit)

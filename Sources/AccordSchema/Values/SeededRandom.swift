@@ -7,7 +7,7 @@ package struct SeededRandom: Sendable {
         self.state = state
     }
 
-    /// FNV-1a, 64 bits, of bytes that follow what `start` is the hash of.
+    /// Returns the 64-bit FNV-1a hash of bytes. `start` is the hash of the bytes before them.
     package static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
         bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
@@ -21,15 +21,15 @@ package struct SeededRandom: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to a count; 0 where the count is 0.
+    /// Returns a number from 0 up to a count, or 0 if the count is 0.
     package mutating func below(_ count: Int) -> Int {
         count < 2 ? 0 : Int(next() % UInt64(count))
     }
 
-    /// True so many times of so many.
+    /// Returns `true` with a probability of `times` in `all`.
     package mutating func chance(_ times: Int, of all: Int) -> Bool { below(all) < times }
 
-    /// One of the values; nil where there is none.
+    /// Returns one of the values, or `nil` if there are none.
     package mutating func pick<Value>(_ values: [Value]) -> Value? {
         values.isEmpty ? nil : values[below(values.count)]
     }
@@ -40,7 +40,7 @@ extension SeededRandom {
     ///
     /// A place has numbers of its own, so that a property added to a schema leaves the values of all others as they were.
     init(seed: UInt64, path: [String] = [], salt: Int = 0) {
-        // 0xFF, which no UTF-8 text holds, parts the tokens.
+        // 0xFF, which doesn't occur in UTF-8, separates the tokens.
         let hash = path.reduce(Self.hash([])) { Self.hash([0xFF], from: Self.hash($1.utf8, from: $0)) }
         self.init(
             state: hash &+ seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: Int64(salt)) &* 0xD1B5_4A32_D192_ED03)

@@ -4,11 +4,11 @@
     import AccordServer
     import NIOCore
     import NIOSSL
-    import Synchronization
+    import AccordJSON
 
     /// How a stub on a socket greets: with a certificate in order, or with the fault of the case.
     final class LoopbackTLS: Sendable {
-        private let fault = Mutex<Fault?>(nil)
+        private let fault = Locked<Fault?>(nil)
 
         /// From now on, connections meet `fault`; nil: none.
         func cause(_ fault: Fault?) {
@@ -30,7 +30,7 @@
         }
 
         /// The contexts that were made, by fault: a key and a certificate take longer than a connection.
-        private static let contexts = Mutex<[Fault?: NIOSSLContext]>([:])
+        private static let contexts = Locked<[Fault?: NIOSSLContext]>([:])
 
         private static func context(for fault: Fault?) throws -> NIOSSLContext {
             try contexts.withLock { contexts in

@@ -1,3 +1,4 @@
+import AccordJSON
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -69,7 +70,7 @@ enum CompletionMisuse: Error {
 final class CompletionObserver: Sendable {
     @TaskLocal static var current: CompletionObserver?
 
-    private let counts = Guarded((handlers: 0, calls: 0))
+    private let counts = Locked((handlers: 0, calls: 0))
 
     func opened() { counts.withLock { $0.handlers += 1 } }
 
@@ -99,10 +100,10 @@ private func completions<Value>(
 
 /// The task that awaits a handler's first call, while any reference to the handler is left.
 private final class Waiting<Value: Sendable>: Sendable {
-    private let continuation: Guarded<UnsafeContinuation<Value, any Error>?>
+    private let continuation: Locked<UnsafeContinuation<Value, any Error>?>
 
     init(_ continuation: UnsafeContinuation<Value, any Error>) {
-        self.continuation = Guarded(continuation)
+        self.continuation = Locked(continuation)
     }
 
     func resume(with result: Result<Value, any Error>) {

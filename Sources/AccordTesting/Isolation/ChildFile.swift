@@ -99,12 +99,12 @@ struct ChildFile {
 
     /// The child's end of the file.
     final class Writer: Sendable {
-        private let file: Guarded<FileHandle?>
+        private let file: Locked<FileHandle?>
 
         init(_ childFile: ChildFile) {
             let handle = FileHandle(forWritingAtPath: childFile.path)
             _ = try? handle?.seekToEnd()
-            file = Guarded(handle)
+            file = Locked(handle)
         }
 
         func began(_ id: String) { write(.began(id)) }

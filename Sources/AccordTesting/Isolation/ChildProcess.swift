@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 /// How a child process ends.
@@ -26,7 +27,7 @@ enum ChildProcess {
         #endif
     }
 
-    private static let isEnding = Guarded(false)
+    private static let isEnding = Locked(false)
 
     /// Ends the process as it does when it fails; what the system does at its end, such as writing coverage, is done.
     static func end() -> Never {

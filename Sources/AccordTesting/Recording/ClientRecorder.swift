@@ -23,7 +23,7 @@ final class ClientRecorder: Sendable {
         let began = Date()
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     init() {
         atexit { ClientRecorder.shared.write() }

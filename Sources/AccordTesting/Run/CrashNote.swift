@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 /// Says which cases were being tried when a client crashed: the process dies with them, and its report isn't written.
@@ -19,7 +20,7 @@ enum CrashNote {
         static let shared = Slots()
 
         /// The slots that hold no id, those taken last at the end.
-        private let vacant = Guarded(Array((0..<slotCount).reversed()))
+        private let vacant = Locked(Array((0..<slotCount).reversed()))
 
         private init() {
             noteMemory.initialize(repeating: 0, count: noteSize)

@@ -1,4 +1,5 @@
 import AccordCore
+import AccordJSON
 import Foundation
 
 /// Calls to be made at once, and what answers them.

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordSchema
 import Foundation
 
@@ -23,7 +24,7 @@ final class FlowRun: Sendable {
         var isSlow = false
     }
 
-    let state = Guarded(State())
+    let state = Locked(State())
     let stub: Stub
     private let bindings: ClientBindings
     let deadline: Duration

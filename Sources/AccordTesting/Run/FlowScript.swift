@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 
 /// Answers the requests of a flow whose calls aren't announced: by what is asked, as far as it was not asked before.
 ///
@@ -20,7 +21,7 @@ final class FlowScript: Sendable {
 
     private let attempts: [Attempt]
     private let router: Router
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// - Parameter attempts: the calls of the flow, that of the case itself last; at least one.
     init(_ attempts: [Attempt], router: Router) {
@@ -32,7 +33,7 @@ final class FlowScript: Sendable {
                 entries.append(Entry(attempt: index, operation: step.operation.id, reply: reply))
             }
         }
-        state = Guarded(State(entries: entries, requests: attempts.map { _ in [] }))
+        state = Locked(State(entries: entries, requests: attempts.map { _ in [] }))
     }
 
     /// The documented answer to a request; an undocumented request gets the case's own, and is judged with it.

@@ -1,3 +1,4 @@
+import AccordJSON
 import Dispatch
 
 /// Runs tasks on one thread by turns, as an app's main thread does: where one waits, the next goes on.
@@ -13,7 +14,7 @@ final class InterleavingExecutor: TaskExecutor {
     }
 
     private let queue = DispatchQueue(label: "accord.calls-at-once")
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

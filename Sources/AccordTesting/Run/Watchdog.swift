@@ -1,4 +1,5 @@
 import AccordCore
+import AccordJSON
 import Foundation
 
 /// What is watched: it is given up where it makes no progress.
@@ -60,7 +61,7 @@ final class Watchdog: Sendable {
         fileprivate let number: Int
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     func watch(_ watched: any Watched, step: Duration) {
         begin(step) {
@@ -189,7 +190,7 @@ struct Quiet: Sendable {
 
 /// Whether the concurrency pool still runs tasks.
 private final class Pulse: Sendable {
-    private let counts = Guarded((asked: 0, answered: 0, quiet: Quiet()))
+    private let counts = Locked((asked: 0, answered: 0, quiet: Quiet()))
 
     /// Asks for an answer, unless the one before is still awaited.
     func ask() {

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordSchema
 import Foundation
 
@@ -85,7 +86,7 @@ package final class Conversation: Sendable {
     }
 
     let clock = StubClock()
-    private let state = Guarded(State())
+    private let state = Locked(State())
     /// Addresses that issue access tokens, and what they answer: asked for without being part of a case.
     private let tokens: [String: HTTPResponse]
 

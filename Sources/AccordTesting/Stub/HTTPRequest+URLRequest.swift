@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -67,7 +68,7 @@ enum Reflection {
     }
 
     /// To look at each property takes longer than all else that is done for a request.
-    private static let places = Guarded<[Key: Place]>([:])
+    private static let places = Locked<[Key: Place]>([:])
 
     /// The value of a property; `nil` where it is missing or nil.
     static func value(_ name: String, of subject: Any?) -> Any? {

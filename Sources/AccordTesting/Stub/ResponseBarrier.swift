@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 
 /// Answers calls that are made at the same time: holds every request until all have come, then answers in another order.
@@ -20,7 +21,7 @@ final class ResponseBarrier: Sendable {
     private let choose: Choice
     private let willAnswer: @Sendable (Int) -> Void
     private let queue = DispatchQueue(label: "accord.answers")
-    private let state: Guarded<ResponseBarrierState<Answering>>
+    private let state: Locked<ResponseBarrierState<Answering>>
 
     /// - Parameters:
     ///   - replies: by call; at least one.
@@ -32,7 +33,7 @@ final class ResponseBarrier: Sendable {
         self.replies = replies
         self.choose = choose
         self.willAnswer = willAnswer
-        state = Guarded(ResponseBarrierState(calls: replies.count, patience: Ticks.patience, seed: seed))
+        state = Locked(ResponseBarrierState(calls: replies.count, patience: Ticks.patience, seed: seed))
     }
 
     /// The requests, in the order in which they were answered.

@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -14,7 +15,7 @@ final class SpareConfigurations: Sendable {
     /// More than may be in use at once aren't kept.
     private static let most = 64
 
-    private let spare = Guarded<[URLSessionConfiguration]>([])
+    private let spare = Locked<[URLSessionConfiguration]>([])
 
     /// A configuration whose storages are empty.
     func take() -> URLSessionConfiguration {

@@ -1,3 +1,4 @@
+import AccordJSON
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -51,7 +52,7 @@ public struct Stub: Sendable {
     package let conversation: Conversation
     private let protocolClass: AnyClass
     /// Made when it is first asked for: `URLSession.shared` can be answered only before there is any.
-    private let session = Guarded<(made: URLSession, configuration: URLSessionConfiguration)?>(nil)
+    private let session = Locked<(made: URLSession, configuration: URLSessionConfiguration)?>(nil)
 
     init(conversation: Conversation, credentials: [String: String] = [:]) {
         self.conversation = conversation

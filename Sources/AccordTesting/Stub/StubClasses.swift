@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -19,7 +20,7 @@ final class StubClasses: Sendable {
         var conversations: [ObjectIdentifier: Conversation] = [:]
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// A class that no stub has had yet.
     func mint(for conversation: Conversation) -> AnyClass {

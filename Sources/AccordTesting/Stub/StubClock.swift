@@ -1,3 +1,5 @@
+import AccordJSON
+
 /// A clock on which sleeping takes no time, but is counted.
 ///
 /// A client that waits before it tries again takes any `Clock` whose instants are told apart by a `Duration`; in tests it
@@ -18,7 +20,7 @@ public final class StubClock: Clock, Sendable {
     }
 
     private let began = ContinuousClock.now
-    private let slept = Guarded(Duration.zero)
+    private let slept = Locked(Duration.zero)
 
     init() {}
 

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 
 /// The one case, or the few, that `ACCORD_CASE` asks for.
@@ -9,7 +10,7 @@ final class CaseFilter: Sendable {
     static let shared = CaseFilter(ProcessInfo.processInfo.environment["ACCORD_CASE"])
 
     private let wanted: String?
-    private let seen = Guarded((offered: [String](), admitted: 0))
+    private let seen = Locked((offered: [String](), admitted: 0))
 
     init(_ wanted: String?) {
         self.wanted = wanted?.isEmpty == true ? nil : wanted

@@ -1,4 +1,5 @@
 import AccordCore
+import AccordJSON
 public import Testing
 
 extension ClientContract {

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let toldMistakes = Guarded(ToldMistakes())
+    let toldMistakes = Locked(ToldMistakes())
     private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
     let tokens: [String: HTTPResponse]
@@ -30,7 +31,7 @@ public final class ClientContract: Sendable {
         contents[file] = Array(text.utf8)
         let formats = ContractFormats(embedded: places)
         self.init(
-            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats), file: file,
+            ContractLoader.load(file, files: MemoryFiles(contents), formats: formats, lints: false), file: file,
             packageRoot: packageRoot, level: level)
     }
 

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 
 /// The cases under way in this process: what is left to say where every thread of it is taken for good.
@@ -11,8 +12,8 @@ final class UnderWay: Sendable {
         var keep: @Sendable (CaseResult) -> Void
     }
 
-    private let entries = Guarded<[Int: Entry]>([:])
-    private let latest = Guarded(0)
+    private let entries = Locked<[Int: Entry]>([:])
+    private let latest = Locked(0)
 
     /// Runs a case; `keep` takes its result where it never comes to its end.
     func noting<Value>(

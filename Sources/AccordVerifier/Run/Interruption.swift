@@ -1,8 +1,8 @@
-import Synchronization
+import AccordJSON
 
 /// Asks a run to stop, from any thread; what is under way is given up, what is done is reported.
 package final class Interruption: Sendable {
-    private let state = Mutex<State>(State())
+    private let state = Locked<State>(State())
 
     private struct State {
         var isAsked = false

@@ -1,5 +1,4 @@
 import AccordJSON
-import Synchronization
 
 /// Runs shell lines on threads of their own; what they said is fetched by the thread that sends requests.
 final class CommandRunner: Sendable {
@@ -9,7 +8,7 @@ final class CommandRunner: Sendable {
         var isSigning = false
     }
 
-    private let finished = Mutex<[(key: Key, result: CommandResult)]>([])
+    private let finished = Locked<[(key: Key, result: CommandResult)]>([])
 
     func start(_ command: ShellCommand, key: Key, waker: CurlMulti.Waker) {
         BackgroundThread.run { [self] in

@@ -1,5 +1,5 @@
+import AccordJSON
 import Foundation
-import Synchronization
 
 /// A line for `/bin/sh`, with what it reads and what its environment has besides the process's own.
 package struct ShellCommand: Sendable {
@@ -36,7 +36,7 @@ package struct ShellCommand: Sendable {
         return CommandResult(status: signal == 0 ? (ending >> 8) & 0xff : 128 + signal, output: output, errors: errors)
     }
 
-    private static let running = Mutex<Set<pid_t>>([])
+    private static let running = Locked<Set<pid_t>>([])
 
     /// Ends every command that still runs, with all that it started: for a run that ends before its time.
     package static func endAll() {

@@ -1,10 +1,10 @@
 import AccordContract
-import Synchronization
+import AccordJSON
 
 /// The address of each operation on a target, worked out once.
 final class BaseURLs: Sendable {
     private let target: Target
-    private let known = Mutex<[ObjectIdentifier: String]>([:])
+    private let known = Locked<[ObjectIdentifier: String]>([:])
 
     init(_ target: Target) {
         self.target = target

@@ -1,7 +1,7 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import CCurl
-import Synchronization
 
 /// Sends requests over libcurl's multi interface, many at a time, over connections that are used again.
 ///
@@ -145,10 +145,10 @@ package final class CurlMulti {
 
     /// Ends a `wait` from any thread, also after the multi handle is gone.
     package final class Waker: Sendable {
-        private let multi: Mutex<UInt>
+        private let multi: Locked<UInt>
 
         fileprivate init(_ multi: UnsafeMutableRawPointer) {
-            self.multi = Mutex(UInt(bitPattern: multi))
+            self.multi = Locked(UInt(bitPattern: multi))
         }
 
         package func wake() {

@@ -1,45 +1,42 @@
+import AccordContract
 import AccordJSON
 import ArgumentParser
 
-/// A command as the command line describes itself: what `--experimental-dump-help` prints.
+/// A command as `--experimental-dump-help` describes it.
 struct CommandDescription {
-    struct ArgumentDescription {
+    struct Argument {
         /// `--output <folder>`, `<paths> ...`
         var usage: String
-        /// `--output`, `-o`; of a positional none.
+        /// `--output`, `-o`; empty for a positional argument.
         var names: [String]
-        /// What it takes, where that is one of a few words.
+        /// The possible values, if there are only a few.
         var values: [String]
         var abstract: String
         var defaultValue: String?
         var section: String?
-        var isPositional: Bool
     }
 
     /// `accord report merge`
     var name: String
     var abstract: String
-    /// Paragraphs; one whose lines are indented is shown as it is.
+    /// Paragraphs. Indented lines are preformatted.
     var discussion: [String]
-    var arguments: [ArgumentDescription]
+    var arguments: [Argument]
     var subcommands: [CommandDescription]
 
-    /// - Throws: where the description isn't the JSON that it is meant to be.
+    /// - Throws: an error if `dump` isn't JSON.
     init(dump: String) throws {
         let root = try JSONDocument(parsing: dump).root
-        guard let command = root["command"] else { throw ExitStatus.usage.because("the description has no command") }
-        self.init(command, after: nil)
+        self.init(root["command"] ?? root, after: nil)
     }
 
     private init(_ command: JSONValue, after parent: String?) {
-        let own = command["commandName"]?.string ?? ""
-        name = parent.map { "\($0) \(own)" } ?? own
+        let word = command["commandName"]?.string ?? ""
+        let name = parent.map { "\($0) \(word)" } ?? word
+        self.name = name
         abstract = command["abstract"]?.string ?? ""
-        let text = command["discussion"]?.string ?? ""
-        discussion = text.split(separator: "\n\n").map(String.init)
-        arguments = Self.elements(command["arguments"]).filter { $0["shouldDisplay"]?.bool != false }
-            .map(ArgumentDescription.init)
-        let name = name
+        discussion = (command["discussion"]?.string ?? "").split(separator: "\n\n").map(String.init)
+        arguments = Self.elements(command["arguments"]).filter { $0["shouldDisplay"]?.bool != false }.map(Argument.init)
         subcommands = Self.elements(command["subcommands"])
             .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }
             .map { CommandDescription($0, after: name) }
@@ -47,11 +44,11 @@ struct CommandDescription {
 
     fileprivate static func elements(_ value: JSONValue?) -> [JSONValue] { value.map { Array($0.elements) } ?? [] }
 
-    /// The command and those below it, from top to bottom.
+    /// The command and all commands below it.
     var all: [CommandDescription] { [self] + subcommands.flatMap(\.all) }
 }
 
-extension CommandDescription.ArgumentDescription {
+extension CommandDescription.Argument {
     fileprivate init(_ argument: JSONValue) {
         let kind = argument["kind"]?.string
         let value = "<\(argument["valueName"]?.string ?? "value")>"
@@ -59,20 +56,60 @@ extension CommandDescription.ArgumentDescription {
             (name["kind"]?.string == "short" ? "-" : "--") + (name["name"]?.string ?? "")
         }
         values = CommandDescription.elements(argument["allValues"]).compactMap(\.string)
-        isPositional = kind == "positional"
         let spelled = names.sorted { $0.count < $1.count }.joined(separator: ", ")
         let repeats = argument["isRepeating"]?.bool == true ? " ..." : ""
-        usage = isPositional ? value + repeats : kind == "option" ? "\(spelled) \(value)" : spelled
+        usage = kind == "positional" ? value + repeats : kind == "option" ? "\(spelled) \(value)" : spelled
         abstract = argument["abstract"]?.string ?? ""
         defaultValue = argument["defaultValue"]?.string
         section = argument["sectionTitle"]?.string
     }
 
-    /// What it does, what it takes, and its default.
+    /// The abstract, the possible values and the default.
     var text: String {
         var sentences = [abstract]
         if !values.allSatisfy(abstract.contains) { sentences.append("Values: \(values.joined(separator: ", ")).") }
         if let defaultValue { sentences.append("Default: \(defaultValue).") }
         return sentences.joined(separator: " ")
+    }
+}
+
+extension CommandDescription {
+    /// Returns a message about the first unknown subcommand or option value of a command line, or `nil`.
+    func mistake(in arguments: [String]) -> String? {
+        var command = self
+        var rest = arguments[...]
+        if rest.first == "help" { rest.removeFirst() }
+        while !command.subcommands.isEmpty, let word = rest.popFirst() {
+            guard !word.hasPrefix("-") else { return nil }
+            guard let next = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) else {
+                let names = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
+                return "unknown command “\(command.name) \(VisibleText.name(word))”; "
+                    + Self.hint(for: word, in: names, prefix: "\(command.name) ", list: "the commands are")
+            }
+            command = next
+        }
+        return command.mistake(inOptions: rest)
+    }
+
+    private func mistake(inOptions arguments: ArraySlice<String>) -> String? {
+        var rest = arguments
+        while let argument = rest.popFirst(), argument != "--" {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let name = parts.first, let option = self.arguments.first(where: { $0.names.contains(name) }),
+                !option.values.isEmpty, let value = parts.count > 1 ? parts[1] : rest.popFirst()
+            else { continue }
+            let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard let unknown = words.first(where: { !option.values.contains($0) }) else { continue }
+            return "\(name): unknown value “\(VisibleText.name(unknown))”; "
+                + Self.hint(for: unknown, in: option.values, list: "the values are")
+        }
+        return nil
+    }
+
+    private static func hint(for word: String, in known: [String], prefix: String = "", list: String) -> String {
+        guard let nearest = Suggestion.nearest(to: word, in: known) else {
+            return "\(list) \(known.joined(separator: ", "))"
+        }
+        return "did you mean “\(prefix)\(nearest)”?"
     }
 }

@@ -5,19 +5,19 @@ import AccordVerifier
 import ArgumentParser
 import Foundation
 
-/// `accord mock`: the contracts, served.
+/// `accord mock`
 struct Mock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
-        abstract: "Serve contracts: answer as they document, and refuse what they don't allow.",
+        abstract: "Serve contracts: answer requests as documented, and reject invalid ones.",
         discussion: """
-            The first line printed is the address. The case whose request matches answers, else the operation's first \
-            documented success; the header Accord-Case names it. What POST created can be fetched, listed, changed and \
-            deleted. A request that breaks the contract is refused as documented, else with a problem document that says what \
-            is wrong with it. An edit of a contract is served within a second.
+            Prints the address in the first line. The response comes from the case that matches the request, otherwise \
+            from the first documented success; the header Accord-Case names the case. Created resources can be fetched, \
+            listed, changed and deleted. Invalid requests are answered with a documented error, or with a problem \
+            document. Changes to a contract take effect within a second.
 
-            Ask for another answer with the header Prefer: code=404, case="login/refuses a wrong password", \
-            example=NAME, dynamic, wait=2 or fault=body-stall. ADDRESS/__accord/ shows the requests as they come.
+            The request header Prefer selects a different response: code=404, case="login/refuses a wrong password", \
+            example=NAME, dynamic, wait=2 or fault=body-stall. ADDRESS/__accord/ shows the requests.
             """
     )
 
@@ -42,45 +42,96 @@ struct Mock: ParsableCommand {
         StopSignals.block()
         Descriptor.raiseLimit()
         try reporting.prepare()
-        let loaded = try security.filled(placed(contracts.load()))
+        let files = WatchedFiles(contracts)
+        let loaded = try place(contracts.load(reading: files))
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = try Secrets(loaded, given: security.given(), environment: Environment.value).masking
         var log: (@Sendable (MockServer.Line) -> Void)?
-        if behavior.log { log = { Output.line(MockLog.line($0)) } }
+        if behavior.log { log = { Output.line(Self.text(of: $0)) } }
         let client = UpstreamClient()
         let recording = proxying.recording(masking)
         var address = try listening.options()
         var servers: [MockServer] = []
         for group in layout.groups(loaded) {
-            do {
+            try ExitStatus.usageOnError {
                 servers.append(
                     try MockServer(
                         group, behavior.options(), on: address, masking: masking, clock: { Clock.secondsSince1970 },
                         connections: proxying.connections(client, recording), log: log))
-            } catch {
-                throw ExitStatus.usage.because("\(error)")
             }
             if address.port > 0 { address.port += 1 }
         }
         for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
         listening.warn()
         let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
-        // Whoever reads the address finds the file, too.
+        // Before the address is printed, so that its reader finds the file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
-        ContractWatcher(servers: servers, arguments: contracts, layout: layout, security: security).start()
+        startWatching(files, servers)
         StopSignals.wait()
         for server in servers { try server.stop() }
         try recording?.write()
         try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))
     }
 
-    private func placed(_ contracts: [Contract]) throws -> [Contract] {
-        do throws(NoSuchMount) {
-            return try layout.place(contracts)
-        } catch {
-            throw ExitStatus.usage.because("\(error)")
+    /// Returns the contracts with their mount points and credentials.
+    private func place(_ contracts: [Contract]) throws -> [Contract] {
+        try security.filled(ExitStatus.usageOnError { try layout.place(contracts) })
+    }
+
+    /// Serves changed contracts, until the process ends.
+    private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
+        // A file that was removed for a moment still belongs to its server.
+        let groups = servers.map(\.files)
+        BackgroundThread.run { [self] in
+            var files = first
+            while true {
+                files.waitForChange()
+                files = WatchedFiles(contracts)
+                let problems = reload(files) { contracts in
+                    guard layout.ownPorts else { return [contracts] }
+                    return groups.map { group in contracts.filter { group.contains($0.file) } }
+                } into: { groups in
+                    for (server, group) in zip(servers, groups) { try server.replace(group) }
+                }
+                guard !problems.isEmpty else { continue }
+                for problem in problems { StandardError.write(problem) }
+                StandardError.write("accord: still serving the previous contracts; fix the errors above")
+                for server in servers { server.report(problems: problems) }
+            }
         }
+    }
+
+    /// Reads the contracts again and passes them to the servers. Returns the errors.
+    private func reload(
+        _ files: WatchedFiles, grouping: ([Contract]) -> [[Contract]], into replace: ([[Contract]]) throws -> Void
+    ) -> [String] {
+        guard let loaded = try? contracts.read(reading: files) else { return ["the contracts were removed"] }
+        guard loaded.unusable.isEmpty else {
+            return loaded.problems.filter { $0.severity == .error }.map(\.rendered)
+        }
+        do {
+            try replace(grouping(security.filled(layout.place(loaded.contracts))))
+            StandardError.write("accord: reloaded \(loaded.contracts.count) contracts")
+            return []
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    /// Returns the line of `--log`: `GET /todos?done=true 200  fetchItems/lists what is done`.
+    private static func text(of line: MockServer.Line) -> String {
+        let answer = line.answer
+        var words = ["\(line.request.method) \(line.target) \(answer.response.status)"]
+        if let caseID = answer.caseID { words.append(caseID) }
+        if let fault = answer.fault { words.append("fault \(fault.id)") }
+        if let finding = answer.findings.first(where: { $0.severity == .error }) {
+            let place = finding.contract.map { " (\($0))" } ?? ""
+            let others = answer.findings.count - 1
+            words.append("✘ \(finding.message) [\(finding.rule)]\(place)\(others > 0 ? ", and \(others) more" : "")")
+        }
+        // A request could otherwise control the terminal.
+        return String(words.joined(separator: "  ").unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 }

@@ -1,51 +1,49 @@
 import AccordServer
 import ArgumentParser
 
-/// Where the mock listens.
+/// The flags of the mock's address and TLS.
 struct MockListeningArguments: ParsableArguments {
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(parsing: .unconditional, help: "The port to listen on; 0 picks a free one.")
+    @Option(parsing: .unconditional, help: "The port to listen on; 0 for a free one.")
     var port = 8080
 
-    @Option(help: ArgumentHelp("Listen on a Unix socket instead.", valueName: "path"))
+    @Option(help: ArgumentHelp("Listen on a Unix domain socket.", valueName: "path"))
     var unixSocket: String?
 
-    @Flag(help: "Serve over TLS, HTTP/2 too, with a certificate for this machine that is made at the start.")
+    @Flag(help: "Serve HTTPS and HTTP/2 with a generated certificate.")
     var tls = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the authority of that certificate into a file, for clients to trust.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the CA of the generated certificate to a file.", valueName: "file"))
     var caFile: String?
 
-    @Option(help: ArgumentHelp("Serve over TLS with the certificates of a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Serve HTTPS with the certificates in a PEM file.", valueName: "file"))
     var cert: String?
 
-    @Option(help: ArgumentHelp("Take the key of --cert from a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The key of --cert, a PEM file.", valueName: "file"))
     var key: String?
 
-    @Option(help: ArgumentHelp("Write the address into a file once connections are taken.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the address to a file when the server is ready.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: ArgumentHelp("Refuse bodies of more bytes, with 413.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Answer 413 to larger request bodies.", valueName: "bytes"))
     var maxBody = ServerLimits().bodyBytes
 
-    @Option(help: ArgumentHelp("Answer 503 beyond so many connections at a time.", valueName: "number"))
+    @Option(help: ArgumentHelp("Answer 503 if there are more connections.", valueName: "number"))
     var maxConnections = ServerLimits().connections
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535") }
-        guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key go together") }
+        guard (0...65535).contains(port) else { throw ValidationError("--port requires a number from 0 to 65535") }
+        guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key require each other") }
         guard caFile == nil || tls && cert == nil else {
-            throw ValidationError("--ca-file is for the certificate that --tls makes")
+            throw ValidationError("--ca-file requires --tls, and excludes --cert")
         }
-        guard maxBody >= 0 else { throw ValidationError("--max-body is a number of bytes") }
-        guard maxConnections > 0 else { throw ValidationError("--max-connections is at least 1") }
+        guard maxBody >= 0 else { throw ValidationError("--max-body requires a number of bytes") }
+        guard maxConnections > 0 else { throw ValidationError("--max-connections must be at least 1") }
     }
 
-    /// - Throws: `ExitStatus.usage` where the certificates can't be read, or the authority's not be written.
+    /// - Throws: `ExitStatus.usage` if a certificate can't be read or written.
     func options() throws -> ServerOptions {
         var options = ServerOptions()
         options.identity = try identity()
@@ -61,43 +59,31 @@ struct MockListeningArguments: ParsableArguments {
     private func identity() throws -> ServerIdentity? {
         guard tls || cert != nil else { return nil }
         #if TLS
-            do {
+            return try ExitStatus.usageOnError("can't serve HTTPS: ") {
                 if let cert, let key { return try ServerIdentity(certificate: cert, key: key) }
                 let names = host.contains(where: \.isLetter) && host != "localhost" && !host.contains(":") ? [host] : []
                 let identity = try ServerIdentity.minted(for: names)
                 let file = caFile ?? "accord-mock-ca.pem"
-                if let reason = identity.authority.flatMap({ TextFile.write($0, to: file) }) {
-                    throw ExitStatus.usage.because("can't write the authority's certificate to \(file): \(reason)")
-                }
-                StandardError.write(
-                    "the certificate's authority is in \(file): let clients trust it, curl --cacert \(file)")
+                if let authority = identity.authority { try Environment.write(authority, to: file) }
+                StandardError.write("wrote the CA certificate to \(file); clients must trust it: curl --cacert \(file)")
                 return identity
-            } catch let status as ExitStatus {
-                throw status
-            } catch {
-                throw ExitStatus.usage.because("can't serve over TLS: \(error)")
             }
         #else
             throw ExitStatus.usage.because(
-                "this program was built without TLS: build it by `make install`, or "
-                    + "`swift build --traits Tools,YAML,TLS`")
+                "accord was built without TLS; build it with `make install` or `swift build --traits Tools,YAML,TLS`")
         #endif
     }
 
-    /// Says what it means to listen on more than this machine.
+    /// Warns if other machines can connect.
     func warn() {
         let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
         guard unixSocket == nil, !isLoopback else { return }
         StandardError.write(
-            "warning: listening on \(host): everybody who reaches this machine gets answers; "
-                + "the default is 127.0.0.1, this machine alone")
+            "warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
     }
 
-    /// - Throws: `ExitStatus.usage` where it can't be written.
+    /// - Throws: `ExitStatus.usage` if it can't be written.
     func writeReadyFile(_ address: String) throws {
-        guard let readyFile else { return }
-        if let reason = TextFile.write(address + "\n", to: readyFile) {
-            throw ExitStatus.usage.because("can't write --ready-file \(readyFile): \(reason)")
-        }
+        if let readyFile { try Environment.write(address + "\n", to: readyFile) }
     }
 }

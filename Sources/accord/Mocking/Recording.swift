@@ -2,16 +2,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 import AccordServer
-import Synchronization
 
-/// Exchanges that become the cases of a contract's file.
+/// Exchanges that are written as cases of a contract.
 final class Recording: Sendable {
     private let file: String
-    private let contract: Mutex<RecordedContract>
+    private let contract: Locked<RecordedContract>
 
     init(file: String, server: String, masking: Masking) {
         self.file = file
-        contract = Mutex(RecordedContract(server: server, masking: masking))
+        contract = Locked(RecordedContract(server: server, masking: masking))
     }
 
     @Sendable
@@ -19,15 +18,15 @@ final class Recording: Sendable {
         contract.withLock { $0.add(request, response) }
     }
 
-    /// Writes the file, and says what is in it.
+    /// Writes the file, and prints the number of cases.
     ///
-    /// - Throws: `ExitStatus.usage` where it can't be written, `ExitStatus.broken` where nothing was recorded.
+    /// - Throws: `ExitStatus.usage` if the file can't be written, `ExitStatus.broken` if there is no exchange.
     func write() throws {
         let recorded = contract.withLock { $0 }
-        guard !recorded.isEmpty else { throw ExitStatus.broken.because("nothing was recorded; \(file) isn't written") }
-        if let reason = TextFile.write(recorded.json.pretty + "\n", to: file) {
-            throw ExitStatus.usage.because("can't write \(file): \(reason)")
+        guard !recorded.isEmpty else {
+            throw ExitStatus.broken.because("no exchange was recorded; not writing \(file)")
         }
-        StandardError.write("\(file): \(recorded.caseCount) cases recorded; look at it with accord lint \(file)")
+        try Environment.write(recorded.json.pretty + "\n", to: file)
+        StandardError.write("wrote \(recorded.caseCount) cases to \(file); check it with accord lint \(file)")
     }
 }

@@ -1,10 +1,10 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordServer
 import AccordVerifier
-import Synchronization
 
-/// Sends what the mock itself asks of others, over libcurl, on a thread of its own.
+/// Sends the mock's requests to other servers with libcurl, on a separate thread.
 final class UpstreamClient: Sendable {
     private struct Waiting: Sendable {
         var request: HTTPRequest
@@ -16,14 +16,14 @@ final class UpstreamClient: Sendable {
         var waker: CurlMulti.Waker?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
-    /// Starts the thread, which goes on to the end of the process.
+    /// Starts the thread, which runs until the process ends.
     init() {
         BackgroundThread.run { self.run() }
     }
 
-    /// Sends a request; its answer is handed over on the client's own thread.
+    /// Sends a request. `deliver` is called on the client's thread.
     @Sendable
     func send(
         _ request: HTTPRequest, _ deliver: @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
@@ -40,10 +40,10 @@ final class UpstreamClient: Sendable {
         do {
             multi = try CurlMulti()
         } catch {
-            return StandardError.write("accord: requests to others can't be sent: \(error.message)")
+            return StandardError.write("accord: can't send requests to other servers: \(error.message)")
         }
         state.withLock { $0.waker = multi.waker }
-        var underWay: [Int: Waiting] = [:]
+        var active: [Int: Waiting] = [:]
         var next = 0
         while true {
             let new = state.withLock { state in
@@ -53,14 +53,14 @@ final class UpstreamClient: Sendable {
             for waiting in new {
                 do {
                     try multi.start(waiting.request, key: next)
-                    underWay[next] = waiting
+                    active[next] = waiting
                     next += 1
                 } catch {
                     waiting.deliver(.failure(UpstreamFailure(error.message)))
                 }
             }
             for completion in multi.wait(upTo: .seconds(1)) {
-                guard let waiting = underWay.removeValue(forKey: completion.key) else { continue }
+                guard let waiting = active.removeValue(forKey: completion.key) else { continue }
                 switch completion.outcome {
                 case .response(let response): waiting.deliver(.success(response))
                 case .failure(let failure, _): waiting.deliver(.failure(UpstreamFailure(failure.message)))

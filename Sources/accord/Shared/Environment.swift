@@ -1,23 +1,68 @@
 import AccordRendering
 import Foundation
 
-/// The process's environment, and what lies around it.
+/// The environment of the process: its variables and the files around it.
 enum Environment {
-    /// nil also where a variable is set to nothing: that is how a build service hands out a secret that it lacks.
+    /// Returns the value of a variable, or `nil` if it is unset or empty.
+    ///
+    /// Build services set a missing secret to an empty value.
     @Sendable
     static func value(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }
 
-    /// True if there is something at `path`, even if it can't be read.
-    static func hasFile(_ path: String) -> Bool {
-        access(path, F_OK) == 0
-    }
+    /// Returns whether a file exists at `path`, readable or not.
+    static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// True if both paths lead to one file that is there.
+    /// Returns whether both paths lead to the same existing file.
     static func isSameFile(_ path: String, _ other: String) -> Bool {
         guard let one = FileStatus(path), let two = FileStatus(other) else { return false }
         return one.isOfSameFile(as: two)
+    }
+
+    /// Writes a text to a file, replacing its content.
+    ///
+    /// - Throws: `ExitStatus.usage` if the file can't be written.
+    static func write(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "w") else { throw unwritable(path, errno) }
+        errno = 0
+        let isWritten = fputs(text, file) >= 0
+        let code = errno
+        guard fclose(file) == 0, isWritten else { throw unwritable(path, code == 0 ? errno : code) }
+    }
+
+    private static func unwritable(_ path: String, _ code: CInt) -> ExitStatus {
+        ExitStatus.usage.because("can't write \(path): \(String(cString: strerror(code)))")
+    }
+}
+
+/// Functions on file descriptors.
+enum Descriptor {
+    /// Raises the number of open files to the limit that the system allows.
+    static func raiseLimit() {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let kind = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(kind, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        _ = setrlimit(kind, &limit)
+    }
+
+    /// Writes all bytes, unbuffered. Returns the system's error number, or `nil` on success.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
     }
 }

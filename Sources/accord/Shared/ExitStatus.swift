@@ -3,29 +3,43 @@ import Foundation
 /// The exit status of the process; thrown to end a command.
 enum ExitStatus: Int32, Error {
     case passed = 0
-    /// The server breaks the contract.
+    /// A contract is violated.
     case broken = 1
-    /// A wrong flag, an unknown name, a folder that can't be written.
+    /// The command line is wrong, or a file can't be read or written.
     case usage = 2
-    /// The contract itself is wrong.
+    /// A contract is invalid.
     case contractInvalid = 3
+    /// The server can't be reached.
     case unreachable = 4
-    /// SIGINT, SIGTERM or SIGHUP, as shells count the first.
+    /// The process received SIGINT, SIGTERM or SIGHUP.
     case interrupted = 130
 
-    /// Ends the process, all output written; what couldn't be is no success.
+    /// Ends the process. Unwritten output turns success into `usage`.
     func exit() -> Never {
         var status = self
         if !Output.isComplete {
-            StandardError.write("accord: standard output can't be written: is the disk full?")
+            StandardError.write("accord: can't write to standard output; is the disk full?")
             if status == .passed { status = .usage }
         }
         Foundation.exit(status.rawValue)
     }
 
-    /// Tells what is wrong and what to do, and is then thrown.
+    /// Prints the reason and returns the status, to be thrown.
     func because(_ message: String) -> ExitStatus {
         StandardError.write("accord: \(message)")
         return self
+    }
+
+    /// Runs `body`. Prints any error that isn't an exit status, and throws `usage` instead.
+    ///
+    /// - Parameter context: the text before the error, such as `can't read report.json: `.
+    static func usageOnError<Value>(_ context: String = "", _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let status as ExitStatus {
+            throw status
+        } catch {
+            throw usage.because("\(context)\(error)")
+        }
     }
 }

@@ -1,8 +1,8 @@
+import AccordContract
 import Foundation
 
-/// A host as a person writes one: a name, an IPv4 address, or an IPv6 address in brackets.
+/// A host as users write it: a name, an IPv4 address, or an IPv6 address in brackets.
 enum HostName {
-    /// True for a text that can be a host's name or address.
     static func isHost(_ text: String) -> Bool {
         if text.hasPrefix("["), text.hasSuffix("]") { return isIPv6(text.dropFirst().dropLast()) }
         return !text.isEmpty
@@ -12,12 +12,17 @@ enum HostName {
             }
     }
 
-    /// True for a number from 1 to 65535.
+    /// Returns whether a text is a number from 1 to 65535.
     static func isPort(_ text: some StringProtocol) -> Bool {
         text.allSatisfy(\.isNumber) && Int(text).map((1...65535).contains) ?? false
     }
 
-    /// True for an address in digits, of either version, an IPv6 one with brackets or without.
+    /// Returns whether a URL has a valid host, and a valid port if it has one.
+    static func isAuthority(_ parts: URLParts) -> Bool {
+        (parts.host.map(isHost) ?? false) && (parts.port.map(isPort) ?? true)
+    }
+
+    /// Returns whether a text is an IPv4 address, or an IPv6 address with or without brackets.
     static func isAddress(_ text: some StringProtocol) -> Bool {
         var ipv4 = in_addr()
         if inet_pton(AF_INET, String(text), &ipv4) == 1 { return true }

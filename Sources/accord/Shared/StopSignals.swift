@@ -1,11 +1,19 @@
 import AccordVerifier
 import Foundation
 
-/// SIGINT, SIGTERM and SIGHUP, waited for on a thread instead of caught in a handler: what follows may do anything.
+/// SIGINT, SIGTERM and SIGHUP, received by a thread instead of a signal handler.
 enum StopSignals {
-    /// From now on none ends the process; to be called before any thread is started.
+    /// Ignores the signals of failed writes, which are reported as errors instead.
+    static func ignoreWriteSignals() {
+        // A closed pipe or connection.
+        signal(SIGPIPE, SIG_IGN)
+        // The limit of a file's size.
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Blocks the signals. Call it before any thread starts.
     static func block() {
-        // A shell starts what runs in the background with SIGINT ignored.
+        // A shell starts background jobs with SIGINT ignored.
         signal(SIGINT, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
@@ -13,9 +21,9 @@ enum StopSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Returns once one of them comes.
+    /// Returns when a blocked signal arrives.
     static func wait() {
-        // Those that are blocked: a SIGHUP that `nohup` has ignored isn't.
+        // `nohup` ignores SIGHUP, which is then not blocked.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
         var set = sigset_t()
@@ -25,15 +33,9 @@ enum StopSignals {
         while sigwait(&set, &signal) != 0 {}
     }
 
-    private static func isIgnored(_ number: Int32) -> Bool {
-        let before = signal(number, SIG_DFL)
-        signal(number, before)
-        return unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
-    /// Calls `action` on a thread of its own when the first of them comes; the second ends the process at once.
+    /// Calls `action` on a separate thread at the first signal. The second one ends the process.
     ///
-    /// To be called before any other thread is started.
+    /// Call it before any other thread starts.
     static func onFirst(_ action: @escaping @Sendable () -> Void) {
         block()
         BackgroundThread.run {
@@ -42,5 +44,11 @@ enum StopSignals {
             wait()
             _exit(ExitStatus.interrupted.rawValue)
         }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let before = signal(number, SIG_DFL)
+        signal(number, before)
+        return unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

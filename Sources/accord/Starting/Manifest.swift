@@ -1,8 +1,11 @@
-/// What `accord init` has to know of a manifest, read from its text.
+import Foundation
+
+/// The facts about a package manifest that `accord init` needs, read from its text.
 struct Manifest {
     let toolsVersion: String
     let name: String?
     let firstTarget: String?
+    /// A Boolean value that indicates whether statements can be appended.
     let isAppendable: Bool
 
     init(_ text: String) {
@@ -12,10 +15,93 @@ struct Manifest {
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
-    /// Traits came with 6.1.
+    /// A Boolean value that indicates whether the tools version supports traits, which came with 6.1.
     var isNewEnough: Bool {
         let parts = toolsVersion.split(separator: ".").compactMap { Int($0) }
         guard let major = parts.first else { return false }
         return major > 6 || (major == 6 && (parts.dropFirst().first ?? 0) >= 1)
+    }
+}
+
+/// A checkout of Accord, for a dependency by path.
+enum Checkout {
+    static func manifest(of path: String) -> String {
+        URL(filePath: path).appending(path: "Package.swift").relativePath
+    }
+
+    static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
+
+    /// Returns the checkout that contains this program, or the one next to the package.
+    ///
+    /// - Throws: `ExitStatus.usage` if there is none.
+    static func nearest(to packagePath: String) throws -> String {
+        var folder = program.deletingLastPathComponent()
+        while folder.path.count > 1 {
+            if isAccord(folder.path) { return folder.path }
+            folder.deleteLastPathComponent()
+        }
+        let sibling = URL(filePath: packagePath).appending(path: "../accord").standardizedFileURL.path
+        if isAccord(sibling) { return sibling }
+        throw ExitStatus.usage.because(
+            "can't find Accord: this program isn't in a checkout, and ../accord doesn't exist\n"
+                + "Specify its URL or the path of a checkout with --from.")
+    }
+
+    /// Returns the arguments of `.package(…)`.
+    ///
+    /// - Parameter keepsAbsolute: keeps an absolute path that the user specified.
+    static func dependency(
+        _ source: String, _ version: String, from packagePath: String, keepsAbsolute: Bool
+    ) -> String {
+        if source.contains("://") { return "url: \"\(source)\", from: \"\(version)\"" }
+        let isKept = source.hasPrefix("/") && keepsAbsolute
+        return "name: \"accord\", path: \"\(isKept ? source : relative(source, to: packagePath))\""
+    }
+
+    private static func relative(_ path: String, to folder: String) -> String {
+        let target = URL(filePath: path).standardizedFileURL.pathComponents
+        let start = URL(filePath: folder).standardizedFileURL.pathComponents
+        let common = zip(target, start).prefix { $0 == $1 }.count
+        let path = start.dropFirst(common).map { _ in ".." } + target.dropFirst(common)
+        return path.isEmpty ? "." : path.joined(separator: "/")
+    }
+
+    private static func isAccord(_ path: String) -> Bool {
+        guard let text = try? String(contentsOfFile: manifest(of: path), encoding: .utf8) else { return false }
+        return Manifest(text).name == "accord"
+    }
+
+    /// The executable of this process, with symbolic links resolved.
+    private static var program: URL {
+        let running = "/proc/self/exe"
+        let path = FileManager.default.fileExists(atPath: running) ? running : CommandLine.arguments[0]
+        return URL(filePath: path).resolvingSymlinksInPath()
+    }
+}
+
+/// The files that `accord init` writes. Existing files are kept.
+struct StarterFiles {
+    private let root: URL
+
+    init(_ root: URL) {
+        self.root = root
+    }
+
+    /// Writes a file and prints its path.
+    ///
+    /// - Parameter replacing: replaces an existing file.
+    func write(_ text: String, to path: String, replacing: Bool = false) throws {
+        let file = root.appending(path: path)
+        guard replacing || !FileManager.default.fileExists(atPath: file.path) else {
+            return Output.line("kept     \(file.relativePath)")
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw ExitStatus.usage.because("can't write \(file.relativePath): \(error.localizedDescription)")
+        }
+        Output.line("\(replacing ? "changed " : "wrote   ") \(file.relativePath)")
     }
 }

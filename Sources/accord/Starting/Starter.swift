@@ -1,30 +1,31 @@
 import AccordContract
 import AccordGenerator
+import AccordJSON
 
-/// What a package needs to begin: a first contract, bindings to fill in, the lines of its manifest.
+/// The texts of `accord init`: a first contract, bindings to fill in, and the lines of the manifest.
 enum Starter {
-    /// A contract of one operation that most services have.
+    /// Returns a contract with one operation.
     static func contract(title: String, host: String) -> String {
         """
         {
           "$schema": "contract.schema.json",
           "contract": "1.0",
-          "info": { "title": \(json(title)), "version": "0.1.0" },
+          "info": { "title": \(JSON.string(title).compact), "version": "0.1.0" },
           "servers": [{ "name": "production", "url": "https://\(host)" }],
           "operations": {
             "health": {
-              "summary": "Tells whether the service is up.",
+              "summary": "Returns whether the service is available.",
               "request": { "method": "GET", "path": "/health" },
               "responses": {
                 "200": {
-                  "description": "It is up.",
+                  "description": "The service is available.",
                   "body": {
                     "type": "object",
                     "required": ["status"],
                     "properties": { "status": { "type": "string", "enum": ["ok", "degraded"] } }
                   }
                 },
-                "503": { "description": "It is not." }
+                "503": { "description": "The service is unavailable." }
               },
               "cases": {
                 "is up": { "response": { "status": 200, "body": { "status": "ok" } } },
@@ -37,9 +38,9 @@ enum Starter {
         """
     }
 
-    /// The one file that a user writes, each closure still to be filled in: until then its cases fail and say so.
+    /// Returns bindings with closures to fill in. Until then their cases fail with `NotBound`.
     ///
-    /// - Parameter chosen: the ids of the operations that are bound; nil: all.
+    /// - Parameter chosen: the ids of the operations to bind, or `nil` for all.
     static func bindings(_ contract: Contract, path: String, module: String?, operations chosen: Set<String>?) -> String
     {
         let name = SwiftName.type(of: path)
@@ -48,7 +49,7 @@ enum Starter {
             """
                     // \(operation.request.method) \(operation.request.path)\(documentation(operation))
                     \(SwiftName.identifier(operation.id)): { client, input in
-                        // Call your client with the input's values and return what it makes of the answer.
+                        // Call your client with the values of `input`, and return its result.
                         throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
                     }
             """
@@ -56,11 +57,11 @@ enum Starter {
         return """
             \(imports)
 
-            // \(name)Contract is called after its file, \(path).
+            // Named after the contract's file, \(path).
             extension \(name)Contract {
                 static let bindings = \(name)Bindings<URLSession>(
-                    // Make your client on the stub, and name its type above: give it stub.urlSession, or stub.configuration
-                    // for a session of its own; stub.credentials has what the contract’s security schemes take.
+                    // Create your client with stub.urlSession or stub.configuration, and write its type instead of
+                    // URLSession above. stub.credentials has the values of the security schemes.
                     client: { stub in stub.urlSession },
             \(closures.joined(separator: ",\n"))
                 )
@@ -69,13 +70,13 @@ enum Starter {
             """
     }
 
-    /// What an operation does, in a line of its own.
+    /// Returns a comment line with the operation's summary.
     private static func documentation(_ operation: Operation) -> String {
         guard let text = operation.summary ?? operation.description, !text.isEmpty else { return "" }
         return "\n        // \(SwiftLiteral.oneLine(text).prefix(200))"
     }
 
-    /// The bindings of the client that a new package has.
+    /// Returns the bindings of a new package's client.
     static func workingBindings(_ contract: Contract, path: String, module: String) -> String {
         let name = SwiftName.type(of: path)
         return """
@@ -91,7 +92,7 @@ enum Starter {
             """
     }
 
-    /// On Linux URLSession is in a module of its own.
+    /// On Linux, URLSession is in FoundationNetworking.
     private static func imports(_ module: String?) -> String {
         let names = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted()
         return names.map { "import \($0)" }.joined(separator: "\n") + """
@@ -103,15 +104,15 @@ enum Starter {
             """
     }
 
-    // MARK: A package of its own
+    // MARK: New packages
 
-    /// `my-shop` as `MyShop`.
+    /// Returns `MyShop` for `my-shop`.
     static func moduleName(of folder: String) -> String {
         let name = SwiftName.capitalized(SwiftName.camelCased(folder))
         return SwiftName.isIdentifier(name) ? name : "Client"
     }
 
-    /// The manifest of a package with one library.
+    /// Returns the manifest of a package with one library.
     static func package(_ name: String) -> String {
         """
         // swift-tools-version: 6.2
@@ -119,7 +120,7 @@ enum Starter {
 
         let package = Package(
             name: \(SwiftLiteral.string(name)),
-            platforms: [.macOS(.v15), .iOS(.v18)],
+            platforms: [.macOS(.v13), .iOS(.v16)],
             products: [.library(name: \(SwiftLiteral.string(name)), targets: [\(SwiftLiteral.string(name))])],
             targets: [.target(name: \(SwiftLiteral.string(name)))]
         )
@@ -127,7 +128,7 @@ enum Starter {
         """
     }
 
-    /// A client of the first contract.
+    /// Returns a client of the first contract.
     static func client(host: String) -> String {
         """
         #if canImport(FoundationNetworking)
@@ -137,7 +138,7 @@ enum Starter {
             public import Foundation
         #endif
 
-        /// Whether the service is up.
+        /// The state of the service.
         public struct Health: Codable, Equatable, Sendable {
             public enum Status: String, Codable, Sendable {
                 case ok, degraded
@@ -146,7 +147,7 @@ enum Starter {
             public var status: Status
         }
 
-        /// What the service answered in place of what was asked for.
+        /// An error for a response with an unexpected status code.
         public struct UnexpectedStatus: Error {
             public var code: Int
         }
@@ -171,14 +172,14 @@ enum Starter {
         """
     }
 
-    /// Statements for the end of a manifest, where they leave the rest of it as it is.
+    /// Returns statements to append to a manifest.
     ///
     /// - Parameter dependency: the arguments of `.package(…)`, `url: "…", from: "1.0.0"` or `name: "accord", path: "…"`.
     static func manifest(target: String, module: String?, dependency: String) -> String {
         let modules = module.map { "\(SwiftLiteral.string($0)), " } ?? ""
         return """
 
-            // Tests of the API's client, generated from the contracts in Specs/.
+            // Client tests, generated from the contracts in Specs/.
             package.dependencies.append(.package(\(dependency), traits: []))
             package.targets.append(
                 .testTarget(
@@ -187,16 +188,5 @@ enum Starter {
                     plugins: [.plugin(name: "ContractTests", package: "accord")]))
 
             """
-    }
-
-    private static func json(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar -> String in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case _ where scalar.value < 0x20: " "
-            default: String(scalar)
-            }
-        }
-        return "\"\(escaped.joined())\""
     }
 }

@@ -245,7 +245,7 @@ enum Catalogue {
         var rule: String
     }
 
-    static let path: URL = Conformance.folder.appending(path: "client/response-mutations.json")
+    static let path: URL = Conformance.fixtures.appending(path: "catalogue/response-mutations.json")
     static var isThere: Bool { FileManager.default.fileExists(atPath: path.path) }
 
     static func entries() throws -> [Entry] {

@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 @testable import AccordTesting
@@ -42,13 +43,13 @@ final class CrowdedClient: NSObject, @unchecked Sendable {
 
     let configuration: URLSessionConfiguration
     let session: URLSession
-    private let handler = Guarded<Handler?>(nil)
-    private let answer = Guarded(Data())
-    private let buffer = Guarded(Data())
-    private let waiting = Guarded<[Int: Handler]>([:])
-    private let arguments = Guarded(("", ""))
-    private let running = Guarded<Task<Token, any Error>?>(nil)
-    private let byURL = Guarded<[URL: Task<Token, any Error>]>([:])
+    private let handler = Locked<Handler?>(nil)
+    private let answer = Locked(Data())
+    private let buffer = Locked(Data())
+    private let waiting = Locked<[Int: Handler]>([:])
+    private let arguments = Locked(("", ""))
+    private let running = Locked<Task<Token, any Error>?>(nil)
+    private let byURL = Locked<[URL: Task<Token, any Error>]>([:])
     private lazy var delegated = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
 
     init(_ stub: Stub) {
@@ -150,7 +151,7 @@ final class OrderlyClient: Sendable {
     private let session: URLSession
     private let isolated: Isolated
     private let queue = Queue()
-    private let joined = Guarded<[URL: Task<CrowdedClient.Token, any Error>]>([:])
+    private let joined = Locked<[URL: Task<CrowdedClient.Token, any Error>]>([:])
 
     init(_ stub: Stub) {
         session = stub.urlSession
@@ -224,7 +225,7 @@ final class OrderlyClient: Sendable {
     }
 
     private func blocking(_ url: URL) throws -> CrowdedClient.Token {
-        let received = Guarded<Data?>(nil)
+        let received = Locked<Data?>(nil)
         let done = DispatchSemaphore(value: 0)
         session.dataTask(with: url) { data, _, _ in
             received.withLock { $0 = data }

@@ -1,3 +1,4 @@
+import AccordJSON
 import AccordTesting
 import Foundation
 

@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 @testable import AccordTesting
@@ -26,8 +27,8 @@ final class ItemsClient: Sendable {
 
     let session: URLSession
     let bug: ItemBug
-    private let token = Guarded<String?>(nil)
-    private let lastList = Guarded<[Todo]>([])
+    private let token = Locked<String?>(nil)
+    private let lastList = Locked<[Todo]>([])
 
     init(session: URLSession, bug: ItemBug) {
         self.session = session

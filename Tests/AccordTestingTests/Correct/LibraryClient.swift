@@ -1,3 +1,4 @@
+import AccordJSON
 import Foundation
 
 @testable import AccordTesting
@@ -110,11 +111,11 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
 
     let style: LibraryStyle
     let session: URLSession
-    private let cache = Guarded<[URL: Data]>([:])
-    private let running = Guarded<[URL: Task<(Data, Int), any Error>]>([:])
-    private let latest = Guarded<Task<Void, Never>?>(nil)
-    private let inbox = Guarded<[Int: (Data, UnsafeContinuation<(Data, URLResponse), any Error>)]>([:])
-    private let delegated: Guarded<URLSession?> = Guarded(nil)
+    private let cache = Locked<[URL: Data]>([:])
+    private let running = Locked<[URL: Task<(Data, Int), any Error>]>([:])
+    private let latest = Locked<Task<Void, Never>?>(nil)
+    private let inbox = Locked<[Int: (Data, UnsafeContinuation<(Data, URLResponse), any Error>)]>([:])
+    private let delegated: Locked<URLSession?> = Locked(nil)
     private let queue = OperationQueue()
 
     init(_ style: LibraryStyle, _ stub: Stub) {
@@ -343,7 +344,7 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             request.httpBody = nil
             return try await session.upload(for: request, from: body)
         case .handler, .continuation, .operationQueue:
-            let held = Guarded<URLSessionDataTask?>(nil)
+            let held = Locked<URLSessionDataTask?>(nil)
             return try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { continuation in
                     let task = session.dataTask(with: request) { data, response, error in

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     private static func results(
         _ habit: IsolatedHabit, _ ids: [String], deadline: String? = nil
     ) async throws -> (results: [String: CaseResult], children: Int) {
-        let children = Guarded(0)
+        let children = Locked(0)
         let deadline = deadline ?? "20"
         let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
         let results = await operation.results(of: ids) { tried in

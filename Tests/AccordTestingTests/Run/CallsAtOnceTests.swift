@@ -1,5 +1,6 @@
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 import Testing
 
@@ -95,7 +96,7 @@ import Testing
         let url = try #require(URL(string: "https://bell.example/ring"))
         for keepsLast in [false, true] {
             let bindings = ClientBindings(
-                client: { stub in (session: stub.urlSession, last: Guarded<(@Sendable ((any Error)?) -> Void)?>(nil)) },
+                client: { stub in (session: stub.urlSession, last: Locked<(@Sendable ((any Error)?) -> Void)?>(nil)) },
                 operations: [
                     "ring": .init { client, _ in
                         var request = URLRequest(url: url)

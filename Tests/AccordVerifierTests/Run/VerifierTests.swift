@@ -1,6 +1,5 @@
 import AccordCore
 import LoopbackServer
-import Synchronization
 import Testing
 
 @testable import AccordVerifier

@@ -1,12 +1,12 @@
 import Mustache
 
-/// The documentation as a static site: a page for each operation, one for an API's schemas, and an index.
+/// The documentation as a static site: an index, a page for each operation, and one for the schemas of each API.
 ///
-/// Nothing is loaded from elsewhere, pages work without their script, and no text of a contract can run in them.
+/// Pages load nothing from the network, work without JavaScript, and can't run text of a contract as code.
 package enum HTMLManual {
-    /// The site's files by their paths.
+    /// Returns the files of the site by path.
     ///
-    /// - Parameter version: of the program, for the foot of each page.
+    /// - Parameter version: the version of Accord in the footer.
     package static func render(_ manual: Manual, version: String) throws -> [(path: String, text: String)] {
         let library = try DocsTemplates.library()
         var files: [(path: String, text: String)] = [
@@ -14,9 +14,9 @@ package enum HTMLManual {
             ("assets/search.js", SearchIndex.script(manual)),
         ]
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
-            let page = fields.merging(["version": version]) { own, _ in own }
+            let page = fields.merging(["version": version]) { first, _ in first }
             guard let text = library.render(page, withTemplate: template) else {
-                throw TemplateError(name: template, reason: "there is no template of this name")
+                throw TemplateError(name: template, reason: "missing template")
             }
             files.append((path, text))
         }
@@ -31,4 +31,40 @@ package enum HTMLManual {
         }
         return files
     }
+}
+
+/// The fields of the index page.
+enum IndexModel {
+    static func fields(_ manual: Manual) -> TemplateFields {
+        let title = manual.apis.count == 1 ? manual.apis[0].title : "API documentation"
+        return [
+            "root": "", "title": title, "site": title, "menu": false,
+            "apis": manual.apis.map { api in
+                [
+                    "title": api.title, "version": api.version.isEmpty ? false : api.version as Any,
+                    "link": "\(api.slug)/index.html", "summary": api.summary ?? false as Any,
+                    "operations": api.operations.count == 1 ? "1 operation" : "\(api.operations.count) operations",
+                    "state": api.proof.state.rawValue, "stateText": ProofModel.word(api.proof.state),
+                ] as TemplateFields
+            },
+        ]
+    }
+}
+
+/// The templates of the site.
+enum DocsTemplates {
+    private static let pages: KeyValuePairs<String, [UInt8]> = [
+        "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
+        "menu": PackageResources.menu_mustache, "index": PackageResources.index_mustache,
+        "api": PackageResources.api_mustache, "operation": PackageResources.operation_mustache,
+        "schemas": PackageResources.schemas_mustache, "schema": PackageResources.schema_mustache,
+        "proof": PackageResources.proof_mustache,
+    ]
+
+    static func library() throws(TemplateError) -> MustacheLibrary {
+        try ReportTemplates.library(pages.map { ($0, String(decoding: $1, as: UTF8.self)) }, .html)
+    }
+
+    static var style: String { String(decoding: PackageResources.docs_css, as: UTF8.self) }
+    static var script: String { String(decoding: PackageResources.docs_js, as: UTF8.self) }
 }

@@ -1,8 +1,9 @@
 import AccordContract
+import AccordCore
 
-/// The pages of one API as their templates see them.
+/// The fields of the pages of one API.
 struct ManualPages {
-    /// Of a larger API the menu has only the group that a page is in.
+    /// In a larger API, the menu contains only the current group.
     private static let longestMenu = 300
 
     private let api: APIText
@@ -13,7 +14,7 @@ struct ManualPages {
         self.manual = manual
     }
 
-    /// The name of an operation's page.
+    /// Returns the file name of an operation's page.
     static func file(_ operation: OperationText) -> String {
         ["index", "schemas"].contains(operation.slug) ? "operation-\(operation.slug).html" : "\(operation.slug).html"
     }
@@ -42,24 +43,27 @@ struct ManualPages {
         fields["groups"] = api.groups.map { group in
             [
                 "tag": group.tag ?? false as Any,
-                "operations": group.operations.map { operation in
-                    [
-                        "operationLink": Self.file(operation), "method": operation.method, "path": operation.path,
-                        "methodKind": Self.kind(operation.method), "operationTitle": operation.title,
-                        "deprecated": operation.isDeprecated, "state": operation.proof.state.rawValue,
-                        "stateText": ProofModel.word(operation.proof.state),
-                    ] as TemplateFields
-                },
+                "operations": group.operations.map { Self.entry($0) },
             ] as TemplateFields
         }
         return fields
+    }
+
+    private static func entry(_ operation: OperationText, isCurrent: Bool = false) -> TemplateFields {
+        [
+            "operationLink": file(operation), "method": operation.method, "path": operation.path,
+            "methodKind": kind(operation.method), "operationTitle": operation.title, "isCurrent": isCurrent,
+            "deprecated": operation.isDeprecated, "state": operation.proof.state.rawValue,
+            "stateText": ProofModel.word(operation.proof.state),
+        ]
     }
 
     var schemas: TemplateFields {
         var fields = page(title: "Schemas of \(api.title)", current: nil)
         fields["onSchemas"] = true
         fields["schemas"] = api.schemas.map { named in
-            SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { own, _ in own }
+            SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { first, _ in first
+            }
         }
         return fields
     }
@@ -116,7 +120,7 @@ struct ManualPages {
         ]
     }
 
-    // MARK: What all pages have
+    // MARK: Common fields
 
     private func page(title: String, current: OperationText?) -> TemplateFields {
         [
@@ -136,20 +140,13 @@ struct ManualPages {
             "menuGroups": groups.map { group in
                 [
                     "menuTag": group.tag ?? false as Any,
-                    "items": group.operations.map { operation in
-                        [
-                            "itemLink": Self.file(operation), "itemTitle": operation.title,
-                            "method": operation.method, "methodKind": Self.kind(operation.method),
-                            "isCurrent": operation.id == current?.id, "state": operation.proof.state.rawValue,
-                            "stateText": ProofModel.word(operation.proof.state),
-                        ] as TemplateFields
-                    },
+                    "items": group.operations.map { Self.entry($0, isCurrent: $0.id == current?.id) },
                 ] as TemplateFields
             },
         ]
     }
 
-    /// The address of a case's example on its operation's page.
+    /// Returns the link to a case's example on the operation's page.
     private static func anchor(_ id: String, in operation: OperationText) -> String? {
         operation.examples.first { $0.id == id }.map { "#\($0.slug)" }
     }
@@ -160,5 +157,99 @@ struct ManualPages {
         case "DELETE": "remove"
         default: "write"
         }
+    }
+}
+
+/// The fields of a verification result.
+enum ProofModel {
+    static func word(_ state: Proof.State) -> String {
+        switch state {
+        case .holds: "verified"
+        case .breaks: "failed"
+        case .untried: "not verified"
+        }
+    }
+
+    /// - Parameter link: returns the link to the example of a case.
+    static func fields(_ proof: Proof, link: (String) -> String? = { _ in nil }) -> TemplateFields {
+        [
+            "state": proof.state.rawValue, "stateText": word(proof.state),
+            "sides": proof.sides.map { side in
+                [
+                    "sideState": side.state.rawValue, "sentence": sentence(side),
+                    "failures": side.failures.prefix(20).map { failure in
+                        [
+                            "more": failure.more, "failureID": failure.id,
+                            "failureMessage": failure.message,
+                            "failureLink": link(failure.id) ?? false as Any,
+                        ] as TemplateFields
+                    },
+                ] as TemplateFields
+            },
+        ]
+    }
+
+    /// `The server passed 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
+    static func sentence(_ side: Proof.Side) -> String {
+        let who = side.kind == .client ? "The client" : "The server"
+        let total = side.passed + side.failed
+        let cases = total.counted("case")
+        let place = side.target.map { ", at \($0)" } ?? ""
+        guard total > 0 else { return "No case of \(who.lowercased()) ran on \(side.when.shownTime)\(place)." }
+        return "\(who) passed \(side.passed) of \(cases) on \(side.when.shownTime)\(place)."
+    }
+}
+
+/// The fields of schemas and parameters.
+enum SchemaModel {
+    static func fields(_ schema: SchemaText) -> TemplateFields {
+        [
+            "type": pieces(schema.type),
+            "constraints": schema.constraints.isEmpty ? false : schema.constraints.joined(separator: ", ") as Any,
+            "schemaAbout": schema.description.map(MarkdownHTML.render) ?? false as Any,
+            "schemaDeprecated": schema.isDeprecated,
+            "properties": schema.properties.isEmpty
+                ? false
+                : [
+                    "rows": schema.properties.map { property in
+                        fields(property.schema).merging([
+                            "rowName": property.name, "required": property.isRequired,
+                        ]) { first, _ in first }
+                    }
+                ] as Any,
+            "alternatives": schema.alternatives.isEmpty
+                ? false
+                : [
+                    "alternativesTitle": schema.alternativesTitle ?? "",
+                    "rows": schema.alternatives.map { fields($0) },
+                ] as Any,
+        ]
+    }
+
+    private static func pieces(_ type: [SchemaText.Piece]) -> [TemplateFields] {
+        type.map { ["pieceText": $0.text, "pieceLink": $0.schema.map { "schemas.html#\($0)" } ?? false as Any] }
+    }
+
+    static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {
+        guard !parameters.isEmpty else { return false }
+        return [
+            "rows": parameters.map { parameter in
+                fields(parameter.schema).merging([
+                    "parameterName": parameter.name, "place": parameter.place.rawValue,
+                    "required": parameter.isRequired, "forbidden": parameter.isForbidden,
+                    "parameterDeprecated": parameter.isDeprecated,
+                    "parameterAbout": parameter.description.map(MarkdownHTML.render) ?? false as Any,
+                ]) { _, new in new }
+            }
+        ]
+    }
+
+    static func body(_ body: OperationText.BodyText) -> TemplateFields {
+        [
+            "optional": !body.isRequired, "bodyAbout": body.description.map(MarkdownHTML.render) ?? false as Any,
+            "contents": body.contents.map { content in
+                ["mediaType": content.mediaType, "schema": content.schema.map(fields) ?? false as Any] as TemplateFields
+            },
+        ]
     }
 }

@@ -1,7 +1,6 @@
-/// The Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
+/// Renders the Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
 ///
-/// A small part of CommonMark, and no HTML: everything is escaped before a mark is looked for, so that a description
-/// can't run anything.
+/// HTML in a description is escaped.
 enum MarkdownHTML {
     static func render(_ text: String) -> String {
         var blocks: [String] = []
@@ -47,7 +46,7 @@ enum MarkdownHTML {
         return "<\(name)>\(items.joined())</\(name)>"
     }
 
-    /// What a list's item says; nil for a line that is none.
+    /// Returns the text of a list item, or `nil` for any other line.
     private static func item(_ line: Substring) -> String? {
         let text = line.trimmed
         if text.hasPrefix("- ") || text.hasPrefix("* ") { return String(text.dropFirst(2)) }
@@ -57,7 +56,7 @@ enum MarkdownHTML {
         return rest.hasPrefix(". ") ? String(rest.dropFirst(2)) : nil
     }
 
-    /// Code first, in which nothing else is a mark.
+    /// Renders code first: it contains no other markup.
     static func inline(_ text: String) -> String {
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces.count % 2 == 1 else { return emphasised(text) }
@@ -87,7 +86,7 @@ enum MarkdownHTML {
 }
 
 extension Substring {
-    /// Without the white space around it.
+    /// The text without leading and trailing whitespace.
     var trimmed: Substring {
         var result = drop(while: \.isWhitespace)
         while result.last?.isWhitespace == true { result.removeLast() }

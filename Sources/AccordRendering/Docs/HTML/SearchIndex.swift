@@ -1,7 +1,7 @@
 import AccordContract
 import AccordJSON
 
-/// What a search looks through: a script, since a page that is opened from a disk may load nothing else.
+/// The search index, as a script: a page opened from a file can't load JSON.
 enum SearchIndex {
     static func script(_ manual: Manual) -> String {
         var entries: [JSON] = []
@@ -29,7 +29,7 @@ enum SearchIndex {
         return "window.accordEntries = \(escaped(JSON.array(entries).compact));\n"
     }
 
-    /// JSON that is safe in a script, whoever puts it there.
+    /// Escapes JSON for use in a script element.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -3,11 +3,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A case as an example: what is sent, what comes back, and what a client makes of it.
+/// A case as an example: its requests, its responses, and the client's result.
 struct ExampleText: Sendable {
     struct Exchange: Sendable {
         var summary: String?
-        /// As HTTP/1.1 writes it.
+        /// The request in the syntax of HTTP/1.1.
         var request: String
         var curl: String
         var swift: String
@@ -19,13 +19,13 @@ struct ExampleText: Sendable {
     let slug: String
     let summary: String?
     let given: [String]
-    /// `for clients`, `for servers`; nil: both.
+    /// `for clients` or `for servers`, or `nil` for both.
     let audience: String?
     let after: [String]
     let exchanges: [Exchange]
-    /// What the client's call does, `returns {"id":"1"}`.
+    /// The result of the client's call, such as `returns {"id":"1"}`.
     let client: String?
-    /// Why there is no example; nil where there is one.
+    /// The reason for a missing example, or `nil`.
     let problem: String?
     let status: Int?
     let proof: Proof
@@ -54,7 +54,7 @@ struct ExampleText: Sendable {
         }
     }
 
-    /// What a call does in the end, in words; nil where nothing is said.
+    /// Returns the result of a call in words, or `nil` if the contract doesn't specify it.
     static func outcome(_ client: ClientExpectation) -> String? {
         if let returns = client.returns { return "returns \(returns.compact)" }
         switch client.throwing {
@@ -84,5 +84,54 @@ struct ExampleText: Sendable {
         case .answer(let response): MessageText.response(response)
         case .fault(let fault, _): "No usable response: \(fault.event)"
         }
+    }
+}
+
+/// Requests and responses in the syntax of HTTP/1.1, with readable bodies.
+enum MessageText {
+    /// Longer bodies are truncated.
+    private static let longestBody = 20_000
+
+    static func request(_ request: HTTPRequest) -> String {
+        let parts = URLParts(request.url)
+        let query = parts.query.map { "?\($0)" } ?? ""
+        let target = (parts.path.isEmpty ? "/" : parts.path) + query
+        let host = (parts.host ?? "") + (parts.port.map { ":\($0)" } ?? "")
+        var headers = request.headers.map(readable)
+        if request.headers.first("Host") == nil, !host.isEmpty { headers.insert(HTTPField("Host", host), at: 0) }
+        return Placeholder.named(message("\(request.method) \(target) HTTP/1.1", headers, request.body))
+    }
+
+    static func response(_ response: HTTPResponse) -> String {
+        Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
+    }
+
+    /// Shows the user name and password instead of base64 if they are variables.
+    private static func readable(_ field: HTTPField) -> HTTPField {
+        guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
+            !Placeholder.names(in: [user]).isEmpty
+        else { return field }
+        return HTTPField(field.name, "Basic base64(\(user))")
+    }
+
+    private static func message(_ start: String, _ headers: [HTTPField], _ body: [UInt8]) -> String {
+        let head = ([start] + headers.map { "\($0.name): \($0.value)" }).joined(separator: "\n")
+        return body.isEmpty ? head : "\(head)\n\n\(self.body(body))"
+    }
+
+    /// Returns JSON on several lines, and the size of binary data.
+    static func body(_ bytes: [UInt8]) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return "(\(bytes.count) bytes of binary data)"
+        }
+        // Multipart bodies use CRLF.
+        var shown = text.replacing("\r\n", with: "\n")
+        if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            let document = try? JSONDocument(parsing: bytes)
+        {
+            shown = document.root.pretty
+        }
+        guard shown.utf8.count > longestBody else { return shown }
+        return String(shown.prefix(longestBody)) + "\n… (\(bytes.count) bytes in total)"
     }
 }

@@ -3,11 +3,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The documentation of contracts, independent of a format: HTML and Markdown are rendered from it.
+/// The documentation of contracts, independent of the format.
 package struct Manual: Sendable {
     let apis: [APIText]
 
-    /// - Parameter reports: of runs, from which each operation's proof is taken; those of other contracts are ignored.
+    /// - Parameter reports: the runs with the results of verification. Other contracts in them are ignored.
     package init(_ contracts: [Contract], reports: [RunReport] = []) {
         var taken: Set<String> = []
         apis = contracts.map { contract in
@@ -18,7 +18,7 @@ package struct Manual: Sendable {
 
 /// The documentation of one contract.
 struct APIText: Sendable {
-    /// Names its folder and its file: `awesome-todos`.
+    /// The name of the folder or file: `awesome-todos`.
     let slug: String
     let file: String
     let title: String
@@ -62,11 +62,46 @@ struct APIText: Sendable {
         proof = proofs.ofContract
     }
 
-    /// The operations by their first tag, those without one at the end, each in the file's order.
+    /// The operations by their first tag. Those without a tag are last.
     var groups: [(tag: String?, operations: [OperationText])] {
         var tags: [String?] = []
         for operation in operations where !tags.contains(operation.tags.first) { tags.append(operation.tags.first) }
         let ordered = tags.filter { $0 != nil } + tags.filter { $0 == nil }
         return ordered.map { tag in (tag, operations.filter { $0.tags.first == tag }) }
+    }
+}
+
+/// A name for a URL, in lowercase letters, digits and hyphens.
+enum Slug {
+    static func text(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9", "_": result.unicodeScalars.append(scalar)
+            // Some file systems ignore case.
+            case "A"..."Z": result += scalar.properties.lowercaseMapping
+            default: if !result.isEmpty, !result.hasSuffix("-") { result += "-" }
+            }
+        }
+        while result.hasSuffix("-") { result.removeLast() }
+        return result.isEmpty ? "x" : String(result.prefix(100))
+    }
+
+    /// Returns `awesome-todos` for `Specs/awesome-todos.json`.
+    static func file(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let stem = name.split(separator: ".").first.map(String.init) ?? name
+        return text(stem)
+    }
+
+    /// Returns the slug, with a number if it is taken.
+    static func unique(_ slug: String, among taken: inout Set<String>) -> String {
+        var unique = slug
+        var number = 2
+        while !taken.insert(unique).inserted {
+            unique = "\(slug)-\(number)"
+            number += 1
+        }
+        return unique
     }
 }

@@ -27,7 +27,7 @@ struct OperationText: Sendable {
         var description: String
         var headers: [ParameterText]
         var body: BodyText?
-        /// What a client does with it, `throws unauthorized`.
+        /// The client's result, such as `throws unauthorized`.
         var client: String?
     }
 
@@ -41,7 +41,7 @@ struct OperationText: Sendable {
     let isDeprecated: Bool
     let security: [String]
     let parameters: [ParameterText]
-    /// What holds of all query items together.
+    /// The schema of all query items together.
     let query: SchemaText?
     let body: BodyText?
     let responses: [ResponseText]
@@ -82,7 +82,7 @@ struct OperationText: Sendable {
         proof = proofs.proof(ofOperation: operation.id)
     }
 
-    /// What other places of a page are called.
+    /// The ids of a page's sections.
     private static let sections: Set<String> = [
         "main", "search", "query", "hits", "security", "parameters", "query-items", "body", "responses", "errors",
         "examples",
@@ -116,7 +116,7 @@ struct OperationText: Sendable {
             })
     }
 
-    /// One line for each alternative.
+    /// Returns a line for each alternative.
     private static func security(_ requirements: [SecurityRequirement], _ contract: Contract) -> [String] {
         requirements.map { requirement in
             let uses = requirement.uses.map { use in
@@ -135,7 +135,7 @@ struct OperationText: Sendable {
         case .bearer: "bearer token"
         case .oauth2ClientCredentials: "OAuth 2 client credentials"
         case .other(let name): name
-        case nil: "a scheme that isn't described"
+        case nil: "an undocumented scheme"
         }
     }
 }

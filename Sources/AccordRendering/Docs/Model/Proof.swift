@@ -1,29 +1,29 @@
 import AccordContract
 import AccordCore
 
-/// Whether something that is documented holds, by the runs that tried it.
+/// The result of verifying a part of the documentation.
 struct Proof: Sendable {
     enum State: String, Sendable {
         case holds, breaks, untried
     }
 
-    /// What broke, with the case that shows it first.
+    /// A failure, and the first case that shows it.
     struct Failure: Sendable {
         var message: String
         var id: String
-        /// How many cases it broke.
+        /// The number of cases with this failure.
         var count: Int
 
-        /// ` and 2 more`; empty where it is the only one.
+        /// ` and 2 more`, or an empty text.
         var more: String { count > 1 ? " and \(count - 1) more" : "" }
     }
 
-    /// One side of the contract: its server, or its client.
+    /// The result for the server or the client.
     struct Side: Sendable {
         var kind: RunReport.Kind
         var passed: Int
         var failed: Int
-        /// RFC 3339, UTC.
+        /// The start of the run in RFC 3339, UTC.
         var when: String
         var target: String?
         var failures: [Failure]
@@ -39,7 +39,7 @@ struct Proof: Sendable {
     }
 }
 
-/// What runs found of one contract.
+/// The results of a contract's runs.
 struct Proofs: Sendable {
     private struct Entry: Sendable {
         var kind: RunReport.Kind
@@ -55,7 +55,7 @@ struct Proofs: Sendable {
     init(_ reports: [RunReport], file: String) {
         var entries: [Entry] = []
         for report in reports {
-            // The same contract may be named from another folder.
+            // The path may be relative to a different folder.
             for result in report.cases where FilePath.name(of: result.file) == FilePath.name(of: file) {
                 let kind = result.run ?? report.kind
                 entries.append(
@@ -81,17 +81,17 @@ struct Proofs: Sendable {
         let kinds: [RunReport.Kind] = [.verify, .client, .merged]
         return Proof(
             sides: kinds.compactMap { kind in
-                let own = entries.filter { $0.kind == kind }
-                guard let last = own.max(by: { $0.when < $1.when }) else { return nil }
-                let failed = own.filter { $0.result.status == .failed }
+                let matching = entries.filter { $0.kind == kind }
+                guard let last = matching.max(by: { $0.when < $1.when }) else { return nil }
+                let failed = matching.filter { $0.result.status == .failed }
                 return Proof.Side(
-                    kind: kind, passed: own.count { $0.result.status == .passed }, failed: failed.count,
+                    kind: kind, passed: matching.count { $0.result.status == .passed }, failed: failed.count,
                     when: last.when, target: last.target,
                     failures: failures(failed.map(\.result)))
             })
     }
 
-    /// One of each message.
+    /// Groups failures by message.
     private static func failures(_ results: [CaseResult]) -> [Proof.Failure] {
         var failures: [Proof.Failure] = []
         var places: [String: Int] = [:]

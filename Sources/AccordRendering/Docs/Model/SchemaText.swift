@@ -2,12 +2,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A schema as people read it: a type in words, what else holds, and the schemas in it.
+/// A schema for readers: a type in words, constraints, and nested schemas.
 struct SchemaText: Sendable {
-    /// A stretch of the type's words; a name of a schema is a link.
+    /// A part of the type, which links to a named schema if it is one.
     struct Piece: Sendable, Hashable {
         var text: String
-        /// The slug of a named schema.
+        /// The slug of the named schema.
         var schema: String?
     }
 
@@ -18,31 +18,31 @@ struct SchemaText: Sendable {
     }
 
     var type: [Piece] = []
-    /// `at least 1 character`, in the order in which the words of JSON Schema are listed.
+    /// Constraints such as `at least 1 character`.
     var constraints: [String] = []
     var description: String?
     var isDeprecated = false
     var properties: [Property] = []
-    /// Names of properties that follow a pattern, or that have no name of their own.
+    /// The branches of `oneOf` or `anyOf`.
     var alternatives: [SchemaText] = []
     var alternativesTitle: String?
 
     var typeText: String { type.map(\.text).joined() }
 
-    /// Deeper than this nobody reads a table; what lies deeper is named, mostly.
+    /// The maximum depth of nested schemas.
     private static let deepest = 8
 
-    /// The text of a schema; one that has a name is only named.
+    /// Describes a schema. A named schema is represented by its name.
     init(_ schema: JSONValue, names: SchemaNames) {
         self.init(SchemaView(schema), names: names, depth: 0, isNamed: true)
     }
 
-    /// The text of a schema that has a name, with what is in it.
+    /// Describes a named schema in full.
     init(ofNamed schema: JSONValue, names: SchemaNames) {
         self.init(SchemaView(schema), names: names, depth: 0, isNamed: false)
     }
 
-    /// Where several parts of a schema speak of one place, such as a property, all that they say is told.
+    /// Describes a place in a document, such as a property, for which several subschemas may apply.
     private init(_ shape: SchemaView, names: SchemaNames, depth: Int, isNamed: Bool) {
         let schema = shape.schemas[0]
         guard shape.schemas.allSatisfy({ $0 == schema }) else {
@@ -63,7 +63,7 @@ struct SchemaText: Sendable {
         isDeprecated = schema["deprecated"]?.bool == true
         if let reference = schema["$ref"]?.string {
             refer(to: reference, from: schema, names, depth)
-            // Beside a reference there may be more, which narrows it.
+            // Keywords next to a reference add constraints.
             constraints += SchemaConstraints.phrases(of: schema)
             return
         }
@@ -80,9 +80,9 @@ struct SchemaText: Sendable {
         if let name = names.name(of: target) {
             type = [Piece(text: name, schema: names.slug(of: name))]
         } else if depth < Self.deepest {
-            let own = description
+            let outer = description
             self = SchemaText(SchemaView(target), names: names, depth: depth + 1, isNamed: true)
-            description = own ?? description
+            description = outer ?? description
         } else {
             type = [Piece(text: reference)]
         }
@@ -107,12 +107,12 @@ struct SchemaText: Sendable {
         }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
             if others.kind == .object, !others.members.isEmpty {
-                properties.append(Property(name: "any other name", isRequired: false, schema: text(SchemaView(others))))
+                properties.append(Property(name: "other names", isRequired: false, schema: text(SchemaView(others))))
             } else if others.bool == false, !properties.isEmpty {
                 constraints.append("no other properties")
             }
         }
-        // What an array's elements are made of is shown in its place.
+        // An array is described by its elements.
         if properties.isEmpty, let items = shape.items,
             items.schemas.allSatisfy({ $0.kind == .object && names.name(of: $0) == nil })
         {
@@ -153,4 +153,96 @@ struct SchemaText: Sendable {
         let isOfObjects = ["properties", "required", "dependentRequired"].contains { shape.keyword($0) != nil }
         return [Piece(text: isOfObjects ? "object" : "any value")]
     }
+}
+
+/// The constraints of a schema as phrases.
+enum SchemaConstraints {
+    /// Returns phrases such as `at least 1 character`.
+    static func phrases(of schema: JSONValue) -> [String] {
+        var phrases: [String] = []
+        func add(_ keyword: String, _ phrase: (String) -> String) {
+            if let value = schema[keyword] { phrases.append(phrase(Self.value(value))) }
+        }
+        func count(_ keyword: String, _ words: String, _ noun: String, _ plural: String) {
+            guard let number = schema[keyword]?.int, !(keyword.hasPrefix("min") && number == 0) else { return }
+            phrases.append("\(words) \(number) \(number == 1 ? noun : plural)")
+        }
+        if let least = schema["minimum"], let most = schema["maximum"] {
+            phrases.append("\(value(least)) to \(value(most))")
+        } else {
+            add("minimum") { "\($0) or more" }
+            add("maximum") { "\($0) or less" }
+        }
+        add("exclusiveMinimum") { "more than \($0)" }
+        add("exclusiveMaximum") { "less than \($0)" }
+        add("multipleOf") { "a multiple of \($0)" }
+        count("minLength", "at least", "character", "characters")
+        count("maxLength", "at most", "character", "characters")
+        count("minItems", "at least", "element", "elements")
+        count("maxItems", "at most", "element", "elements")
+        count("minProperties", "at least", "property", "properties")
+        count("maxProperties", "at most", "property", "properties")
+        for member in schema["dependentRequired"]?.members.map({ $0 }) ?? [] {
+            let needed = names(member.value)
+            if !needed.isEmpty { phrases.append("\(member.key) only with \(joined(needed))") }
+        }
+        if let excluded = schema["not"], excluded.members.count == 1, let names = excluded["required"].map(names) {
+            phrases.append(names.count == 1 ? "without \(names[0])" : "not \(joined(names)) together")
+        }
+        if schema["uniqueItems"]?.bool == true { phrases.append("unique elements") }
+        if let pattern = schema["pattern"]?.string { phrases.append("matches \(pattern)") }
+        add("default") { "default \($0)" }
+        if schema["readOnly"]?.bool == true { phrases.append("only in responses") }
+        if schema["writeOnly"]?.bool == true { phrases.append("only in requests") }
+        if let example = schema["examples"]?.elements.first ?? schema["example"] {
+            phrases.append("for example \(value(example))")
+        }
+        return phrases
+    }
+
+    /// Returns a phrase for required properties without a description, such as `with from`.
+    static func presence(of names: [String]) -> String? {
+        names.isEmpty ? nil : "with \(joined(names))"
+    }
+
+    private static func names(_ list: JSONValue) -> [String] { list.elements.compactMap(\.string) }
+
+    /// Returns `from`, `from and to`, or `from, to and step`.
+    private static func joined(_ names: [String]) -> String {
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    /// Returns a value on one line.
+    static func value(_ value: JSONValue) -> String {
+        let text = value.compact
+        return text.count > 120 ? "\(text.prefix(119))…" : text
+    }
+}
+
+/// The named schemas of a contract, by their position in the document.
+struct SchemaNames: Sendable {
+    private struct Place: Hashable {
+        var document: ObjectIdentifier
+        var node: Int
+
+        init(_ value: JSONValue) {
+            document = ObjectIdentifier(value.document)
+            node = value.node
+        }
+    }
+
+    private var names: [Place: String] = [:]
+    private var slugs: [String: String] = [:]
+
+    init(_ schemas: [NamedSchema]) {
+        var taken: Set<String> = []
+        for schema in schemas {
+            names[Place(schema.schema.source)] = schema.name
+            slugs[schema.name] = Slug.unique(Slug.text(schema.name), among: &taken)
+        }
+    }
+
+    func name(of schema: JSONValue) -> String? { names[Place(schema)] }
+    func slug(of name: String) -> String? { slugs[name] }
 }

@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// A request as Swift that sends it with URLSession.
+/// Swift code that sends a request with URLSession.
 enum SwiftCall {
     static func source(for request: HTTPRequest) -> String {
         var lines = ["import Foundation", ""]
@@ -26,7 +26,7 @@ enum SwiftCall {
         return lines.joined(separator: "\n")
     }
 
-    /// Basic credentials of variables are put together when the code runs.
+    /// Basic credentials from variables are encoded when the code runs.
     private static func value(_ header: HTTPField) -> String {
         let text = decoded(header.value)
         guard text != header.value else { return literal(text) }
@@ -38,7 +38,7 @@ enum SwiftCall {
         return "Basic \(user)"
     }
 
-    /// `API_TOKEN` as `apiToken`.
+    /// Returns `apiToken` for `API_TOKEN`.
     private static func variable(_ name: String) -> String {
         let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let first = words.first.map(String.init) ?? "value"
@@ -47,7 +47,7 @@ enum SwiftCall {
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 
-    /// A literal in as many number signs as it takes; what can't stand in one line is over several.
+    /// Returns a string literal with as many number signs as needed.
     private static func literal(_ text: String) -> String {
         let pieces = Placeholder.pieces(text)
         let plain = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
@@ -82,5 +82,48 @@ enum SwiftCall {
             }
         }
         return result
+    }
+}
+
+/// Markers for environment variables in examples, so that no example contains a secret.
+enum Placeholder {
+    private static let opening = "accord-variable-"
+    private static let closing = "-elbairav"
+
+    static let environment: Scope.Environment = { text($0) }
+
+    static func text(_ name: String) -> String { opening + name + closing }
+
+    /// Splits a text at its variables.
+    static func pieces(_ text: String) -> [MaskedPiece] {
+        var pieces: [MaskedPiece] = []
+        var rest = text[...]
+        while let start = rest.firstRange(of: opening),
+            let end = rest[start.upperBound...].firstRange(of: closing)
+        {
+            if start.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<start.lowerBound]))) }
+            pieces.append(.variable(String(rest[start.upperBound..<end.lowerBound])))
+            rest = rest[end.upperBound...]
+        }
+        if !rest.isEmpty || pieces.isEmpty { pieces.append(.text(String(rest))) }
+        return pieces
+    }
+
+    /// The text with `$NAME` for each variable.
+    static func named(_ text: String) -> String {
+        pieces(text).map { piece in
+            switch piece {
+            case .text(let text): text
+            case .variable(let name): "$\(name)"
+            case .hidden: MaskedPiece.mark
+            }
+        }.joined()
+    }
+
+    /// The variables in a text, in order, each once.
+    static func names(in texts: [String]) -> [String] {
+        var names: [String] = []
+        for case .variable(let name) in texts.flatMap(pieces) where !names.contains(name) { names.append(name) }
+        return names
     }
 }

@@ -2,7 +2,7 @@
     "use strict";
     const root = document.body.dataset.root || "";
 
-    // Tabs: without a script all of their contents are there, one under the other.
+    // Tabs. Without JavaScript, all panels are visible.
     const groups = [...document.querySelectorAll(".tabs")];
     const kept = (() => { try { return localStorage.getItem("accord-tab"); } catch { return null; } })();
     function choose(name) {
@@ -60,7 +60,7 @@
                 await navigator.clipboard.writeText(code.textContent);
                 isDone = true;
             } catch {
-                // No clipboard for pages of this origin: select the text, and let the browser copy what is selected.
+                // Without access to the clipboard: select the text, so that the browser can copy it.
                 getSelection().selectAllChildren(code);
                 isDone = document.execCommand("copy");
             }
@@ -70,7 +70,7 @@
         block.append(button);
     }
 
-    // On a phone the menu would be all that is seen.
+    // On a phone, the menu would fill the screen.
     const menu = document.querySelector(".menu details");
     if (menu && matchMedia("(max-width: 52rem)").matches) menu.open = false;
 
@@ -101,7 +101,7 @@
             item.className = "none";
             item.setAttribute("role", "option");
             item.setAttribute("aria-disabled", "true");
-            item.textContent = "Nothing found";
+            item.textContent = "No results";
             hits.append(item);
         }
         hits.hidden = words.length === 0;

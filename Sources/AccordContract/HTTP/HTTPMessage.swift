@@ -1,0 +1,128 @@
+/// A header's line as it was on the wire.
+package struct HTTPField: Sendable, Hashable, Codable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension HTTPField {
+    /// True if the field is called `name`, without regard to case (RFC 9110 section 5.1).
+    package func isNamed(_ name: String) -> Bool {
+        self.name.isFieldName(name)
+    }
+}
+
+extension String {
+    /// True if both name one header field, which no difference in case changes (RFC 9110 section 5.1).
+    package func isFieldName(_ name: String) -> Bool {
+        utf8.count == name.utf8.count && utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension [HTTPField] {
+    /// Every value of the fields called `name`, in order.
+    package func values(_ name: String) -> [String] {
+        filter { $0.isNamed(name) }.map(\.value)
+    }
+
+    /// The first value of the fields called `name`.
+    package func first(_ name: String) -> String? {
+        first { $0.isNamed(name) }?.value
+    }
+}
+
+/// A user name and a password that answer a Digest challenge (RFC 7616).
+package struct DigestCredentials: Sendable, Hashable, Codable {
+    package var username: String
+    package var password: String
+
+    package init(username: String, password: String) {
+        self.username = username
+        self.password = password
+    }
+}
+
+/// A request as it was, or is to be, sent.
+package struct HTTPRequest: Sendable, Hashable, Codable {
+    package var method: String
+    /// Absolute, percent-encoded: the bytes of the wire.
+    package var url: String
+    package var headers: [HTTPField]
+    package var body: [UInt8]
+    /// What the sender answers a Digest challenge with; nil: it answers none.
+    package var digest: DigestCredentials?
+
+    package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// A response as it was received, or is to be given.
+package struct HTTPResponse: Sendable, Hashable, Codable {
+    package var status: Int
+    package var headers: [HTTPField]
+    package var body: [UInt8]
+    /// True where the body is what its `Content-Encoding` encodes: the receiver has decoded it.
+    package var isDecoded = false
+
+    package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// What a method's name promises, RFC 9110 section 9.2.
+package enum HTTPMethod {
+    /// True for methods that ask for nothing to be changed.
+    package static func isSafe(_ method: String) -> Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
+    }
+
+    /// True for methods that do the same however often they are sent.
+    package static func isIdempotent(_ method: String) -> Bool {
+        isSafe(method) || method == "PUT" || method == "DELETE"
+    }
+
+    /// Of IANA's registry of methods what servers take.
+    package static let registered: Set<String> = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
+        "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "PROPFIND", "PROPPATCH", "REBIND",
+        "REPORT", "SEARCH", "UNBIND", "UNLINK", "UNLOCK",
+    ]
+}
+
+/// `200`, `4XX` or `default`.
+package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
+    case exact(Int)
+    /// 4 is `4XX`.
+    case range(Int)
+    case any
+
+    package func covers(_ status: Int) -> Bool {
+        switch self {
+        case .exact(let code): code == status
+        case .range(let hundreds): status / 100 == hundreds
+        case .any: true
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .exact(let code): String(code)
+        case .range(let hundreds): "\(hundreds)XX"
+        case .any: "default"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import AccordJSON
+import AccordSchema
+
+/// The pieces of which header values are made, RFC 9110 section 5.6.
+package enum HeaderGrammar {
+    /// The pieces between separators that aren't inside a quoted string; not trimmed.
+    package static func split(_ text: some StringProtocol, on separator: UInt8) -> [String] {
+        var pieces: [String] = []
+        var piece: [UInt8] = []
+        var isQuoted = false
+        var isEscaped = false
+        for byte in text.utf8 {
+            if byte == separator, !isQuoted {
+                pieces.append(String(decoding: piece, as: UTF8.self))
+                piece = []
+                continue
+            }
+            piece.append(byte)
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            }
+        }
+        pieces.append(String(decoding: piece, as: UTF8.self))
+        return pieces
+    }
+
+    /// The members of a comma-separated list, trimmed, empty ones left out.
+    package static func list(_ text: some StringProtocol) -> [String] {
+        split(text, on: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
+    }
+
+    /// Without spaces and tabs around it.
+    package static func trimmed(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
+            let last = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+
+    /// True for one or more characters of RFC 9110's `token`.
+    package static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { ByteSet.token.contains($0) }
+    }
+
+    /// The text of a quoted string; any other text as it is.
+    package static func unquoted(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return text }
+        var result: [UInt8] = []
+        var isEscaped = false
+        for byte in bytes[1..<(bytes.count - 1)] {
+            if !isEscaped, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else {
+                result.append(byte)
+                isEscaped = false
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text as a token if it is one, else as a quoted string.
+    package static func quotedIfNeeded(_ text: String) -> String {
+        isToken(text) ? text : quoted(text)
+    }
+
+    /// The text as a quoted string, RFC 9110 section 5.6.4.
+    package static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { result += "\\" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+}
+
+/// The `Cookie` header, RFC 6265 section 4.2.
+package enum CookieHeader {
+    /// The pairs of a header's line, still encoded, without quotes around a value.
+    package static func items(_ line: String) -> [RawItem] {
+        line.split(separator: ";").map { piece in
+            let text = HeaderGrammar.trimmed(piece)
+            guard let equals = text.firstIndex(of: "=") else {
+                return RawItem(name: text, value: "", hasEqualsSign: false)
+            }
+            let value = String(text[text.index(after: equals)...])
+            return RawItem(name: String(text[..<equals]), value: HeaderGrammar.unquoted(value))
+        }
+    }
+}
+
+/// The credentials of an `Authorization` field whose scheme is `Basic`, RFC 7617.
+package struct BasicCredentials: Sendable, Hashable {
+    /// The scheme as it was spelled: it compares without case.
+    package let scheme: String
+    /// `user:password`, decoded.
+    package let bytes: [UInt8]
+
+    /// nil where the field's value has another scheme, or isn't base64.
+    package init?(_ value: String) {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let decoded = Base64.decode(String(parts[1])) else {
+            return nil
+        }
+        (scheme, bytes) = (String(parts[0]), decoded)
+    }
+
+    /// `user:password`; nil where it isn't UTF-8.
+    package var text: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// The field's value for `user:password`.
+    package static func fieldValue(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
+}

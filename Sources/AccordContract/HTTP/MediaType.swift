@@ -1,0 +1,147 @@
+import AccordJSON
+
+/// A media type as in `Content-Type`, RFC 9110 section 8.3: compared without case, parameters by name.
+package struct MediaType: Sendable, Hashable, CustomStringConvertible {
+    /// Lowercased, `application`.
+    package var type: String
+    /// Lowercased, `problem+json`; `*` in a range.
+    package var subtype: String
+    /// By lowercased name, in order; values as written, quotes removed.
+    package var parameters: [Parameter]
+
+    package struct Parameter: Sendable, Hashable {
+        package var name: String
+        package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package static let json = MediaType(type: "application", subtype: "json", parameters: [])
+
+    package init(type: String, subtype: String, parameters: [Parameter]) {
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+    }
+
+    package var essence: String { "\(type)/\(subtype)" }
+
+    package var description: String {
+        essence + parameters.map { "; \($0.name)=\($0.value)" }.joined()
+    }
+}
+
+extension MediaType {
+    /// The value of a parameter by its lowercased name.
+    package func parameter(_ name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    /// `text/…`, and the kinds of text that live elsewhere.
+    package var isText: Bool {
+        type == "text" || isXML || subtype == "javascript" || isJSON
+    }
+    /// `application/xml`, `text/xml` and `…+xml` (RFC 7303).
+    package var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
+    /// `application/x-www-form-urlencoded`
+    package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+    /// `multipart/…`
+    package var isMultipart: Bool { type == "multipart" }
+    /// `text/event-stream`
+    package var isEventStream: Bool { essence == "text/event-stream" }
+    /// JSON values line by line: NDJSON, JSON lines, JSON text sequences.
+    package var isLines: Bool {
+        ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines"].contains(subtype)
+    }
+
+    /// True if `other` is of this type, which may be a range: parameters that this one names must be the same.
+    package func covers(_ other: MediaType) -> Bool {
+        guard type == "*" || type == other.type else { return false }
+        guard subtype == "*" || subtype == other.subtype else { return false }
+        return parameters.allSatisfy { parameter in
+            guard let value = other.parameter(parameter.name) else { return false }
+            return parameter.name == "charset"
+                ? value.lowercased() == parameter.value.lowercased() : value == parameter.value
+        }
+    }
+}
+
+extension MediaType {
+    /// Reads a media type as in `Content-Type`, RFC 9110 section 8.3.1; nil if it isn't one.
+    package init?(parsing text: String) {
+        var reader = MediaTypeReader(Array(text.utf8))
+        guard let type = reader.token(), reader.take("/"), let subtype = reader.token() else { return nil }
+        var parameters: [Parameter] = []
+        reader.skipBlanks()
+        while reader.take(";") {
+            reader.skipBlanks()
+            // RFC 9110 section 5.6.6 allows an empty parameter.
+            guard let name = reader.token() else { continue }
+            guard reader.take("="), let value = reader.value() else { return nil }
+            parameters.append(Parameter(name: name.lowercased(), value: value))
+            reader.skipBlanks()
+        }
+        guard reader.isAtEnd else { return nil }
+        self.init(type: type.lowercased(), subtype: subtype.lowercased(), parameters: parameters)
+    }
+
+    /// `application/json`, `text/json` and `…+json`.
+    package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+}
+
+private struct MediaTypeReader {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        skipBlanks()
+    }
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    mutating func skipBlanks() {
+        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: scalar) else { return false }
+        index += 1
+        return true
+    }
+
+    /// RFC 9110 section 5.6.2.
+    mutating func token() -> String? {
+        let start = index
+        while index < bytes.count, Self.isTokenCharacter(bytes[index]) { index += 1 }
+        return start == index ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    /// A token or a quoted string.
+    mutating func value() -> String? {
+        guard take("\"") else { return token() }
+        var content: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\"), index < bytes.count {
+                content.append(bytes[index])
+                index += 1
+            } else {
+                content.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

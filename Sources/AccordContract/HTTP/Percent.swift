@@ -1,0 +1,147 @@
+import AccordJSON
+
+/// Percent-encoding, RFC 3986 section 2.1, on the bytes of UTF-8.
+package enum Percent {
+    /// The text with every byte outside `allowed` as `%XX`, in capitals.
+    package static func encode(_ text: String, keeping allowed: ByteSet = .unreserved) -> String {
+        encode(text.utf8, keeping: allowed)
+    }
+
+    /// The bytes as text, every one outside `allowed` as `%XX`, in capitals.
+    package static func encode(_ bytes: some Sequence<UInt8>, keeping allowed: ByteSet = .unreserved) -> String {
+        var result: [UInt8] = []
+        for byte in bytes {
+            if allowed.contains(byte) {
+                result.append(byte)
+            } else {
+                result.append(UInt8(ascii: "%"))
+                result.append(HexDigit.upper(byte >> 4))
+                result.append(HexDigit.upper(byte & 15))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The percent-decoded bytes; a `%` without two hex digits is kept as it is.
+    package static func decode(_ text: some StringProtocol) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if let byte = octet(in: bytes, at: index) {
+                result.append(byte)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// The percent-decoded text, bytes that aren't UTF-8 as U+FFFD.
+    package static func decodeText(_ text: some StringProtocol) -> String {
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(decoding: decode(text), as: UTF8.self)
+    }
+
+    /// False where a `%` isn't followed by two hex digits.
+    package static func isWellFormed(_ text: some StringProtocol) -> Bool {
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return true }
+        let bytes = Array(text.utf8)
+        return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
+    }
+
+    /// False where the percent-decoded bytes aren't UTF-8.
+    package static func isUTF8(_ text: some StringProtocol) -> Bool {
+        !text.utf8.contains(UInt8(ascii: "%")) || String(validating: decode(text), as: UTF8.self) != nil
+    }
+
+    /// The same URL text in one spelling: hex digits in capitals, unreserved characters decoded, RFC 3986 section 6.2.2.
+    package static func normalized(_ text: some StringProtocol) -> String {
+        let text = String(text)
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The same for the bytes of a URL.
+    package static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard let byte = octet(in: bytes, at: index) else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            index += 3
+            if ByteSet.unreserved.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
+            }
+        }
+        return result
+    }
+
+    private static func octet(in bytes: [UInt8], at index: Int) -> UInt8? {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+            let high = HexDigit.value(bytes[index + 1]), let low = HexDigit.value(bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+}
+
+/// A set of ASCII bytes, asked for each byte of a URL.
+package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    package init(stringLiteral text: String) { insert(text) }
+
+    private init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    private mutating func insert(_ text: String) {
+        for byte in text.utf8 where byte < 128 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+    }
+
+    /// Whether a byte is in the set; none beyond ASCII is.
+    package func contains(_ byte: UInt8) -> Bool {
+        if byte < 64 { return low & (1 << UInt64(byte)) != 0 }
+        return byte < 128 && high & (1 << UInt64(byte - 64)) != 0
+    }
+
+    /// The bytes of both sets.
+    package func union(_ other: ByteSet) -> ByteSet { ByteSet(low: low | other.low, high: high | other.high) }
+}
+
+extension ByteSet {
+    private static let letters: ByteSet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    private static let digits: ByteSet = "0123456789"
+
+    /// RFC 3986 section 2.3: never has to be encoded.
+    package static let unreserved: ByteSet = letters.union(digits).union("-._~")
+    /// What a path may hold unencoded, RFC 3986 section 3.3.
+    package static let path: ByteSet = unreserved.union("!$&'()*+,;=:@/")
+    /// What may stand in a query at all, RFC 3986 section 3.4, with the brackets that everybody sends.
+    package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")
+    /// What the WHATWG's URL standard leaves alone in a query.
+    package static let webQuery: ByteSet = unreserved.union("!$%&'()*+,/:;=?@[\\]^`{|}")
+    /// What the WHATWG's form serialiser leaves alone; a space becomes `+`.
+    package static let form: ByteSet = letters.union(digits).union("*-._")
+    /// RFC 9110 section 5.6.2.
+    package static let token: ByteSet = letters.union(digits).union("!#$%&'*+-.^_`|~")
+    /// RFC 6265 section 4.1.1, without `%`, so that decoding is the inverse of encoding.
+    package static let cookieOctet: ByteSet = unreserved.union("!#$&'()*+/:<=>?@[]^`{|}")
+}

@@ -1,0 +1,91 @@
+import AccordJSON
+
+/// Server-sent events, as the HTML standard's section 9.2 reads and writes them.
+package enum EventStream {
+    /// The events as JSON objects: `event`, `data`, `id`, `retry`, and `comment` for lines that start with a colon.
+    ///
+    /// An event that no empty line ends isn't dispatched, and so isn't here.
+    package static func parse(_ body: [UInt8]) -> [JSON] {
+        var events: [JSON] = []
+        var event = JSONObject()
+        var data: [String] = []
+        for line in lines(body) {
+            if line.isEmpty {
+                if !data.isEmpty { event["data"] = .string(data.joined(separator: "\n")) }
+                if !event.isEmpty { events.append(.object(event)) }
+                event = JSONObject()
+                data = []
+                continue
+            }
+            let colon = line.firstIndex(of: ":") ?? line.endIndex
+            let name = String(line[..<colon])
+            var value = colon < line.endIndex ? line[line.index(after: colon)...] : ""
+            if value.first == " " { value = value.dropFirst() }
+            switch name {
+            case "": break
+            case "data": data.append(String(value))
+            case "retry": event["retry"] = JSONNumber(String(value)).map { .number($0) } ?? .string(String(value))
+            case "event", "id": event[name] = .string(String(value))
+            default: break
+            }
+        }
+        return events
+    }
+
+    /// The stream of the events; a value that is no text is written as JSON.
+    package static func bytes(_ events: [JSON]) -> [UInt8] {
+        var text = ""
+        for event in events {
+            for (key, value) in event.object ?? [:] {
+                let content = value.string ?? value.compact
+                for line in content.split(separator: "\n", omittingEmptySubsequences: false) {
+                    text += "\(key): \(line)\n"
+                }
+            }
+            text += "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// The lines, ended by CR, LF or both; a byte order mark in front is dropped.
+    private static func lines(_ body: [UInt8]) -> [String] {
+        var bytes = body[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        var lines: [String] = []
+        var line: [UInt8] = []
+        var isAfterReturn = false
+        for byte in bytes {
+            defer { isAfterReturn = byte == 0x0D }
+            if byte == 0x0A, isAfterReturn { continue }
+            if byte == 0x0A || byte == 0x0D {
+                lines.append(String(decoding: line, as: UTF8.self))
+                line = []
+            } else {
+                line.append(byte)
+            }
+        }
+        if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
+        return lines
+    }
+}
+
+/// JSON values one a line (NDJSON), or each behind a record separator (RFC 7464).
+package enum JSONLines {
+    /// The values' texts, each with the offset at which it starts; empty lines are left out.
+    package static func split(_ body: [UInt8]) -> [(offset: Int, bytes: [UInt8])] {
+        var lines: [(offset: Int, bytes: [UInt8])] = []
+        var start = 0
+        for index in 0...body.count where index == body.count || body[index] == 0x0A || body[index] == 0x1E {
+            var line = body[start..<index]
+            if line.last == 0x0D { line = line.dropLast() }
+            if line.contains(where: { $0 != 0x20 && $0 != 0x09 }) { lines.append((start, Array(line))) }
+            start = index + 1
+        }
+        return lines
+    }
+
+    /// The body of the values.
+    package static func bytes(_ values: [JSON], as type: MediaType) -> [UInt8] {
+        values.flatMap { (type.subtype == "json-seq" ? [0x1E] : []) + JSONWriter.compactBytes($0) + [0x0A] }
+    }
+}

@@ -1,0 +1,179 @@
+import AccordJSON
+import AccordSchema
+
+/// What a parameter, header or form field says before its texts are read as values.
+package indirect enum TextTree: Sendable, Hashable {
+    case text(String)
+    case list([TextTree])
+    case map([Member])
+    /// Read as a media type, and so a value already.
+    case value(JSON)
+
+    package struct Member: Sendable, Hashable {
+        package var name: String
+        package var tree: TextTree
+    }
+
+    /// True when the texts, read as the types that the schema allows, are `expected`.
+    package func matches(_ expected: JSON, view: SchemaView?) -> Bool {
+        switch (self, expected) {
+        case (.value(let value), _): return value == expected
+        case (.text(let text), .null), (.text(let text), .bool), (.text(let text), .number), (.text(let text), .string):
+            return ScalarText.matches(text, expected, types: view?.impliedTypes ?? [])
+        case (.list(let trees), .array(let elements)):
+            return trees.count == elements.count
+                && zip(trees, elements).allSatisfy { $0.matches($1, view: view?.items) }
+        case (.map(let members), .object(let object)):
+            let names = Set(members.map { ExactText($0.name) })
+            let stated = object.filter { !$0.value.isNull }
+            return names.count == members.count && members.count == stated.count
+                && members.allSatisfy { member in
+                    object[member.name].map { member.tree.matches($0, view: view?.property(member.name)) } ?? false
+                }
+        default: return false
+        }
+    }
+
+    /// True when the texts, read as a parameter's schema has them, are `expected`.
+    package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
+        guard case .text(let text) = self else { return matches(expected, view: shape.view) }
+        return ScalarText.matches(text, expected, types: shape.types)
+    }
+
+    /// The values that the texts of a parameter may mean, the likeliest first; never empty.
+    package func readings(as shape: ParameterShape) -> [JSON] {
+        guard case .text(let text) = self else { return readings(view: shape.view) }
+        return ScalarText.readings(text, types: shape.types)
+    }
+
+    /// The values that the texts may mean, the likeliest first; never empty.
+    package func readings(view: SchemaView?) -> [JSON] {
+        switch self {
+        case .value(let value): return [value]
+        case .text(let text): return ScalarText.readings(text, types: view?.impliedTypes ?? [])
+        case .list(let trees):
+            return Self.combined(trees.map { $0.readings(view: view?.items) }).map { .array($0) }
+        case .map(let members):
+            let readings = members.map { $0.tree.readings(view: view?.property($0.name)) }
+            return Self.combined(readings).map { values in
+                .object(JSONObject(zip(members, values).map { ($0.name, $1) }))
+            }
+        }
+    }
+
+    /// Not every combination: all first readings, all second ones, …
+    private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
+        let most = readings.map(\.count).max() ?? 1
+        return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
+    }
+
+    /// As people read it in a finding.
+    package var description: String {
+        switch self {
+        case .text(let text): JSON.string(text).compact
+        case .value(let value): value.compact
+        case .list(let trees): "[\(trees.map(\.description).joined(separator: ", "))]"
+        case .map(let members):
+            "{\(members.map { "\(JSON.string($0.name).compact): \($0.tree.description)" }.joined(separator: ", "))}"
+        }
+    }
+}
+
+/// A text that equals another only if it has the same scalars.
+package struct ExactText: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    package init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+}
+
+extension StringProtocol {
+    /// True for the same scalars: `é` and `e` with an accent are two texts.
+    package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String {
+    /// The same, at once for whole strings.
+    package func isExactly(_ other: String) -> Bool { isSame(as: other) }
+}
+
+/// What the items `a[b][c]=1`, `a[0]=2` of a `deepObject` grow into.
+struct DeepNode {
+    private var text: String?
+    private var children: [(key: String, node: DeepNode)] = []
+
+    /// `["b", "c"]` of `a[b][c]`; nil where the name isn't one of `name`'s.
+    static func path(_ text: String, of name: String) -> [String]? {
+        guard text.utf8.starts(with: name.utf8) else { return nil }
+        var rest = Substring(text).utf8.dropFirst(name.utf8.count)
+        var path: [String] = []
+        while rest.first == UInt8(ascii: "[") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            path.append(String(decoding: rest.dropFirst().prefix(upTo: end), as: UTF8.self))
+            rest = rest[rest.index(after: end)...]
+        }
+        return rest.isEmpty && !path.isEmpty ? path : nil
+    }
+
+    mutating func insert(_ value: String, at path: ArraySlice<String>) {
+        guard let key = path.first else {
+            text = value
+            return
+        }
+        let name = key.isEmpty ? String(children.count) : key
+        if let index = children.firstIndex(where: { $0.key.isExactly(name) }) {
+            children[index].node.insert(value, at: path.dropFirst())
+        } else {
+            var child = DeepNode()
+            child.insert(value, at: path.dropFirst())
+            children.append((name, child))
+        }
+    }
+
+    /// A list where every key is an index from 0 on, else a map.
+    var tree: TextTree {
+        if children.isEmpty { return .text(text ?? "") }
+        let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }
+        if sorted.enumerated().allSatisfy({ $0.element.key == String($0.offset) }) {
+            return .list(sorted.map(\.node.tree))
+        }
+        return .map(children.map { TextTree.Member(name: $0.key, tree: $0.node.tree) })
+    }
+}
+
+/// Scalars as the texts that parameters, headers and form fields carry.
+package enum ScalarText {
+    /// The text of a scalar: a string as it is, a number as it was written; nil for null, lists and objects.
+    package static func text(_ value: JSON) -> String? {
+        switch value {
+        case .bool(let value): value ? "true" : "false"
+        case .number(let number): number.lexeme
+        case .string(let text): text
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// The values that a text may mean, the most particular first; no types: any.
+    package static func readings(_ text: String, types: Set<JSONType>) -> [JSON] {
+        var result: [JSON] = []
+        func allows(_ type: JSONType) -> Bool { types.isEmpty || types.contains(type) }
+        if allows(.null), text == "null" || text.isEmpty && !allows(.string) { result.append(.null) }
+        if allows(.boolean), text == "true" || text == "false" { result.append(.bool(text == "true")) }
+        if allows(.integer) || allows(.number), let number = JSONNumber(text) { result.append(.number(number)) }
+        if allows(.string) || result.isEmpty { result.append(.string(text)) }
+        return result
+    }
+
+    /// True when the text means `expected`, both read as the types allowed.
+    package static func matches(_ text: String, _ expected: JSON, types: Set<JSONType>) -> Bool {
+        switch expected {
+        case .null: return text.isEmpty || text == "null"
+        case .bool(let value): return text == (value ? "true" : "false")
+        case .number(let number): return JSONNumber(text) == number
+        case .string(let string):
+            if text.isExactly(string) { return true }
+            guard !types.isEmpty, !types.contains(.string), let number = JSONNumber(string) else { return false }
+            return JSONNumber(text) == number
+        case .array, .object: return false
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// An instant as RFC 3339 writes it, in UTC, to the second: `2026-03-01T09:30:00Z`.
+package enum Timestamp {
+    /// The text of an instant.
+    ///
+    /// - Parameter seconds: since 1970-01-01T00:00:00Z; the years 0000 to 9999 can be written.
+    package static func text(secondsSince1970 seconds: Int) -> String {
+        let (days, second) = seconds.quotientFloored(86_400)
+        let date = civilDate(daysSince1970: days)
+        let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
+        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)Z"
+    }
+
+    /// The instant that a text in UTC names, fractions of a second dropped; nil where it isn't one.
+    package static func secondsSince1970(_ text: String) -> Int? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
+        let marks: [(Int, Character)] = [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")]
+        guard marks.allSatisfy({ bytes[$0] == $1.asciiValue }) else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            let digits = bytes[range]
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    // Years are counted from March on, so that the leap day is a year's last: the Gregorian calendar's 400 years
+    // are then 146,097 days of a regular pattern.
+
+    private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, dayOfEra) = (days + 719_468).quotientFloored(146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+    }
+
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientFloored(400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+extension Int {
+    /// Quotient and remainder, the remainder never negative.
+    fileprivate func quotientFloored(_ divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+/// A date as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
+package enum HTTPDate {
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The text of an RFC 3339 date, with or without its time in UTC; nil of anything else.
+    package static func text(of timestamp: String) -> String? {
+        let time = timestamp.dropFirst(11).prefix(8)
+        let clock = time.count == 8 ? String(time) : "00:00:00"
+        let date = timestamp.prefix(10).split(separator: "-")
+        guard let midnight = Timestamp.secondsSince1970("\(timestamp.prefix(10))T00:00:00Z"), let month = Int(date[1])
+        else { return nil }
+        // 1970-01-01 was a Thursday.
+        let weekday = days[(midnight / 86_400 % 7 + 7) % 7]
+        return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
+    }
+
+    /// Seconds since 1970; nil for what isn't a date of the form that senders have to write.
+    package static func secondsSince1970(_ text: String) -> Int? {
+        guard let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/),
+            let month = months.firstIndex(of: String(parts.2))
+        else { return nil }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return Timestamp.secondsSince1970("\(parts.3)-\(number)-\(parts.1)T\(parts.4)Z")
+    }
+}
+
+/// What `Retry-After` asks for (RFC 9110 section 10.2.3).
+package enum RetryAfter {
+    /// Seconds to wait; nil where the header isn't there, or is neither a number of seconds nor a date.
+    ///
+    /// A date is counted from the answer's own `Date`, since clocks differ: without one it says nothing.
+    package static func seconds(_ headers: [HTTPField]) -> Double? {
+        guard let text = headers.first("Retry-After") else { return nil }
+        if let seconds = Int(text), seconds >= 0 { return Double(seconds) }
+        guard let then = HTTPDate.secondsSince1970(text),
+            let now = headers.first("Date").flatMap(HTTPDate.secondsSince1970)
+        else { return nil }
+        return Double(max(0, then - now))
+    }
+}

@@ -1,0 +1,165 @@
+import AccordJSON
+
+/// `${…}` in the strings of a case.
+enum TemplateText {
+    /// The names between `${` and `}`, in order; `$${` is a literal `${`.
+    static func names(in text: String) -> (names: [String], isUnclosed: Bool) {
+        var names: [String] = []
+        for piece in pieces(of: text) {
+            switch piece {
+            case .literal: break
+            case .name(let name): names.append(name)
+            case .unclosed: return (names, true)
+            }
+        }
+        return (names, false)
+    }
+
+    enum Piece {
+        case literal(String)
+        case name(String)
+        case unclosed
+    }
+
+    static func pieces(of text: String) -> [Piece] {
+        guard text.utf8.contains(0x24) else { return [.literal(text)] }
+        let bytes = Array(text.utf8)
+        var pieces: [Piece] = []
+        var literal: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: "$${".utf8) {
+                literal += Array("${".utf8)
+                index += 3
+            } else if rest.starts(with: "${".utf8) {
+                if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+                literal = []
+                guard let end = rest.firstIndex(of: 0x7D) else { return pieces + [.unclosed] }
+                pieces.append(.name(String(decoding: bytes[(index + 2)..<end], as: UTF8.self)))
+                index = end + 1
+            } else {
+                literal.append(bytes[index])
+                index += 1
+            }
+        }
+        if !literal.isEmpty || pieces.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+        return pieces
+    }
+
+    /// True when a value, or one inside it, holds a template or a `$${`; sometimes where only a key does.
+    static func isIn(_ value: JSONValue) -> Bool {
+        let range = value.byteRange
+        guard range.count > 4 else { return false }
+        // One look at the text as it was written is much quicker than one at each string in it.
+        return value.document.bytes.withUnsafeBufferPointer { bytes in
+            var index = range.lowerBound
+            while index < range.upperBound - 1 {
+                let byte = bytes[index]
+                if byte == 0x24, bytes[index + 1] == 0x7B { return true }
+                // “$” and “{” may be written as \\u0024 and \\u007b.
+                if byte == 0x5C, bytes[index + 1] == 0x75 { return true }
+                index += 1
+            }
+            return false
+        }
+    }
+
+    /// A value with the templates filled in that are known before anything runs.
+    struct Filled {
+        var value: JSON
+        /// Where a template is left whose value isn't known.
+        var unknown: [JSONPointer] = []
+        var isComplete: Bool { unknown.isEmpty }
+    }
+
+    static func filled(_ value: JSONValue, row: JSONValue?, given: [String: JSONValue]?) -> Filled {
+        var unknown: [JSONPointer] = []
+        let json = filled(value, row, given ?? [:], .root, &unknown)
+        return Filled(value: json, unknown: unknown)
+    }
+
+    private static func filled(
+        _ value: JSONValue, _ row: JSONValue?, _ given: [String: JSONValue], _ pointer: JSONPointer,
+        _ unknown: inout [JSONPointer]
+    ) -> JSON {
+        switch value.kind {
+        case .null, .bool, .number: return JSON(value)
+        case .array:
+            var elements: [JSON] = []
+            for (index, element) in value.elements.enumerated() {
+                elements.append(filled(element, row, given, pointer.appending(index), &unknown))
+            }
+            return .array(elements)
+        case .object:
+            var object = JSONObject()
+            for member in value.members {
+                let key = member.key
+                object[key] = filled(member.value, row, given, pointer.appending(key), &unknown)
+            }
+            return .object(object)
+        case .string:
+            guard let filled = filled(value.string ?? "", row, given) else {
+                unknown.append(pointer)
+                return JSON(value)
+            }
+            return filled
+        }
+    }
+
+    /// A text filled in; nil if something in it isn't known.
+    private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
+        let pieces = pieces(of: text)
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .literal(let literal): result += literal
+            case .unclosed: return nil
+            case .name(let name):
+                guard let value = value(of: name, row, given) else { return nil }
+                if pieces.count == 1 { return JSON(value) }
+                result += value.string ?? value.compact
+            }
+        }
+        return .string(result)
+    }
+
+    private static func value(of name: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSONValue? {
+        if let key = name.dropping("row.") { return row?[key] }
+        if let key = name.dropping("given.") { return given[key] }
+        return nil
+    }
+}
+
+/// `${row.x}` alone in its string, where a value is needed while a contract is read.
+enum RowTemplate {
+    /// The row's value, or the value itself.
+    static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
+        guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }
+        return row[String(text.dropFirst(6).dropLast())] ?? value
+    }
+}
+
+/// `now`, `now+1h`, `now-30m`: an instant as a template names it.
+package struct TemplateInstant: Sendable, Hashable {
+    /// Seconds from now.
+    package var offset: Int
+
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    private static let longest = 100 * 366 * 86_400
+
+    /// nil for another name.
+    package init?(_ name: String) {
+        guard name.hasPrefix("now") else { return nil }
+        let rest = name.dropFirst(3)
+        guard let sign = rest.first else {
+            offset = 0
+            return
+        }
+        guard sign == "+" || sign == "-", let unit = rest.last.flatMap({ Self.units[$0] }),
+            let count = Int(rest.dropFirst().dropLast()), count >= 0, rest.dropFirst().first?.isNumber == true,
+            count <= Self.longest / unit
+        else { return nil }
+        offset = (sign == "-" ? -count : count) * unit
+    }
+}

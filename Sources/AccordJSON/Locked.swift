@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// A value that one thread at a time can access.
+///
+/// `Mutex` of the Synchronization module requires macOS 15 and iOS 18. Copies share the value.
+package struct Locked<Value>: @unchecked Sendable {
+    // `withLock` is the only access to the value.
+    @usableFromInline let storage: LockedStorage<Value>
+
+    @inlinable
+    package init(_ value: Value) {
+        storage = LockedStorage.make(value)
+    }
+
+    /// Calls a closure with the value while the lock is held. The closure must not lock the same value again.
+    @inlinable
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try storage.withUnsafeMutablePointers { value, lock in
+            PlatformLock.lock(lock)
+            defer { PlatformLock.unlock(lock) }
+            return try body(&value.pointee)
+        }
+    }
+}
+
+/// One allocation that holds both the value and the lock, whose address must not change.
+@usableFromInline
+package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Primitive> {
+    @usableFromInline
+    static func make(_ value: Value) -> LockedStorage<Value> {
+        let buffer = create(minimumCapacity: 1) { buffer in
+            buffer.withUnsafeMutablePointerToElements { PlatformLock.initialize($0) }
+            return value
+        }
+        return unsafeDowncast(buffer, to: LockedStorage<Value>.self)
+    }
+
+    deinit {
+        withUnsafeMutablePointerToElements { PlatformLock.destroy($0) }
+    }
+}
+
+/// The lock of the platform's C library; ThreadSanitizer observes both kinds.
+@usableFromInline
+package enum PlatformLock {
+    #if canImport(Darwin)
+        @usableFromInline package typealias Primitive = os_unfair_lock
+
+        static func initialize(_ lock: UnsafeMutablePointer<Primitive>) { lock.initialize(to: os_unfair_lock()) }
+        static func destroy(_ lock: UnsafeMutablePointer<Primitive>) { lock.deinitialize(count: 1) }
+        @usableFromInline static func lock(_ lock: UnsafeMutablePointer<Primitive>) { os_unfair_lock_lock(lock) }
+        @usableFromInline static func unlock(_ lock: UnsafeMutablePointer<Primitive>) { os_unfair_lock_unlock(lock) }
+    #else
+        @usableFromInline package typealias Primitive = pthread_mutex_t
+
+        static func initialize(_ lock: UnsafeMutablePointer<Primitive>) {
+            lock.initialize(to: pthread_mutex_t())
+            let status = pthread_mutex_init(lock, nil)
+            precondition(status == 0, "pthread_mutex_init failed with error \(status)")
+        }
+
+        static func destroy(_ lock: UnsafeMutablePointer<Primitive>) {
+            pthread_mutex_destroy(lock)
+            lock.deinitialize(count: 1)
+        }
+
+        @usableFromInline
+        static func lock(_ lock: UnsafeMutablePointer<Primitive>) {
+            let status = pthread_mutex_lock(lock)
+            precondition(status == 0, "pthread_mutex_lock failed with error \(status)")
+        }
+
+        @usableFromInline
+        static func unlock(_ lock: UnsafeMutablePointer<Primitive>) {
+            let status = pthread_mutex_unlock(lock)
+            precondition(status == 0, "pthread_mutex_unlock failed with error \(status)")
+        }
+    #endif
+}

@@ -1,0 +1,115 @@
+import AccordContract
+import AccordJSON
+
+extension ContractFormats {
+    /// Every format that contracts are read from. A new format is one entry here.
+    package static func all(_ options: OpenAPIOptions = OpenAPIOptions(), isStrict: Bool = false) -> ContractFormats {
+        ContractFormats([OpenAPIFormat(options)], reader: YAMLDocuments(), isStrict: isStrict)
+    }
+}
+
+/// OpenAPI documents, 2.0 to 3.2.
+struct OpenAPIFormat: InputFormat {
+    private let options: OpenAPIOptions
+
+    init(_ options: OpenAPIOptions) {
+        self.options = options
+    }
+
+    func recognizes(_ root: JSONValue) -> Bool {
+        root.kind == .object && root["contract"] == nil && (root["openapi"] != nil || root["swagger"] != nil)
+    }
+
+    func contract(
+        _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
+    ) -> TranslatedContract? {
+        var options = options
+        options.operations?.formUnion(extended)
+        var document = document
+        for path in options.overlays {
+            guard let overlaid = apply(overlay: path, to: document, store, report: report) else { return nil }
+            document = overlaid
+        }
+        let translation = Translation(document, store, options)
+        defer { translation.diagnostics.forEach(report) }
+        guard let version = OpenAPIVersion(document.root) else {
+            translation.reportVersion()
+            return nil
+        }
+        return translation.contract(version)
+    }
+
+    /// Returns the document with the changes of an Overlay file, or `nil` if the file can't be read.
+    private func apply(
+        overlay path: String, to document: JSONDocument, _ store: DocumentStore, report: (Diagnostic) -> Void
+    ) -> JSONDocument? {
+        let problem: String
+        switch store.document(at: path, displayedAs: path) {
+        case .success(let file):
+            let overlay = Overlay(file)
+            let changed = overlay.applied(to: document)
+            overlay.diagnostics.forEach(report)
+            return changed
+        case .failure(.unreadable(let reason)): problem = reason
+        case .failure(.malformed(let error)): problem = "\(error.position): \(error.reason)"
+        }
+        let place = SourceLocation(file: path, line: 1, column: 1)
+        report(
+            Diagnostic(
+                .error, rule: ContractRule.unreadable.rawValue, "can't read the overlay: \(problem)", at: place))
+        return nil
+    }
+}
+
+/// Options for reading OpenAPI documents.
+package struct OpenAPIOptions: Sendable {
+    /// The files to read for the URLs of remote references, `--ref URL=FILE`.
+    package var references: [String: String]
+    /// Overlay files, applied in order before the document is read, `--overlay FILE`.
+    package var overlays: [String]
+    /// The folder that references to files must stay in, by default the document's own.
+    package var referenceRoot: String?
+    /// The ids of the operations to read, by default all.
+    package var operations: Set<String>?
+
+    package init(
+        references: [String: String] = [:], overlays: [String] = [], referenceRoot: String? = nil,
+        operations: Set<String>? = nil
+    ) {
+        self.references = references
+        self.overlays = overlays
+        self.referenceRoot = referenceRoot
+        self.operations = operations
+    }
+}
+
+/// The version of the specification that a document follows.
+package enum OpenAPIVersion: String, Sendable, CaseIterable, Comparable {
+    case swagger2 = "2.0"
+    case openAPI30 = "3.0"
+    case openAPI31 = "3.1"
+    case openAPI32 = "3.2"
+
+    /// Returns the version that a document names, or `nil` if it is unknown.
+    init?(_ root: JSONValue) {
+        let value = root["openapi"] ?? root["swagger"]
+        // An unquoted version in YAML is a number.
+        let text = value?.string ?? value?.number?.lexeme ?? ""
+        let isSwagger = root["openapi"] == nil
+        guard let known = Self.allCases.first(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + ".") }),
+            isSwagger == (known == .swagger2)
+        else { return nil }
+        self = known
+    }
+
+    /// The default dialect of schemas.
+    var schemaDialect: String {
+        switch self {
+        case .swagger2: "https://spec.openapis.org/oas/2.0/dialect"
+        case .openAPI30: "https://spec.openapis.org/oas/3.0/dialect"
+        case .openAPI31, .openAPI32: "https://spec.openapis.org/oas/3.1/dialect/base"
+        }
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,162 @@
+import AccordContract
+import AccordJSON
+
+/// The components of the contract: each value that the document refers to, once.
+struct SharedComponents {
+    enum Section: String, CaseIterable {
+        // Each section may refer to itself and to the sections behind it.
+        case responses, requestBodies, parameters, headers, schemas
+    }
+
+    struct Entry {
+        var name: String
+        var value: JSONValue
+        /// The member of the document's own components.
+        var key: JSONMember?
+    }
+
+    private var names: [Section: [NodeID: String]] = [:]
+    private var taken: [Section: Set<String>] = [:]
+    /// Components that are added only if something refers to them.
+    private var reserved: [Section: [NodeID: JSONMember]] = [:]
+    private var queues: [Section: [Entry]] = [:]
+
+    /// Returns the name of a component. A new component is added under the preferred name or, if that is taken, with a
+    /// number behind it.
+    mutating func name(of value: JSONValue, in section: Section, preferring preferred: String) -> String {
+        let place = NodeID(value)
+        if let known = names[section]?[place] {
+            if let member = reserved[section]?.removeValue(forKey: place) {
+                queues[section, default: []].append(Entry(name: known, value: value, key: member))
+            }
+            return known
+        }
+        var name = Self.plain(preferred)
+        var number = 2
+        while !taken[section, default: []].insert(name).inserted {
+            name = "\(Self.plain(preferred))\(number)"
+            number += 1
+        }
+        names[section, default: [:]][place] = name
+        queues[section, default: []].append(Entry(name: name, value: value))
+        return name
+    }
+
+    /// Reserves a component's own name for it.
+    ///
+    /// - Parameter isAdded: whether the component is added even if nothing refers to it.
+    mutating func reserve(_ member: JSONMember, _ value: JSONValue, in section: Section, isAdded: Bool) {
+        let name = member.key
+        guard names[section]?[NodeID(value)] == nil, taken[section, default: []].insert(name).inserted else { return }
+        names[section, default: [:]][NodeID(value)] = name
+        if isAdded {
+            queues[section, default: []].append(Entry(name: name, value: value, key: member))
+        } else {
+            reserved[section, default: [:]][NodeID(value)] = member
+        }
+    }
+
+    /// Returns the component behind those that were built.
+    mutating func next(in section: Section, from index: inout Int) -> Entry? {
+        guard let queue = queues[section], index < queue.count else { return nil }
+        index += 1
+        return queue[index - 1]
+    }
+
+    private static func plain(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                || "_-.".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+        }
+        return scalars.isEmpty ? "component" : String(scalars)
+    }
+}
+
+extension Translation {
+    /// Adds a value, or a reference to the component that it becomes if the document refers to it.
+    func addComponent(_ value: JSONValue, in section: SharedComponents.Section, referredToBy written: JSONValue) {
+        guard let reference = written["$ref"]?.string else { return build(value, in: section) }
+        let name = components.name(of: value, in: section, preferring: Self.name(of: reference))
+        object(at: written) {
+            add("$ref", .string("#/components/\(section.rawValue)/\(name.asFragment)"), at: written)
+        }
+    }
+
+    /// Adds the components that the document lists or refers to.
+    func addComponents() {
+        let listed = root["components"] ?? root
+        if version != .swagger2, let components = root["components"] { checkFields(of: components, .components) }
+        object("components", at: listed) {
+            addSecuritySchemes()
+            for section in SharedComponents.Section.allCases {
+                object(section.rawValue, at: listed[section.rawValue] ?? listed) {
+                    var index = 0
+                    while let entry = components.next(in: section, from: &index) {
+                        writer.key(entry.name, at: entry.key?.keyValue ?? entry.value)
+                        build(entry.value, in: section)
+                    }
+                }
+            }
+        }
+    }
+
+    private func build(_ value: JSONValue, in section: SharedComponents.Section) {
+        switch section {
+        case .responses: buildResponse(value)
+        case .requestBodies: buildRequestBody(value)
+        case .parameters: buildParameter(value)
+        case .headers: buildHeader(value)
+        // A string is an unresolved reference, which was reported.
+        case .schemas: if value.kind == .string { writer.value(true, at: value) } else { buildSchema(value) }
+        }
+    }
+
+    /// Reserves the names of the document's own components. All are added unless only some operations are read.
+    func reserveComponents() {
+        for section in SharedComponents.Section.allCases {
+            let swaggerComponents = section == .schemas ? root["definitions"] : nil
+            let listed = version == .swagger2 ? swaggerComponents : root["components"]?[section.rawValue]
+            guard let listed, expect(listed, .object, "“\(section.rawValue)”") else { continue }
+            for member in listed.members where !member.key.hasPrefix("x-") || section == .schemas {
+                let value = section == .schemas ? member.value : resolved(member.value)
+                guard let value, section == .schemas || expect(value, .object, "“\(member.key)”") else { continue }
+                let isAdded = options.operations == nil || section == .schemas && value["$id"] != nil
+                components.reserve(member, value, in: section, isAdded: isAdded)
+            }
+        }
+    }
+
+    /// Checks the components that become part of the contract only if something refers to them.
+    func checkOtherComponents() {
+        guard options.operations == nil, let listed = root["components"] else { return }
+        let (kept, nodes) = (writer, schemaNodes)
+        defer { (writer, schemaNodes) = (kept, nodes) }
+        func each(_ section: String, _ check: (JSONMember, JSONValue) -> Void) {
+            guard let components = listed[section], expect(components, .object, "“\(section)”") else { return }
+            for (member, value) in objects(in: components, "component") { check(member, value) }
+        }
+        each("links") { _, value in checkFields(of: value, .link) }
+        each("examples") { _, value in
+            checkFields(of: value, .example)
+            checkExclusions(value)
+        }
+        each("mediaTypes") { _, value in buildMediaType(value) }
+        each("pathItems") { member, value in
+            for operation in operations(in: value, path: "", pathMember: member) {
+                buildOperation(operation, isCallback: true)
+            }
+        }
+        each("callbacks") { _, value in
+            for member in value.members where !member.key.hasPrefix("x-") {
+                for operation in operations(in: member.value, path: "", pathMember: member) {
+                    buildOperation(operation, isCallback: true)
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    /// The string as one token of a JSON Pointer in a URI fragment.
+    var asFragment: String { Percent.encode(String(JSONPointer(tokens: [self]).description.dropFirst())) }
+}

@@ -1,0 +1,68 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// `ctrf.json`: the cases in the Common Test Report Format 1.0.
+package enum CTRFReport {
+    /// Writes the document in parts, a line for each case. A tree of 20,000 cases would take 20 MB.
+    ///
+    /// - Throws: errors of `take`.
+    package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
+        let head: JSON = [
+            "reportFormat": "CTRF", "specVersion": "1.0.0", "timestamp": .string(report.started),
+            "generatedBy": .string(report.tool.name), "results": ["tool": tool(report), "summary": summary(report)],
+        ]
+        // The tests are the last member of the last object: they are inserted before both closing braces.
+        try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"tests\":[".utf8))
+        for (index, result) in report.cases.enumerated() {
+            try take(Array((index == 0 ? "\n" : ",\n").utf8) + JSONWriter.compactBytes(test(result)))
+        }
+        try take(Array("\n]}}\n".utf8))
+    }
+
+    private static func tool(_ report: RunReport) -> JSON {
+        ["name": .string(report.tool.name), "version": .string(report.tool.version)]
+    }
+
+    private static func summary(_ report: RunReport) -> JSON {
+        let start = (Timestamp.secondsSince1970(report.started) ?? 0) * 1000
+        let summary = report.summary
+        return [
+            "tests": number(summary.total), "passed": number(summary.passed), "failed": number(summary.failed),
+            "skipped": number(summary.skipped), "pending": number(summary.pending),
+            "other": number(summary.blocked + summary.notApplicable), "start": number(start),
+            "stop": number(start + milliseconds(report.duration)),
+        ]
+    }
+
+    private static func test(_ result: CaseResult) -> JSON {
+        var fields: JSONObject = [
+            "testId": .string("\(result.file):\(result.title)"), "name": .string(result.title),
+            "status": .string(status(result.status)), "duration": number(milliseconds(result.duration)),
+            "suite": [.string(result.file), .string(result.operation)], "rawStatus": .string(result.status.rawValue),
+            "type": "contract", "filePath": .string(result.file), "line": number(result.location.line),
+        ]
+        if result.findings.contains(where: { $0.rule == .caseFlaky }) { fields.append("flaky", true) }
+        if result.status == .failed {
+            let findings = result.orderedFindings
+            fields.append("message", .string(findings.first?.message ?? "failed"))
+            fields.append("trace", .string(findings.map(PlainFinding.text).joined(separator: "\n\n")))
+        } else if let reason = result.reason {
+            fields.append("message", .string(reason))
+        }
+        return .object(fields)
+    }
+
+    private static func status(_ status: CaseResult.Status) -> String {
+        switch status {
+        case .passed, .failed, .skipped, .pending: status.rawValue
+        case .blocked, .notApplicable: "other"
+        }
+    }
+
+    private static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+
+    private static func milliseconds(_ seconds: Double) -> Int {
+        seconds.isFinite ? Int((min(max(seconds, 0), 1e9) * 1000).rounded()) : 0
+    }
+}

@@ -1,0 +1,51 @@
+import AccordContract
+import AccordCore
+
+/// Workflow commands that annotate lines of the contract in a pull request: `::error file=…,line=…::…`.
+package enum GitHubAnnotations {
+    /// GitHub shows ten errors and ten warnings per step.
+    private static let shown = 10
+
+    /// Returns the commands, one per line.
+    package static func render(_ report: RunReport) -> String {
+        [(Finding.Severity.error, "error"), (.warning, "warning")].flatMap { severity, name in
+            Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
+                .prefix(shown).map { command(name, $0, report) }
+        }.joined()
+    }
+
+    private static func command(_ name: String, _ cause: Cause, _ report: RunReport) -> String {
+        let finding = cause.finding
+        let titles = cause.examples.map { report.cases[$0.result].title }
+        let place = finding.contract
+        let properties = [
+            ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
+            (
+                "title",
+                titles.first.map { cause.count > 1 ? "\($0) and \((cause.count - 1).counted("more case"))" : $0 } ?? ""
+            ),
+        ]
+        var message = finding.message
+        if let expected = finding.expected { message += "\nexpected: \(expected)" }
+        if let actual = finding.actual { message += "\nactual: \(actual)" }
+        if titles.count > 1 { message += "\nalso in: \(titles.dropFirst().joined(separator: ", "))" }
+        if let advice = finding.advice { message += "\nnext: \(advice)" }
+        let written = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
+        return "::\(name) \(written)::\(data(message))\n"
+    }
+
+    /// Escapes a text as `actions/toolkit` does in `command.ts`.
+    static func data(_ text: String) -> String {
+        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
+            switch scalar {
+            case "%": "%25"
+            case "\n": "%0A"
+            default: nil
+            }
+        }
+    }
+
+    static func property(_ text: String) -> String {
+        data(text).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
+    }
+}

@@ -1,0 +1,119 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// `report.har`: the exchanges as an HTTP Archive 1.2, which browsers can open.
+package enum HARReport {
+    /// Writes the archive in parts, a line for each exchange.
+    ///
+    /// - Throws: errors of `take`.
+    package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
+        let head: JSON = [
+            "log": [
+                "version": "1.2",
+                "creator": ["name": .string(report.tool.name), "version": .string(report.tool.version)],
+                "comment": "Every request has the start time of the run.",
+            ]
+        ]
+        // The entries are the last member of the last object: they are inserted before both closing braces.
+        try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"entries\":[".utf8))
+        var separator = "\n"
+        for result in report.cases {
+            for exchange in result.exchanges {
+                try take(Array(separator.utf8) + JSONWriter.compactBytes(entry(exchange, of: result, report)))
+                separator = ",\n"
+            }
+        }
+        try take(Array("\n]}}\n".utf8))
+    }
+
+    private static func entry(_ exchange: ExchangeRecord, of result: CaseResult, _ report: RunReport) -> JSON {
+        let timings = timings(exchange.timing)
+        return [
+            "startedDateTime": .string(started(report)), "time": milliseconds(exchange.timing?.total ?? 0),
+            "request": request(exchange), "response": response(exchange), "cache": [:], "timings": timings,
+            "comment": .string("\(result.title): \(result.status.name)"),
+        ]
+    }
+
+    /// The start of the run. The format requires a valid date.
+    private static func started(_ report: RunReport) -> String {
+        Timestamp.secondsSince1970(report.started) == nil ? "1970-01-01T00:00:00Z" : report.started
+    }
+
+    private static func request(_ exchange: ExchangeRecord) -> JSON {
+        let request = exchange.request
+        var fields: JSONObject = [
+            "method": .string(request.method), "url": .string(request.url), "httpVersion": .string(version(exchange)),
+            "cookies": [], "headers": headers(request.headers), "queryString": query(request.url), "headersSize": -1,
+            "bodySize": number(request.body?.size ?? 0),
+        ]
+        if let body = request.body {
+            let type = request.headers.first("Content-Type") ?? "application/octet-stream"
+            fields.append("postData", ["mimeType": .string(type), "text": .string(body.text ?? body.base64 ?? "")])
+        }
+        return .object(fields)
+    }
+
+    private static func response(_ exchange: ExchangeRecord) -> JSON {
+        // Browsers use status 0 for a missing response.
+        let headers = exchange.response?.headers ?? []
+        let body = exchange.response?.body
+        var content: JSONObject = [
+            "size": number(body?.size ?? 0),
+            "mimeType": .string(headers.first("Content-Type") ?? "application/octet-stream"),
+        ]
+        if let body {
+            content.append("text", .string(body.text ?? body.base64 ?? ""))
+            if body.text == nil { content.append("encoding", "base64") }
+            if body.isCut { content.append("comment", "cut") }
+        }
+        var fields: JSONObject = [
+            "status": number(exchange.response?.status ?? 0), "statusText": .string(exchange.failure ?? ""),
+            "httpVersion": .string(version(exchange)), "cookies": [], "headers": self.headers(headers),
+            "content": .object(content), "redirectURL": .string(headers.first("Location") ?? ""), "headersSize": -1,
+            "bodySize": number(body?.size ?? 0),
+        ]
+        if let failure = exchange.failure { fields.append("_error", .string(failure)) }
+        return .object(fields)
+    }
+
+    private static func version(_ exchange: ExchangeRecord) -> String {
+        exchange.response?.version.map { "HTTP/\($0)" } ?? "HTTP/1.1"
+    }
+
+    private static func headers(_ fields: [HTTPField]) -> JSON {
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+
+    private static func query(_ url: String) -> JSON {
+        guard let start = url.firstIndex(of: "?") else { return [] }
+        let query = url[url.index(after: start)...].prefix { $0 != "#" }
+        return .array(
+            query.split(separator: "&").map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let value = parts.count > 1 ? Percent.decodeText(parts[1]) : ""
+                return ["name": .string(Percent.decodeText(parts[0])), "value": .string(value)]
+            })
+    }
+
+    /// The phases are consecutive. -1 marks a phase that didn't occur.
+    private static func timings(_ timing: ExchangeRecord.Timing?) -> JSON {
+        guard let timing else { return ["send": 0, "wait": 0, "receive": 0] }
+        let connected = max(timing.connect, timing.tlsHandshake)
+        return [
+            "blocked": -1, "dns": milliseconds(timing.nameLookup),
+            // Connecting includes the handshake (HAR 1.2, timings).
+            "connect": milliseconds(connected - timing.nameLookup),
+            "ssl": timing.tlsHandshake > 0 ? milliseconds(timing.tlsHandshake - timing.connect) : -1, "send": 0,
+            "wait": milliseconds(timing.firstByte - connected),
+            "receive": milliseconds(timing.total - timing.firstByte),
+        ]
+    }
+
+    private static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+
+    private static func milliseconds(_ seconds: Double) -> JSON {
+        JSONNumber(Seconds.text(max(0, seconds) * 1000, digits: 3)).map { .number($0) } ?? 0
+    }
+}

@@ -1,0 +1,134 @@
+import AccordContract
+import AccordCore
+import Mustache
+
+/// `summary.md`: GitHub Flavored Markdown for the summary of a job or a comment.
+package enum MarkdownReport {
+    /// The maximum number of causes in full. GitHub limits summaries to 1 MiB.
+    private static let longestDetailed = 40
+    private static let longestList = 100
+    private static let longestBlock = 4000
+
+    /// Renders the summary.
+    ///
+    /// - Throws: `TemplateError` if the template is invalid.
+    package static func render(
+        _ report: RunReport, templates: ReportTemplates = .builtIn
+    ) throws(TemplateError) -> String {
+        try templates.render(page(report), with: "summary", .markdown)
+    }
+
+    private static func page(_ report: RunReport) -> TemplateFields {
+        var page: TemplateFields = [
+            "symbol": report.outcome.symbol, "headline": report.headline,
+            "subject": report.titles.isEmpty ? "Contract report" : report.titles,
+            "counts": report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields },
+            "run": "\(report.startedText), \(report.durationText)", "isInterrupted": report.isInterrupted,
+        ]
+        page["target"] = report.target.map { MarkdownText.code($0) }
+        page["verified"] = report.kind == .merged ? "server verified at" : "verified at"
+        let heading = [report.extent?.heading].compactMap(\.self)
+        let coverage =
+            (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
+        if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
+        if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
+        let unasked = report.extent?.unaskedLines ?? []
+        if !unasked.isEmpty { page["unasked"] = ["items": unasked] as TemplateFields }
+        if report.summary.failed > 0 { page["failures"] = failures(report) }
+        let warnings = Cause.grouping(report.cases, severity: .warning) { [.passed, .failed].contains($0.status) }
+        page["warned"] = list(
+            warnings.map { cause in
+                var fields = row(cause, report)
+                if cause.count > 1 { fields["others"] = "\(cause.count) cases" }
+                return fields
+            })
+        let idle = report.cases.filter { $0.status != .failed && $0.status != .passed }
+        page["idle"] = list(idle.map(idleRow))
+        return page
+    }
+
+    private static func failures(_ report: RunReport) -> TemplateFields {
+        let causes = Cause.grouping(report.cases)
+        var fields: TemplateFields = [
+            "rows": causes.prefix(longestList).map { row($0, report) },
+            "causes": causes.prefix(longestDetailed).map { detailed($0, report) },
+        ]
+        if causes.count > longestList { fields["leftRows"] = causes.count - longestList }
+        if causes.count > longestDetailed { fields["left"] = causes.count - longestDetailed }
+        return fields
+    }
+
+    /// Returns the ids of the first cases of a cause.
+    private static func examples(_ cause: Cause, _ report: RunReport, inTable: Bool) -> String {
+        cause.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
+            .joined(separator: ", ")
+    }
+
+    private static func row(_ cause: Cause, _ report: RunReport) -> TemplateFields {
+        var fields: TemplateFields = [
+            "blame": cause.finding.blame.rawValue, "message": cause.finding.message, "count": cause.count,
+            "titleCode": examples(cause, report, inTable: true),
+        ]
+        if let place = cause.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
+        return fields
+    }
+
+    /// Returns the id as code, after the kind of the run if the report has several.
+    private static func titleCode(_ result: CaseResult, inTable: Bool = false) -> String {
+        let code = MarkdownText.code(result.id, inTable: inTable)
+        return result.run.map { "\($0.rawValue): \(code)" } ?? code
+    }
+
+    private static func list(_ rows: [TemplateFields]) -> TemplateFields? {
+        guard !rows.isEmpty else { return nil }
+        var fields: TemplateFields = ["rows": Array(rows.prefix(longestList))]
+        if rows.count > longestList { fields["left"] = rows.count - longestList }
+        return fields
+    }
+
+    private static func idleRow(_ result: CaseResult) -> TemplateFields {
+        var fields: TemplateFields = ["status": result.status.name, "titleCode": titleCode(result)]
+        fields["reason"] = result.reason
+        return fields
+    }
+
+    /// Returns a cause with the details of its first case.
+    private static func detailed(_ cause: Cause, _ report: RunReport) -> TemplateFields {
+        let finding = cause.finding
+        var fields: TemplateFields = [
+            "who": "The \(finding.blame.rawValue)", "message": finding.message, "details": finding.details,
+            "examples": examples(cause, report, inTable: false),
+        ]
+        let left = cause.count - cause.examples.count
+        if left > 0 { fields["leftCases"] = left.counted("case") }
+        if let place = finding.contract {
+            fields["findingPlace"] = MarkdownText.code(place.description)
+            let quote = report.quote(place.file, line: place.line)
+            fields["quoteCode"] = quote.map { MarkdownText.code(String($0.drop(while: \.isWhitespace))) }
+        }
+        if finding.expected != nil || finding.actual != nil {
+            fields["diffBlock"] = MarkdownText.block(shortened(diff(finding)), language: "diff")
+        }
+        fields["advice"] = finding.advice
+        fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
+        let count = cause.count > 1 ? " (\(cause.count.counted("case")))" : ""
+        // Markdown isn't rendered in a line of HTML.
+        fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(finding.message + count, lines: .shown))
+        return fields
+    }
+
+    private static func diff(_ finding: Finding) -> String {
+        Diff(expected: finding.expected, actual: finding.actual).lines.map { line in
+            switch line.mark {
+            case .same: "  \(line.text)"
+            case .expected: "- \(line.text)"
+            case .actual: "+ \(line.text)"
+            case .gap: "  \(line.text)"
+            }
+        }.joined(separator: "\n")
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count > longestBlock ? text.prefix(longestBlock) + "…" : text
+    }
+}

@@ -1,0 +1,84 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// `report.sarif`: the causes in SARIF 2.1.0, with their lines of the contract.
+package enum SARIFReport {
+    /// The maximum number of cases per cause. GitHub accepts 10 MB.
+    private static let longestList = 1000
+
+    package static func render(_ report: RunReport) -> String {
+        let causes = [Finding.Severity.error, .warning, .note].flatMap { severity in
+            Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
+        }
+        let ids = Set(causes.map(\.finding.rule.id)).sorted()
+        let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
+        let run: JSON = [
+            "tool": [
+                "driver": [
+                    "name": .string(report.tool.name), "version": .string(report.tool.version),
+                    "rules": .array(ids.map(rule)),
+                ]
+            ],
+            "columnKind": "unicodeCodePoints",
+            "invocations": [
+                ["executionSuccessful": .bool(!report.isInterrupted), "startTimeUtc": .string(report.started)]
+            ],
+            "results": .array(causes.map { result($0, report, ruleIndex: positions[$0.finding.rule.id] ?? 0) }),
+        ]
+        let log: JSON = [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+        ]
+        return log.pretty + "\n"
+    }
+
+    private static func rule(_ id: String) -> JSON {
+        var fields: JSONObject = ["id": .string(id)]
+        if let rule = Rule.named(id) {
+            fields.append("shortDescription", ["text": .string(rule.title)])
+            fields.append("fullDescription", ["text": .string(rule.explanation)])
+            fields.append("help", ["text": .string(rule.advice)])
+        }
+        return .object(fields)
+    }
+
+    private static func result(_ cause: Cause, _ report: RunReport, ruleIndex: Int) -> JSON {
+        let finding = cause.finding
+        let place = finding.contract
+        let titles = cause.occurrences.map { report.cases[$0.result].title }
+        let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
+        return [
+            "ruleId": .string(finding.rule.id), "ruleIndex": .number(JSONNumber(ruleIndex)),
+            "level": .string(finding.severity.rawValue),
+            "message": ["text": .string("\(titles.first ?? "")\(more): \(PlainFinding.text(finding))")],
+            "occurrenceCount": .number(JSONNumber(cause.count)),
+            "locations": [
+                [
+                    "physicalLocation": [
+                        "artifactLocation": ["uri": .string(uri(place?.file ?? ""))],
+                        "region": [
+                            "startLine": .number(JSONNumber(max(1, place?.line ?? 1))),
+                            "startColumn": .number(JSONNumber(max(1, place?.column ?? 1))),
+                        ],
+                    ],
+                    "logicalLocations": .array(
+                        unique(titles).prefix(longestList).map {
+                            ["fullyQualifiedName": .string($0), "kind": "function"]
+                        }),
+                ]
+            ],
+            // Identifies the finding in later runs, even if its line moves.
+            "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause, in: report))],
+            "properties": [
+                "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
+            ],
+        ]
+    }
+
+    private static func unique(_ titles: [String]) -> [String] {
+        var seen: Set<String> = []
+        return titles.filter { seen.insert($0).inserted }
+    }
+
+    private static func uri(_ path: String) -> String { Percent.encode(path, keeping: ByteSet.unreserved.union("/")) }
+}

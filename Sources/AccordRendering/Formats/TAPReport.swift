@@ -1,0 +1,74 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// `report.tap`: the cases in the Test Anything Protocol, version 14 (testanything.org).
+package enum TAPReport {
+    /// Writes the stream in parts, a case at a time.
+    ///
+    /// - Throws: errors of `take`.
+    package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
+        try take(Array("TAP version 14\n1..\(report.cases.count)\n".utf8))
+        for (index, result) in report.cases.enumerated() {
+            try take(Array(lines(result, number: index + 1).utf8))
+        }
+        if report.isInterrupted { try take(Array("Bail out! The run was interrupted\n".utf8)) }
+    }
+
+    private static func lines(_ result: CaseResult, number: Int) -> String {
+        let point = "\(number) - \(description(result.title))"
+        switch result.status {
+        case .passed: return "ok \(point)\n"
+        case .failed: return "not ok \(point)\n" + diagnostics(result)
+        // A test that is expected to fail, and one that didn't run.
+        case .pending: return "\(result.hasErrors ? "not ok" : "ok") \(point) # TODO \(reason(result))\n"
+        case .skipped, .blocked, .notApplicable: return "ok \(point) # SKIP \(reason(result))\n"
+        }
+    }
+
+    private static func reason(_ result: CaseResult) -> String {
+        let reason = result.reason ?? "no reason given"
+        return description(result.status == .skipped ? reason : "\(result.status.name): \(reason)")
+    }
+
+    /// Returns a YAML block with strings in JSON syntax, which is valid in YAML 1.2.
+    private static func diagnostics(_ result: CaseResult) -> String {
+        let findings = result.orderedFindings
+        let first = findings.first
+        var members: [(String, String?)] = [
+            ("message", first?.message ?? "failed"), ("severity", "fail"), ("rule", first?.rule.id),
+            ("blame", first?.blame.rawValue), ("at", (first?.contract ?? result.location).description),
+            ("expected", first?.expected), ("actual", first?.actual), ("reproduce", first?.reproduce),
+        ]
+        if findings.count > 1 {
+            members.append(("others", findings.dropFirst().map(\.message).joined(separator: "\n")))
+        }
+        let lines = members.compactMap { name, value in value.map { "  \(name): \(JSONText.quoted($0))\n" } }
+        let time = "  duration_ms: \(Seconds.text(result.duration * 1000, digits: 3))\n"
+        return "  ---\n\(lines.joined())\(time)  ...\n"
+    }
+
+    /// Escapes `#`, which starts a directive.
+    private static func description(_ text: String) -> String {
+        VisibleText.escape(text, lines: .shown).replacingScalars { scalar in
+            switch scalar {
+            case "\\": #"\\"#
+            case "#": "\\#"
+            default: nil
+            }
+        }
+    }
+}
+
+extension CaseResult {
+    /// A Boolean value that indicates whether a finding is an error.
+    fileprivate var hasErrors: Bool { findings.contains { $0.severity == .error } }
+}
+
+/// JSON strings.
+enum JSONText {
+    /// Returns the text as a JSON string, with control characters escaped.
+    static func quoted(_ text: String) -> String {
+        JSON.string(VisibleText.escape(text, lines: .kept)).compact
+    }
+}

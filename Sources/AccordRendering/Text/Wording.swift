@@ -1,0 +1,153 @@
+import AccordContract
+import AccordCore
+
+extension RunReport {
+    /// The result of the run in one sentence, without a period.
+    var headline: String {
+        isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
+    }
+
+    private var judgement: String {
+        let cases = summary.total.counted("case")
+        switch verdict {
+        case .failed where summary.failed == 0 && lacksCoverage == nil:
+            return "\(summary.blocked) of \(cases) couldn't run"
+        case .failed where summary.failed == 0:
+            return "The coverage of \(coverage.percentage) % is below the threshold of \(coverageThreshold ?? 0) %"
+        case .failed: return "\(summary.failed) of \(cases) failed"
+        case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
+        case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No cases ran"
+        case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail" : "ran")"
+        case .passed where summary.passed == summary.total: return "\(cases) passed"
+        case .passed: return "\(summary.passed) of \(cases) passed, none failed"
+        }
+    }
+
+    /// `Shard 7/8 has none of the 5 cases`
+    private static func noCase(_ shard: Shard) -> String {
+        let all = shard.whole.map { $0.cases == 1 ? " of the 1 case" : " of the \($0.cases) cases" } ?? ""
+        return "Shard \(shard.index)/\(shard.count) has none\(all)"
+    }
+
+    /// `passed`, `failed`, or `part` for an empty shard.
+    var outcome: (name: String, symbol: String, mark: String) {
+        if isEmptyPart { return ("part", "➖", "-") }
+        return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
+    }
+
+    /// The number of cases by status. Except for `passed` and `failed`, zeros are left out.
+    var counts: [(name: String, count: Int)] {
+        let all: [(String, Int)] = [
+            ("failed", summary.failed), ("blocked", summary.blocked), ("passed", summary.passed),
+            ("pending", summary.pending), ("skipped", summary.skipped), ("not applicable", summary.notApplicable),
+            ("warning", summary.warnings),
+        ]
+        return all.filter { $0.1 > 0 || $0.0 == "failed" || $0.0 == "passed" }
+            .map { ($0 == "warning" && $1 != 1 ? "warnings" : $0, $1) }
+    }
+
+    /// `2 passed, 4 failed, 1 skipped, 2 warnings`
+    var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
+
+    /// The coverage in a sentence, then gaps; empty without coverage.
+    var coverageLines: [String] {
+        let (shown, documented) = coverage.totals
+        guard documented > 0 else { return [] }
+        let elements = documented.counted("documented element")
+        var lines = ["coverage: \(shown) of \(elements) covered, \(coverage.percentage) %"]
+        let tested = Set(cases.lazy.filter { $0.status != .skipped }.map(\.operation))
+        let lacking = coverage.filter { $0.lacksSuccess && tested.contains($0.operation) }.map(\.operation)
+        if !lacking.isEmpty { lines.append("no successful response from \(Self.listed(lacking))") }
+        for operation in coverage where !operation.undocumentedStatuses.isEmpty {
+            let statuses = operation.undocumentedStatuses.map(String.init)
+            lines.append("undocumented status codes of \(operation.operation): \(Self.listed(statuses))")
+        }
+        return lines
+    }
+
+    /// Returns the first five names, and the number of the remaining ones.
+    private static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(5).joined(separator: ", ")
+        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    }
+
+    /// The titles of the contracts with their versions.
+    var titles: String {
+        contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
+    }
+
+    /// `1.28 s`
+    var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
+
+    /// `2026-03-01 09:30 UTC`, or the text itself if it isn't a timestamp.
+    var startedText: String { started.shownTime }
+}
+
+extension String {
+    /// The text with a capital first letter.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// An RFC 3339 instant as `2026-03-01 09:30 UTC`, or the text itself if it isn't one.
+    var shownTime: String {
+        guard Timestamp.secondsSince1970(self) != nil else { return self }
+        return "\(prefix(10)) \(dropFirst(11).prefix(5)) UTC"
+    }
+}
+
+extension CaseResult {
+    /// The errors, then the warnings, each in order.
+    var orderedFindings: [Finding] { located.mostSevereFirst }
+}
+
+extension [Finding] {
+    /// The errors, then the warnings, each in order.
+    var mostSevereFirst: [Finding] {
+        guard count > 1 else { return self }
+        return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
+            .map(\.element)
+    }
+}
+
+extension CaseResult.Status {
+    var name: String { self == .notApplicable ? "not applicable" : rawValue }
+}
+
+extension Finding.Severity {
+    var rank: Int {
+        switch self {
+        case .error: 0
+        case .warning: 1
+        case .note: 2
+        }
+    }
+}
+
+extension Int {
+    /// `1 case`, `2 cases`
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
+/// A duration for display.
+enum DurationText {
+    /// `0.4 ms`, `18 ms`, `2.35 s`
+    static func text(_ seconds: Double) -> String {
+        if seconds >= 1 { return "\(Seconds.text(seconds, digits: 2)) s" }
+        return "\(Seconds.text(seconds * 1000, digits: seconds < 0.01 ? 1 : 0)) ms"
+    }
+}
+
+/// A finding as plain text on several lines.
+enum PlainFinding {
+    static func text(_ finding: Finding) -> String {
+        var lines = ["\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]"]
+        if let place = finding.contract { lines.append("contract: \(place)") }
+        if let place = finding.place { lines.append("where: \(place)") }
+        lines.append("fault: \(finding.blame.subject)")
+        if let expected = finding.expected { lines.append("expected: \(expected)") }
+        if let actual = finding.actual { lines.append("actual: \(actual)") }
+        lines += finding.details
+        if let line = finding.reproduce { lines.append("repeat: \(line)") }
+        if let advice = finding.advice { lines.append("next: \(advice)") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,128 @@
+import AccordJSON
+
+/// The keywords of one schema with the nodes of their values.
+struct KeywordValues {
+    private var document: JSONDocument?
+    /// A node for each keyword, or -1; kept from schema to schema.
+    private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
+    private var present: [Keyword] = []
+
+    init() {}
+
+    /// Reads the keywords of a schema that have a meaning in its dialect.
+    init(_ schema: JSONValue, _ dialect: SchemaDialect) {
+        begin(schema.document)
+        if dialect.refHidesSiblings, let reference = schema["$ref"] {
+            add(.ref, reference.node)
+            return
+        }
+        for key in MemberNodes(schema.document, object: schema.node) {
+            let keyword = KeywordTable.shared.keyword(schema.document, key: key)
+            if let keyword, dialect.has(keyword) { add(keyword, key + 1) }
+        }
+    }
+
+    /// The position of a keyword among those of the schema.
+    func position(of keyword: Keyword) -> Int { present.firstIndex(of: keyword) ?? 0 }
+
+    /// Starts to read a schema.
+    mutating func begin(_ document: JSONDocument) {
+        if self.document !== document { self.document = document }
+        removeAll()
+    }
+
+    mutating func removeAll() {
+        for keyword in present { nodes[Int(keyword.rawValue)] = -1 }
+        present.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes a keyword; of one that comes twice the last one counts.
+    mutating func add(_ keyword: Keyword, _ node: Int) {
+        if nodes[Int(keyword.rawValue)] < 0 { present.append(keyword) }
+        nodes[Int(keyword.rawValue)] = Int32(node)
+    }
+
+    /// The value of a keyword, or `nil` if the schema lacks it.
+    subscript(keyword: Keyword) -> JSONValue? {
+        let node = nodes[Int(keyword.rawValue)]
+        guard node >= 0, let document else { return nil }
+        return JSONValue(document: document, node: Int(node))
+    }
+
+    /// Whether a keyword other than a reference can reject a value.
+    var hasAssertion: Bool { present.contains(where: \.isAssertion) }
+
+    /// Returns whether the schema has one of the keywords.
+    func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
+
+    @inline(__always)
+    func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
+}
+
+/// Finds keywords by the bytes of a key, without making a string of it.
+struct KeywordTable: Sendable {
+    private let slots: FlatTable<KeySlot>
+    private let bytes: FlatTable<UInt8>
+    private let mask: UInt32
+    private let seed: UInt64 = KeyHashing.seed
+
+    static let shared: KeywordTable = KeywordTable()
+
+    private init() {
+        var builder = KeyTableBuilder()
+        let table = builder.begin(count: Keyword.count)
+        for keyword in Keyword.allCases {
+            var name = keyword.name
+            name.withUTF8 { builder.insert($0, UInt32(keyword.rawValue), isRequired: false, into: table) }
+        }
+        slots = FlatTable(builder.slots)
+        bytes = FlatTable(builder.bytes)
+        mask = table.mask
+    }
+
+    /// Returns the keyword that a key node of a document spells, in any dialect.
+    func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
+        let key = document.nodes[node]
+        guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }
+        // Both pointers are used within the closure alone.
+        return document.bytes.withUnsafeBufferPointer { text in
+            guard let text = text.baseAddress else { return nil }
+            let start = text + (Int(key.start) + 1)
+            let count = Int(key.end - key.start) - 2
+            let hash = KeyHashing.hash(start, count, seed)
+            var place = hash & mask
+            while true {
+                let slot = slots.base[Int(place)]
+                if slot.length == .max { return nil }
+                if slot.hash == hash, Int(slot.length) == count,
+                    KeyHashing.areEqual(bytes.base + Int(slot.start), start, count)
+                {
+                    return Keyword(rawValue: UInt8(truncatingIfNeeded: slot.schema))
+                }
+                place = (place &+ 1) & mask
+            }
+        }
+    }
+}
+
+/// Goes over the members of an object by their nodes.
+struct MemberNodes: Sequence, IteratorProtocol {
+    // The document's, which the caller keeps alive; a reference to it would be counted at every step.
+    private let nodes: UnsafePointer<TapeNode>
+    private var key: Int
+    private let end: Int
+
+    init(_ document: JSONDocument, object: Int) {
+        nodes = document.nodes
+        let node = document.nodes[object]
+        key = object + 1
+        end = node.kindBit.meets(.object) ? node.nextNode : key
+    }
+
+    /// The next member's key node; its value is the node behind.
+    mutating func next() -> Int? {
+        guard key < end else { return nil }
+        defer { key = nodes[key + 1].nextNode }
+        return key
+    }
+}

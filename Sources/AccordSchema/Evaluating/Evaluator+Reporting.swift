@@ -1,0 +1,168 @@
+import AccordJSON
+
+extension Evaluator {
+    mutating func add(_ violation: SchemaViolation) { report.add(violation) }
+
+    /// Reports that a keyword of the current schema is violated.
+    mutating func reportViolation(
+        of keyword: Keyword, _ node: Int, expected: String, actual: String? = nil, message: String? = nil,
+        causes: [SchemaViolation] = []
+    ) {
+        guard let value = report.open(keyword) else { return }
+        add(
+            violation(
+                keyword.name, value, node, expected: expected, actual: actual ?? describe(node), message: message,
+                causes: causes))
+        report.close()
+    }
+
+    /// Reports that a number of elements or members is below or above its limit.
+    @inline(never)
+    mutating func explainCount(_ keyword: Keyword, _ count: Int, _ noun: String, _ node: Int) {
+        let limit = report[keyword]?.number?.int ?? .max
+        let isMinimum = keyword == .minItems || keyword == .minProperties
+        reportViolation(
+            of: keyword, node, expected: "\(isMinimum ? "at least" : "at most") \(Wording.count(limit, noun))",
+            actual: count == 0 ? "none" : "\(count)")
+    }
+
+    /// Returns a violation at the current place.
+    func violation(
+        _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
+        message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
+    ) -> SchemaViolation {
+        let program = tables.program
+        let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
+        let whole = schemaValue.pointer
+        let pointer = isWithinKeyword ? whole.parent ?? whole : whole
+        // A resource's own pointers start at its root.
+        let rootLength =
+            schemaValue.document === program.documents[resource.root.document]
+            ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
+        let relative = JSONPointer(tokens: Array(pointer.tokens.dropFirst(rootLength)))
+        return SchemaViolation(
+            instancePointer: JSONPointer(tokens: report.instancePath), instance: value(node), keyword: keyword,
+            keywordLocation: pointer, absoluteKeywordLocation: resource.uri + relative.uriFragment,
+            evaluationPath: JSONPointer(tokens: report.evaluationPath), schemaValue: schemaValue,
+            message: message ?? "expected \(expected), got \(actual)", expected: expected, actual: actual,
+            causes: causes)
+    }
+
+    /// The violation of the schema `false`, in the words of the keyword that it is the value of.
+    func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
+        let actual = describe(node)
+        let name = report.instancePath.last ?? ""
+        let keyword = report.evaluationPath.last { Keyword.byName[$0] != nil } ?? "false"
+        switch keyword {
+        case "additionalProperties", "unevaluatedProperties", "properties", "patternProperties":
+            return violation(
+                keyword, schema, node, expected: "no property “\(name)”", actual: actual,
+                message: "the property “\(name)” isn't allowed here")
+        case "items", "additionalItems", "unevaluatedItems", "prefixItems":
+            return violation(
+                keyword, schema, node, expected: "no element at index \(name)", actual: actual,
+                message: "an element at index \(name) isn't allowed here")
+        default:
+            return violation(
+                keyword, schema, node, expected: "no value at all", actual: actual,
+                message: "no value is allowed here: the schema is false")
+        }
+    }
+
+    /// Returns the violation for a value that wasn't decided.
+    func undecided(_ reason: Evaluator.GivenUp?, _ node: Int) -> SchemaViolation {
+        let schema = report.schema
+        let message =
+            switch reason {
+            case .pattern: "a pattern backtracks too much on this value to be decided: simplify the pattern"
+            case .depth: "the schemas lead more than \(Evaluator.maximumDepth) levels deep here: the check was given up"
+            case .stack: "the schemas lead deeper here than this thread's stack can follow: use one with a larger stack"
+            case .work: "the schemas apply each other too often here: the check was given up"
+            case nil: "the value doesn't satisfy the schema"
+            }
+        return violation(
+            report.evaluationPath.last ?? "", schema, node, expected: "a value that can be checked",
+            actual: describe(node),
+            message: message)
+    }
+
+    /// A value in a few words: “the number 5”, “"abc"”, “an object with the properties a and b”.
+    func describe(_ node: Int) -> String {
+        let value = self.value(node)
+        switch value.kind {
+        case .null: return "null"
+        case .bool: return value.bool == true ? "true" : "false"
+        case .number: return "the number \(Wording.short(value, limit: 40))"
+        case .string: return "the string \(Wording.short(value))"
+        case .array:
+            let count = value.count
+            return count == 0 ? "an empty array" : "an array of \(Wording.count(count, "element"))"
+        case .object:
+            let keys = value.members.prefix(5).map { "“\(Wording.clip($0.key, 30))”" }
+            if keys.isEmpty { return "an empty object" }
+            let rest = value.count - keys.count
+            let names = Wording.list(keys + (rest > 0 ? ["\(rest) more"] : []), "and")
+            return "an object with \(names)"
+        }
+    }
+}
+
+/// How near a value comes to a schema that it doesn't satisfy; the greater the nearer.
+struct Closeness: Comparable {
+    /// Whether a discriminator names the schema.
+    var isChosen: Bool = false
+    /// The properties with fixed values that agree, less those that don't.
+    var agreement: Int = 0
+    /// How far below the value the first thing is that is wrong.
+    var depth: Int = 0
+    /// The number of things that are wrong, at most.
+    var violations: Int = 0
+
+    static func < (left: Closeness, right: Closeness) -> Bool {
+        if left.isChosen != right.isChosen { return right.isChosen }
+        if left.agreement != right.agreement { return left.agreement < right.agreement }
+        if left.depth != right.depth { return left.depth < right.depth }
+        return left.violations > right.violations
+    }
+}
+
+extension Evaluator {
+    /// Returns how close a value comes to a schema that it violates.
+    mutating func closeness(
+        of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int
+    ) -> Closeness {
+        var closeness = Closeness()
+        closeness.violations = causes.count
+        closeness.depth = (causes.map { $0.instancePointer.tokens.count }.min() ?? depth) - depth
+        if causes.contains(where: { $0.keyword == "type" && $0.instancePointer.tokens.count == depth }) {
+            closeness.depth -= 1
+        }
+        closeness.agreement = agreement(of: schema, node, 0)
+        return closeness
+    }
+
+    /// Counts the properties whose schema has a `const` or `enum`: those that agree up, the others down.
+    private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
+        guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
+        let program = tables.program
+        let source = program.sources[Int(schema)]
+        let document = program.documents[Int(source.document)]
+        func child(_ value: JSONValue) -> UInt32? {
+            program.schemaByPlace[SchemaPlace(document: Int(source.document), node: value.node)]
+        }
+        let written = JSONValue(document: document, node: Int(source.node))
+        var sum = 0
+        let object = value(node)
+        for member in (written["properties"]?.members).map({ Array($0.prefix(100)) }) ?? [] {
+            guard let fixed = member.value["const"] ?? member.value["enum"], fixed.kind != .null,
+                let given = object[member.key], let child = child(member.value)
+            else { continue }
+            sum += check(child, given.node, false) ? 1 : -1
+        }
+        if let target = written["$ref"].flatMap(child) { sum += agreement(of: target, node, level + 1) }
+        for branch in (written["allOf"]?.elements).map({ Array($0.prefix(20)) }) ?? [] {
+            if let child = child(branch) { sum += agreement(of: child, node, level + 1) }
+        }
+        return sum
+    }
+}

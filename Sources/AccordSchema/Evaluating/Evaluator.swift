@@ -1,0 +1,284 @@
+import AccordJSON
+
+/// Evaluates a compiled schema over an instance.
+///
+/// One evaluation answers both questions. ``check(_:_:_:)`` stops at the first violation and allocates only for rare
+/// input: strings with escapes, `unevaluated…`, dynamic references, large arrays of unique elements.
+/// ``explain(_:_:tracks:)`` runs the same steps in ``Mode/explains``, continues after a violation and reports it.
+struct Evaluator {
+    /// How the steps of a schema are run.
+    struct Mode: BitwiseCopyable {
+        private let bits: UInt8
+
+        @inline(__always)
+        init(tracks: Bool, explains: Bool) { bits = (tracks ? 1 : 0) | (explains ? 2 : 0) }
+
+        /// Whether evaluated members and elements are recorded.
+        @inline(__always)
+        var tracks: Bool { bits & 1 != 0 }
+        /// Whether violations are reported, and the evaluation continues after them.
+        @inline(__always)
+        var explains: Bool { bits & 2 != 0 }
+    }
+
+    let tables: EvaluatorTables
+    /// The number of open schemas.
+    var depth: Int = 0
+    /// The number of schemas that may still be applied.
+    var budget: Int
+    /// The evaluated members and elements, by node: a stack, the newest schema's on top.
+    var evaluated: [UInt32] = []
+    /// The entered resources, the outermost first.
+    var scope: [UInt32] = []
+    /// The reason for which the instance was rejected without a decision.
+    var givenUp: GivenUp?
+    /// The reported violations and the place that the report has reached.
+    var report = ViolationReport()
+
+    enum GivenUp { case depth, work, pattern, stack }
+
+    private var room = StackRoom()
+
+    /// The limit of open schemas: three for each of 512 nested values.
+    ///
+    /// In a debug build of Swift 6.3.1 on x86-64 a schema takes up to 3.3 kB of the stack. 512 kB, the stack of a
+    /// secondary thread, have room for about 150 schemas, so that the stack is checked as well.
+    static let maximumDepth: Int = 1_600
+    /// The number of open schemas up to which the stack isn't checked, and the bytes that must be left beyond it.
+    private static let uncheckedDepth: Int = 48
+    private static let reserve: UInt = 144 << 10
+
+    /// The number of schemas that may be applied to a document. Only schemas that apply the next one twice exceed it.
+    static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
+
+    /// Calls a closure with an evaluator for a document.
+    static func with<Result>(
+        _ program: SchemaProgram, _ document: JSONDocument, _ body: (inout Evaluator) -> Result
+    ) -> Result {
+        document.bytes.withUnsafeBufferPointer { buffer in
+            withUnsafePointer(to: 0 as UInt8) { standIn in
+                // A document has at least one byte, so that the stand-in is never read.
+                let tables = EvaluatorTables(program, document, text: buffer.baseAddress ?? standIn)
+                var evaluator = Evaluator(tables: tables, budget: budget(for: document))
+                return withExtendedLifetime((program, document)) { body(&evaluator) }
+            }
+        }
+    }
+
+    private init(tables: EvaluatorTables, budget: Int) {
+        self.tables = tables
+        self.budget = budget
+    }
+
+    /// Returns whether a value satisfies a schema. With `tracks`, evaluated members and elements are recorded.
+    @inline(__always)
+    mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
+        let code = tables.schemas + Int(schema)
+        let kind = tables.nodes[node].kindBit
+        guard code.pointee.kinds.meets(kind) else { return false }
+        if code.pointee.isIntegerOnly, kind == .number, !tables.isInteger(node) { return false }
+        if code.pointee.first == code.pointee.end { return true }
+        return run(code, node, kind, tracks)
+    }
+
+    /// Runs code of the program, which outlives the evaluator.
+    @inline(never)
+    private mutating func run(
+        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
+    ) -> Bool {
+        depth &+= 1
+        budget &-= 1
+        guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || hasRoom() else {
+            giveUp()
+            depth &-= 1
+            return false
+        }
+        let isValid: Bool
+        if tracks || code.pointee.asksUnevaluated || tables.followsDynamicScope {
+            isValid = runRecording(code, node, kind, tracks)
+        } else {
+            isValid = execute(code, node, kind, Mode(tracks: false, explains: false), 0)
+        }
+        depth &-= 1
+        return isValid
+    }
+
+    @inline(never)
+    private mutating func giveUp() {
+        givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack
+    }
+
+    /// Returns whether the stack has room for a few more schemas.
+    @inline(never)
+    mutating func hasRoom() -> Bool { depth < Self.uncheckedDepth || room.isLeft(Self.reserve) }
+
+    /// Returns whether a value satisfies a schema and every part was decided.
+    mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
+        // An undecided part counts as rejected, which `not` would invert.
+        check(schema, node, false) && givenUp == nil
+    }
+
+    /// Runs a schema whose dynamic scope or evaluated members matter.
+    @inline(never)
+    private mutating func runRecording(
+        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
+    ) -> Bool {
+        let entersResource = enter(code.pointee.resource)
+        let floor = evaluated.count
+        let tracksHere = tracks || code.pointee.asksUnevaluated
+        let isValid = execute(code, node, kind, Mode(tracks: tracksHere, explains: false), floor)
+        if tracksHere, !isValid || !tracks { forget(downTo: floor) }
+        if entersResource { scope.removeLast() }
+        return isValid
+    }
+
+    /// Adds a resource to the dynamic scope if it matters and isn't the innermost already.
+    mutating func enter(_ resource: UInt32) -> Bool {
+        guard tables.followsDynamicScope, scope.last != resource else { return false }
+        scope.append(resource)
+        return true
+    }
+
+    /// Runs the steps of code, all within the program's instructions. In a mode that explains, the result is `true`.
+    @inline(__always)
+    mutating func execute(
+        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
+    ) -> Bool {
+        var step = tables.instructions + Int(code.pointee.first)
+        let end = tables.instructions + Int(code.pointee.end)
+        while step < end {
+            if step.pointee.kinds.meets(kind), !execute(step, node, kind, mode, floor) { return false }
+            step += 1
+        }
+        return true
+    }
+
+    /// Runs a step of the program, which outlives the evaluator.
+    @inline(__always)
+    private mutating func execute(
+        _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
+    ) -> Bool {
+        switch step.pointee.operation {
+        case .reference, .dynamicReference: checkReference(step, node, mode)
+        case .allOf: checkAll(step, node, mode)
+        case .anyOf: checkAny(step, node, mode)
+        case .oneOf: checkOne(step, node, mode)
+        case .not: checkNot(step, node, mode)
+        case .condition: checkCondition(step, node, mode)
+        case .enumeration: checkEnumeration(step, node, kind, mode)
+        case .number: checkNumber(step.pointee.a, node, mode)
+        case .length: checkLength(step, node, mode)
+        case .pattern: checkPattern(step, node, mode)
+        case .format: checkFormat(step, node, mode)
+        case .content: checkContent(step, node, mode)
+        case .array: checkArray(step.pointee.a, node, mode)
+        case .object: checkObject(step.pointee.a, node, mode)
+        case .dependentKeys: checkDependentKeys(step, node, mode)
+        case .dependentSchema: checkDependentSchema(step, node, mode)
+        case .unevaluatedItems: checkUnevaluatedItems(step, node, mode, floor)
+        case .unevaluatedProperties: checkUnevaluatedProperties(step, node, mode, floor)
+        }
+    }
+
+    /// Reports a violation in a mode that explains. Returns whether the evaluation continues.
+    @inline(__always)
+    mutating func fail(_ mode: Mode, _ explain: (inout Evaluator) -> Void) -> Bool {
+        if mode.explains { explain(&self) }
+        return mode.explains
+    }
+
+    mutating func forget(downTo floor: Int) {
+        if evaluated.count > floor { evaluated.removeLast(evaluated.count - floor) }
+    }
+}
+
+extension Evaluator {
+    /// Returns the violations of a value, or none if it is valid.
+    mutating func violations(of node: Int, _ root: UInt32) -> [SchemaViolation] {
+        let program = tables.program
+        if decides(root, node) { return [] }
+        let reason = givenUp
+        report.limit = program.options.maximumViolations
+        report.frame = ViolationReport.Frame(program, root)
+        guard reason != .work else { return [undecided(reason, node)] }
+        budget = Self.budget(for: tables.document)
+        explain(root, node)
+        if report.isEmpty { add(undecided(reason, node)) }
+        return report.violations
+    }
+
+    /// Reports the violations of a value that doesn't satisfy a schema, in the order of the schema's text.
+    mutating func explain(_ schema: UInt32, _ node: Int, tracks: Bool = false) {
+        guard report.continues(), depth < Self.maximumDepth, hasRoom() else { return }
+        depth += 1
+        let code = tables.schemas + Int(schema)
+        let outer = report.enter(tables.program, schema)
+        let entersResource = enter(code.pointee.resource)
+        explain(code, node, tracks)
+        if entersResource { scope.removeLast() }
+        report.leave(to: outer)
+        depth -= 1
+    }
+
+    /// Explains code of the program, which outlives the evaluator.
+    private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
+        let written = report.schema
+        guard written.kind == .object else { return add(forbidden(written, node)) }
+        let kind = tables.nodes[node].kindBit
+        if !code.pointee.kinds.meets(kind) || code.pointee.isIntegerOnly && kind == .number && !tables.isInteger(node) {
+            explainType(node)
+        }
+        let floor = evaluated.count
+        let tracksHere = tracks || code.pointee.asksUnevaluated
+        _ = execute(code, node, kind, Mode(tracks: tracksHere, explains: true), floor)
+        if !tracks { forget(downTo: floor) }
+    }
+
+    /// Reports the violations of a member or an element, which doesn't satisfy the schema at a keyword's value.
+    mutating func explain(_ value: JSONValue, at token: String, in schemaToken: String? = nil, _ node: Int) {
+        guard report.continues(), let schema = child(value) else { return }
+        // A nested value takes twice the stack of a schema.
+        depth += 1
+        report.instancePath.append(token)
+        if let schemaToken { report.evaluationPath.append(schemaToken) }
+        if value.bool == false {
+            add(forbidden(value, node))
+        } else {
+            let count = report.count
+            explain(schema, node)
+            if report.count == count { add(undecided(givenUp, node)) }
+        }
+        if schemaToken != nil { report.evaluationPath.removeLast() }
+        report.instancePath.removeLast()
+        depth -= 1
+    }
+
+    /// Reports the violations of the same value by a subschema that it doesn't satisfy.
+    mutating func explainInPlace(_ value: JSONValue, _ token: String?, _ node: Int, tracks: Bool = false) {
+        guard let schema = child(value) else { return }
+        if let token { report.evaluationPath.append(token) }
+        explain(schema, node, tracks: tracks)
+        if token != nil { report.evaluationPath.removeLast() }
+    }
+
+    /// Returns the violations that a closure reports, without adding them to the report.
+    mutating func collecting(_ body: (inout Evaluator) -> Void) -> [SchemaViolation] {
+        let outer = report.begin()
+        body(&self)
+        return report.end(outer)
+    }
+
+    /// Returns the compiled schema that starts at a value of the current schema.
+    func child(_ value: JSONValue) -> UInt32? {
+        tables.program.schemaByPlace[SchemaPlace(document: report.document, node: value.node)]
+    }
+
+    func value(_ node: Int) -> JSONValue { JSONValue(document: tables.document, node: node) }
+
+    /// The members of an object. Of a repeated key only the last one counts.
+    func members(_ node: Int) -> [JSONMember] {
+        let object = value(node)
+        guard tables.hasDuplicateKeys else { return Array(object.members) }
+        return object.members.filter { !tables.isOverridden($0.value.node - 1, in: node) }
+    }
+}

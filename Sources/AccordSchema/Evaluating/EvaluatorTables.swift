@@ -1,0 +1,135 @@
+import AccordJSON
+
+/// The data that an evaluator reads: the program's tables, the document's tape and its text.
+///
+/// The pointers are valid as long as the program and the document are, which ``Evaluator/with(_:_:_:)`` keeps alive.
+/// Copying plain pointers needs no reference counting.
+struct EvaluatorTables: BitwiseCopyable {
+    let schemas: UnsafePointer<SchemaCode>
+    let instructions: UnsafePointer<Instruction>
+    let lists: UnsafePointer<UInt32>
+    let arrays: UnsafePointer<ArrayRule>
+    let objects: UnsafePointer<ObjectRule>
+    let enumerations: UnsafePointer<EnumerationRule>
+    let numberRules: UnsafePointer<NumberRule>
+    let slots: UnsafePointer<KeySlot>
+    let keyBytes: UnsafePointer<UInt8>
+    let nodes: UnsafePointer<TapeNode>
+    let text: UnsafePointer<UInt8>
+    let seed: UInt64
+    let hasDuplicateKeys: Bool
+    let followsDynamicScope: Bool
+    private let unmanagedDocument: Unmanaged<JSONDocument>
+    private let unmanagedProgram: Unmanaged<SchemaProgram>
+
+    init(_ program: SchemaProgram, _ document: JSONDocument, text: UnsafePointer<UInt8>) {
+        schemas = program.schemas.base
+        instructions = program.instructions.base
+        lists = program.lists.base
+        arrays = program.arrays.base
+        objects = program.objects.base
+        enumerations = program.enumerations.base
+        numberRules = program.numberRules.base
+        slots = program.slots.base
+        keyBytes = program.keyBytes.base
+        nodes = document.nodes
+        self.text = text
+        seed = program.seed
+        hasDuplicateKeys = document.hasDuplicateKeys
+        followsDynamicScope = program.followsDynamicScope
+        unmanagedDocument = Unmanaged.passUnretained(document)
+        unmanagedProgram = Unmanaged.passUnretained(program)
+    }
+
+    /// The document, for rare cases.
+    var document: JSONDocument { unmanagedDocument.takeUnretainedValue() }
+    /// The program, for rare cases.
+    var program: SchemaProgram { unmanagedProgram.takeUnretainedValue() }
+
+    /// Calls with a pattern of the program, without counting the reference.
+    @inline(__always)
+    func withPattern<Result>(_ index: Int, _ body: (CompiledPattern) -> Result) -> Result {
+        unmanagedProgram._withUnsafeGuaranteedRef { body($0.compiledPatterns[index]) }
+    }
+
+    /// Calls with a string's UTF-8 text: in place, or decoded first if it has escapes.
+    @inline(__always)
+    func withText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+        let string = nodes[node]
+        if string.kindBit == .plainString {
+            return body(text + (Int(string.start) &+ 1), Int(string.end &- string.start) &- 2)
+        }
+        return withDecodedText(node, body)
+    }
+
+    @inline(never)
+    private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+        var string = document.string(ofNode: node)
+        return string.withUTF8 { buffer in
+            // An empty string may have no address. The stand-in isn't read.
+            withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
+        }
+    }
+
+    /// The slot of a key node in a table.
+    @inline(__always)
+    func slot(in table: KeyTable, _ key: Int) -> UnsafePointer<KeySlot>? {
+        withText(key) { text, count in slot(in: table, text, count) }
+    }
+
+    @inline(__always)
+    func slot(in table: KeyTable, _ key: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeySlot>? {
+        if table.isEmpty { return nil }
+        let hash = KeyHashing.hash(key, count, seed)
+        // At least half of the slots are free, so the search comes to an end; every place stays below the mask.
+        let slots = self.slots + Int(table.start)
+        var place = hash & table.mask
+        while true {
+            let slot = slots + Int(place)
+            if slot.pointee.hash == hash, Int(slot.pointee.length) == count,
+                KeyHashing.areEqual(keyBytes + Int(slot.pointee.start), key, count)
+            {
+                return slot
+            }
+            if slot.pointee.length == .max { return nil }
+            place = (place &+ 1) & table.mask
+        }
+    }
+
+    @inline(__always)
+    func scaled(_ node: Int) -> ScaledNumber {
+        let number = nodes[node]
+        return ScaledNumber(text + Int(number.start), Int(number.end &- number.start))
+    }
+
+    @inline(never)
+    func exactNumber(_ node: Int) -> JSONNumber {
+        JSONValue(document: document, node: node).number ?? JSONNumber(0)
+    }
+
+    /// Whether a number is whole; most have digits and nothing else.
+    @inline(__always)
+    func isInteger(_ node: Int) -> Bool {
+        let number = nodes[node]
+        var at = Int(number.start)
+        let end = Int(number.end)
+        if text[at] == 0x2D { at &+= 1 }
+        while at < end, text[at] &- 0x30 < 10 { at &+= 1 }
+        return at == end || isIntegerSlowly(node)
+    }
+
+    @inline(never)
+    private func isIntegerSlowly(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
+
+    /// Whether the object has the key again further on, so that this one doesn't count.
+    @inline(never)
+    func isOverridden(_ key: Int, in object: Int) -> Bool {
+        document.keyNode(of: document.string(ofNode: key), inObject: object) != key
+    }
+
+    /// The value's node of a key in an object.
+    @inline(never)
+    func value(of key: UInt32, in object: Int) -> Int? {
+        document.keyNode(of: program.keys[Int(key)], inObject: object).map { $0 + 1 }
+    }
+}

@@ -1,0 +1,93 @@
+import AccordJSON
+
+/// The reported violations, and the place in the instance and in the schemas that the report has reached.
+struct ViolationReport {
+    /// A schema whose violations are being reported.
+    struct Frame {
+        let source: SchemaSource
+        let schema: JSONValue
+        let words: KeywordValues
+        /// The position of the current keyword in the schema's text.
+        fileprivate(set) var position: Int = 0
+        /// The number of violations before the schema's first one.
+        fileprivate var start: Int = 0
+
+        init(_ program: SchemaProgram, _ number: UInt32) {
+            source = program.sources[Int(number)]
+            schema = JSONValue(document: program.documents[Int(source.document)], node: Int(source.node))
+            words = KeywordValues(schema, program.resources[Int(source.resource)].dialect)
+        }
+    }
+
+    private var entries: [(position: Int, violation: SchemaViolation)] = []
+    /// The number of violations to report at most.
+    var limit: Int = 0
+    /// The number of steps left. Violations beyond it aren't explained.
+    private var steps: Int = 20_000
+    /// The current schema.
+    var frame: Frame?
+    var instancePath: [String] = []
+    var evaluationPath: [String] = []
+
+    var violations: [SchemaViolation] { entries.map(\.violation) }
+    var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+    /// The index of the current schema's document.
+    var document: Int { frame.map { Int($0.source.document) } ?? 0 }
+    var schema: JSONValue { frame?.schema ?? JSONDocument(JSON.bool(true)).root }
+
+    /// The value of a keyword of the current schema.
+    subscript(keyword: Keyword) -> JSONValue? { frame?.words[keyword] }
+
+    /// Returns whether there is room for a violation and time to find it.
+    mutating func continues() -> Bool {
+        steps -= 1
+        return steps > 0 && entries.count < limit
+    }
+
+    /// Makes a schema the current one. Returns the one before it.
+    mutating func enter(_ program: SchemaProgram, _ schema: UInt32) -> Frame? {
+        let outer = frame
+        frame = Frame(program, schema)
+        frame?.start = entries.count
+        return outer
+    }
+
+    /// Returns to an outer schema, after the violations of the current one are in the order of its text.
+    mutating func leave(to outer: Frame?) {
+        let start = frame?.start ?? 0
+        let position = outer?.position ?? 0
+        frame = outer
+        let found = entries[start...].enumerated().sorted {
+            ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
+        }
+        entries.replaceSubrange(start..., with: found.map { (position, $0.element.violation) })
+    }
+
+    /// Starts to report a keyword. Returns its value, or `nil` if the schema lacks it or enough is reported.
+    mutating func open(_ keyword: Keyword) -> JSONValue? {
+        guard continues(), let words = frame?.words, let value = words[keyword] else { return nil }
+        frame?.position = words.position(of: keyword)
+        evaluationPath.append(keyword.name)
+        return value
+    }
+
+    /// Ends the report of a keyword.
+    mutating func close() { evaluationPath.removeLast() }
+
+    mutating func add(_ violation: SchemaViolation) {
+        if entries.count < limit { entries.append((frame?.position ?? 0, violation)) }
+    }
+
+    /// Starts an empty report. Returns the entries so far, for ``end(_:)``.
+    mutating func begin() -> [(position: Int, violation: SchemaViolation)] {
+        defer { entries = [] }
+        return entries
+    }
+
+    /// Returns the violations since ``begin()`` and restores the entries from before.
+    mutating func end(_ outer: [(position: Int, violation: SchemaViolation)]) -> [SchemaViolation] {
+        defer { entries = outer }
+        return violations
+    }
+}

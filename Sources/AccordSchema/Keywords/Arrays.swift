@@ -1,0 +1,322 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// Compiles the keywords of arrays.
+    mutating func writeArrays() {
+        guard
+            words.has(.prefixItems) || words.has(.items) || words.has(.additionalItems) || words.has(.contains)
+                || words.has(.minItems) || words.has(.maxItems) || words.has(.uniqueItems) || words.has(.minContains)
+                || words.has(.maxContains)
+        else { return }
+        var rule = ArrayRule()
+        var prefix: [UInt32] = []
+        if let items = words[.items] {
+            if items.kind == .array, dialect.draft <= .draft201909, dialect.draft != .openAPI30 {
+                prefix = children(items)
+                if let value = words[.additionalItems] { rule.items = child(value) }
+            } else if items.kind == .array {
+                let where_ = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "2020-12"
+                report(items, "items", "“items” is one schema in \(where_): an array of schemas is “prefixItems”")
+            } else {
+                rule.items = child(items)
+            }
+        }
+        if let value = words[.prefixItems] {
+            if value.kind == .array {
+                prefix = children(value)
+            } else {
+                report(value, "prefixItems", "“prefixItems” is an array of schemas, not \(Wording.article(value.kind))")
+            }
+        }
+        (rule.prefixStart, rule.prefixEnd) = program.list(prefix)
+        rule.minimum = count(.minItems) ?? 0
+        rule.maximum = count(.maxItems) ?? .max
+        if let value = words[.uniqueItems] {
+            if let flag = value.bool {
+                rule.isUnique = flag
+            } else {
+                report(value, "uniqueItems", "“uniqueItems” is true or false, not \(Wording.article(value.kind))")
+            }
+        }
+        let least = count(.minContains)
+        let most = count(.maxContains)
+        if let value = words[.contains] {
+            rule.contains = child(value)
+            rule.minimumContained = least ?? 1
+            rule.maximumContained = most ?? .max
+            rule.containsEvaluates = dialect.draft >= .draft202012
+        }
+        program.arrays.append(rule)
+        emit(.array, .items, .array, UInt32(program.arrays.count - 1))
+    }
+
+    /// Returns the schemas in an array.
+    mutating func children(_ value: JSONValue) -> [UInt32] {
+        var numbers: [UInt32] = []
+        for element in value.elements { numbers.append(child(element)) }
+        return numbers
+    }
+}
+
+extension Evaluator {
+    @inline(never)
+    mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
+        // Points into the program, which outlives the evaluator.
+        let rule = tables.arrays + Int(rule)
+        let end = tables.nodes[node].nextNode
+        var element = node &+ 1
+        var count: UInt32 = 0
+        var prefix = Int(rule.pointee.prefixStart)
+        while prefix < Int(rule.pointee.prefixEnd), element < end {
+            if !check(tables.lists[prefix], element, false), !fail(mode, { $0.explainElement(element, Int(count)) }) {
+                return false
+            }
+            if mode.tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }
+            element = tables.nodes[element].nextNode
+            count &+= 1
+            prefix &+= 1
+        }
+        if rule.pointee.items != Instruction.none {
+            while element < end {
+                if !check(rule.pointee.items, element, false), !fail(mode, { $0.explainElement(element, Int(count)) }) {
+                    return false
+                }
+                if mode.tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }
+                element = tables.nodes[element].nextNode
+                count &+= 1
+            }
+        } else if rule.pointee.minimum > count || rule.pointee.maximum != .max {
+            while element < end {
+                element = tables.nodes[element].nextNode
+                count &+= 1
+            }
+        }
+        if count < rule.pointee.minimum, !fail(mode, { $0.explainCount(.minItems, Int(count), "element", node) }) {
+            return false
+        }
+        if count > rule.pointee.maximum, !fail(mode, { $0.explainCount(.maxItems, Int(count), "element", node) }) {
+            return false
+        }
+        if rule.pointee.contains != Instruction.none, !checkContains(rule, node, mode) { return false }
+        return !rule.pointee.isUnique || checkUnique(node, mode)
+    }
+
+    /// Reports the violations of an element by `prefixItems`, `items` or `additionalItems`.
+    @inline(never)
+    private mutating func explainElement(_ node: Int, _ index: Int) {
+        let isList = report[.items]?.kind == .array
+        let prefix: Keyword = isList ? .items : .prefixItems
+        let token = String(index)
+        if let schema = report[prefix]?[index] {
+            guard report.open(prefix) != nil else { return }
+            explain(schema, at: token, in: token, node)
+        } else {
+            guard let schema = report.open(isList ? .additionalItems : .items) else { return }
+            explain(schema, at: token, node)
+        }
+        report.close()
+    }
+
+    /// Checks a rule of the program, which outlives the evaluator.
+    @inline(never)
+    private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ mode: Mode) -> Bool {
+        let end = tables.nodes[node].nextNode
+        let tracks = mode.tracks && rule.pointee.containsEvaluates
+        var element = node &+ 1
+        var matches: UInt32 = 0
+        while element < end {
+            if check(rule.pointee.contains, element, false) {
+                matches &+= 1
+                if tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }
+                if matches > rule.pointee.maximumContained, !mode.explains { return false }
+                if !tracks, rule.pointee.maximumContained == .max, matches >= rule.pointee.minimumContained {
+                    return true
+                }
+            }
+            element = tables.nodes[element].nextNode
+        }
+        if matches < rule.pointee.minimumContained {
+            return fail(mode) { $0.explainMissingMatch(Int(matches), node) }
+        }
+        return matches <= rule.pointee.maximumContained || fail(mode) { $0.explainMatches(Int(matches), node) }
+    }
+
+    @inline(never)
+    private mutating func explainMissingMatch(_ matches: Int, _ node: Int) {
+        let causes = closestElement(node)
+        let minimum = report[.minContains]
+        reportViolation(
+            of: minimum == nil ? .contains : .minContains, node,
+            expected: minimum.map { "at least \($0.text) such elements" } ?? "an element that satisfies “contains”",
+            actual: matches == 0 ? "none among \(describe(node))" : "\(matches)", causes: causes)
+    }
+
+    @inline(never)
+    private mutating func explainMatches(_ matches: Int, _ node: Int) {
+        let maximum = report[.maxContains]?.text ?? ""
+        reportViolation(
+            of: .maxContains, node, expected: "at most \(maximum) elements that satisfy “contains”",
+            actual: "\(matches)")
+    }
+
+    /// Returns the violations of the element that is closest to `contains`.
+    private mutating func closestElement(_ node: Int) -> [SchemaViolation] {
+        guard let value = report.open(.contains) else { return [] }
+        defer { report.close() }
+        guard let schema = child(value) else { return [] }
+        var best: (closeness: Closeness, causes: [SchemaViolation])?
+        for (index, element) in self.value(node).elements.prefix(16).enumerated() {
+            guard report.continues() else { break }
+            if check(schema, element.node, false) { continue }
+            let causes = collecting { $0.explain(value, at: String(index), element.node) }
+            let closeness = closeness(of: schema, element.node, causes, depth: report.instancePath.count + 1)
+            if best.map({ $0.closeness < closeness }) ?? true { best = (closeness, causes) }
+        }
+        return best?.causes ?? []
+    }
+
+    @inline(never)
+    private mutating func checkUnique(_ node: Int, _ mode: Mode) -> Bool {
+        guard let pair = tables.repeatedElements(node) else { return true }
+        return fail(mode) { evaluator in
+            let element = evaluator.value(node)[pair.second].map { Wording.short($0, limit: 40) } ?? ""
+            evaluator.reportViolation(
+                of: .uniqueItems, node, expected: "elements that all differ",
+                actual: "\(element) at index \(pair.first) and again at index \(pair.second)")
+        }
+    }
+}
+
+extension ExampleExpansion {
+    /// Adds the constraints of elements.
+    mutating func addArrays(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        var rule = ExampleConstraints.ArrayRule(scope: scope)
+        if let value = words[.items] {
+            if value.kind == .array {
+                rule.prefix = schemas.children(value, of: clause)
+                rule.rest = words[.additionalItems].flatMap { schemas.child($0, of: clause) }
+            } else {
+                rule.rest = schemas.child(value, of: clause)
+            }
+        }
+        if let value = words[.prefixItems] { rule.prefix = schemas.children(value, of: clause) }
+        if !rule.prefix.isEmpty || rule.rest != nil { result.arrayRules.append(rule) }
+        addCounts(words, .minItems, .maxItems, \.items)
+        if words[.uniqueItems]?.bool == true { result.isUnique = true }
+        if let value = words[.contains], let child = schemas.child(value, of: clause) {
+            let minimum = words[.minContains].flatMap { ExampleCountLimits.count($0) } ?? 1
+            let maximum = words[.maxContains].flatMap { ExampleCountLimits.count($0) } ?? .max
+            result.contained.append(
+                ExampleConstraints.Contained(clause: child, minimum: minimum, maximum: maximum, place: value))
+            result.needsCheck = true
+        }
+        if let value = words[.unevaluatedItems], let child = schemas.child(value, of: clause) {
+            result.unevaluatedItems.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
+            result.needsCheck = true
+        }
+        let says = words.hasAny(
+            .items, .prefixItems, .minItems, .maxItems, .uniqueItems, .contains, .unevaluatedItems)
+        if says { result.hints.insert(.array) }
+    }
+
+    func waysToBreakItemCounts(_ words: KeywordValues) -> [Way] {
+        waysToBreakCounts(words, .minItems, .maxItems, .array, \.items)
+    }
+
+    func waysToBreakPrefixes(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        guard let value = words[.prefixItems] else { return [] }
+        return schemas.children(value, of: clause).enumerated().map { index, child in
+            .elementAt(index, Self.negated(child), value)
+        }
+    }
+
+    func waysToBreakElements(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        var ways: [Way] = []
+        for keyword in [Keyword.additionalItems, .unevaluatedItems] {
+            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { continue }
+            ways.append(.element(Self.negated(child), value))
+        }
+        if let value = words[.items], let child = schemas.child(value, of: clause), words[.prefixItems] == nil {
+            ways.append(.element(Self.negated(child), value))
+        }
+        if let value = words[.contains], let child = schemas.child(value, of: clause), words[.minContains] == nil {
+            ways.append(.elements(Self.negated(child)))
+        }
+        return ways
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
+        addCounts(words, .minItems, .maxItems, .array, \.items, most: Self.mostElements) { probes, count in
+            probes.more(words, clause, than: count)
+        }
+        let elements = JSON(place.value).array ?? []
+        for keyword in [Keyword.items, .additionalItems, .unevaluatedItems] {
+            guard let value = words[keyword], value.bool == false else { continue }
+            inside(keyword, value, "nothing else", .array(elements))
+            outside(keyword, value, "one more", .array(elements + ["unknown element"]))
+        }
+        if let value = words[.uniqueItems], value.bool == true, let first = elements.first {
+            inside(.uniqueItems, value, "all different", .array(elements))
+            outside(.uniqueItems, value, "one twice", .array(elements + [first]))
+        }
+        if let value = words[.contains], let child = schemas.child(value, of: clause) {
+            let matching = elements.filter { schemas.accepts($0, child) }
+            let match = matching.first ?? build([child])
+            inside(.contains, value, "as it should be", .array(elements))
+            inside(.contains, value, "one match", match.map { .array([$0]) })
+            outside(.contains, value, "without a match", .array(elements.filter { !schemas.accepts($0, child) }))
+            if let value = words[.minContains], let count = ExampleCountLimits.count(value), count > 0 {
+                var left = matching.count - count + 1
+                let fewer = elements.filter { element in
+                    guard left > 0, schemas.accepts(element, child) else { return true }
+                    left -= 1
+                    return false
+                }
+                outside(.minContains, value, "one less", .array(fewer))
+            }
+            if let value = words[.maxContains], let count = ExampleCountLimits.count(value), let match,
+                count < Self.mostElements
+            {
+                let missing = max(0, count - matching.count)
+                inside(.maxContains, value, "exactly", .array(elements + Array(repeating: match, count: missing)))
+                outside(.maxContains, value, "one more", .array(elements + Array(repeating: match, count: missing + 1)))
+            }
+        }
+    }
+
+    /// Returns an array with one element more than a count, from the examples of many seeds, or `nil` if there aren't
+    /// enough different ones. One seed yields too few unique elements.
+    private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
+        guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
+        var elements: [JSON] = []
+        for seed in UInt64(0)..<UInt64(20 * (count + 1)) where elements.count <= count {
+            var other = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
+            other.budget = 2_000
+            guard let element = try? other.build([child]), !elements.contains(element) else { continue }
+            elements.append(element)
+        }
+        return elements.count > count ? .array(elements) : nil
+    }
+}
+
+extension ExampleSchemas {
+    /// Returns the schemas that apply to an element.
+    func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var found: [ExampleClause] = []
+        let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
+        if let value = prefix?[index] {
+            if let child = child(value, of: clause) { found.append(child) }
+        } else if let rest = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
+            if let child = child(rest, of: clause) { found.append(child) }
+        }
+        if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
+            found.append(child)
+        }
+        return found
+    }
+}

@@ -1,0 +1,167 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// `dependentRequired`, `dependentSchemas`, and `dependencies`, which was both.
+    mutating func writeDependencies() {
+        if let value = words[.dependentRequired] {
+            if value.kind == .object {
+                for member in value.members { writeDependentKeys(member, .dependentRequired) }
+            } else {
+                let given = Wording.article(value.kind)
+                report(
+                    value, "dependentRequired", "“dependentRequired” is an object with arrays of names, not \(given)")
+            }
+        }
+        if let value = map(.dependentSchemas) {
+            for member in value.members { writeDependentSchema(member, .dependentSchemas) }
+        }
+        if let value = map(.dependencies) {
+            for member in value.members {
+                if member.value.kind == .array {
+                    writeDependentKeys(member, .dependencies)
+                } else {
+                    writeDependentSchema(member, .dependencies)
+                }
+            }
+        }
+    }
+
+    private mutating func writeDependentKeys(_ member: JSONMember, _ keyword: Keyword) {
+        var keys: [UInt32] = []
+        for name in names(member.value, keyword.name) { keys.append(program.key(name.string ?? "")) }
+        let (start, end) = program.list(keys)
+        emit(.dependentKeys, keyword, .object, program.key(member.key), start, end)
+    }
+
+    private mutating func writeDependentSchema(_ member: JSONMember, _ keyword: Keyword) {
+        let schema = child(member.value)
+        noteInPlace(schema, member.value, keyword)
+        emit(.dependentSchema, keyword, .object, program.key(member.key), schema)
+    }
+}
+
+// The steps are of the program, which outlives the evaluator.
+extension Evaluator {
+    @inline(never)
+    mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        guard tables.value(of: step.pointee.a, in: node) != nil else { return true }
+        for place in Int(step.pointee.b)..<Int(step.pointee.c)
+        where tables.value(of: tables.lists[place], in: node) == nil {
+            return fail(mode) { $0.explainDependency(step.pointee, node) }
+        }
+        return true
+    }
+
+    @inline(never)
+    mutating func checkDependentSchema(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        tables.value(of: step.pointee.a, in: node) == nil || check(step.pointee.b, node, mode.tracks)
+            || fail(mode) { $0.explainDependency(step.pointee, node, mode.tracks) }
+    }
+
+    @inline(never)
+    private mutating func explainDependency(_ step: Instruction, _ node: Int, _ tracks: Bool = false) {
+        guard let value = report.open(step.keyword) else { return }
+        let key = tables.program.keys[Int(step.a)]
+        if let names = value[key], names.kind == .array {
+            let object = self.value(node)
+            for name in names.elements {
+                guard let missing = name.string, object[missing] == nil else { continue }
+                addMissing(step.keyword.name, name, missing, node, ": “\(key)” requires it")
+            }
+        } else if let schema = value[key] {
+            explainInPlace(schema, key, node, tracks: tracks)
+        }
+        report.close()
+    }
+}
+
+extension ExampleExpansion {
+    /// Adds dependencies between members.
+    mutating func addDependencies(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        for keyword in [Keyword.dependentRequired, .dependentSchemas, .dependencies] {
+            guard let value = words[keyword] else { continue }
+            for member in value.members { try addDependency(member, clause, scope) }
+        }
+        if words.hasAny(.dependentRequired, .dependentSchemas) { result.hints.insert(.object) }
+    }
+
+    private mutating func addDependency(
+        _ member: JSONMember, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        let name = member.key
+        if member.value.kind == .array {
+            let others = member.value.elements.compactMap { element in
+                element.string.map { ExampleConstraints.Name(name: $0, place: element) }
+            }
+            result.dependents.append((name, others))
+            return
+        }
+        guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
+        let isRequired = result.required.contains { $0.name == name }
+        // Values of other kinds aren't asked for the member.
+        if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
+            try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
+            return
+        }
+        // Whether the member is there is a choice, since its schema speaks of the whole object.
+        let isThere = isRequired || (choices.pick(2) == 0) != isBare
+        if isThere {
+            result.needsCheck = true
+            try add(child, within: scope)
+        } else {
+            result.forbidden.append(ExampleConstraints.Name(name: name, place: member.value))
+        }
+    }
+
+    func waysToBreakDependencies(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        let keywords = [Keyword.dependentRequired, .dependentSchemas, .dependencies]
+        return keywords.flatMap { words[$0].map { Array($0.members) } ?? [] }.flatMap { rule -> [Way] in
+            if rule.value.kind == .array {
+                return rule.value.elements.compactMap { name in
+                    name.string.map { .dependent(rule.key, without: $0, name) }
+                }
+            }
+            guard let child = schemas.child(rule.value, of: clause) else { return [] }
+            return [.dependentClause(rule.key, Self.negated(child), rule.value)]
+        }
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addDependencies(_ words: KeywordValues, _ clause: ExampleClause) {
+        guard let object = JSON(place.value).object else { return }
+        for keyword in [Keyword.dependentSchemas, .dependencies] {
+            for member in words[keyword].map({ Array($0.members) }) ?? [] where member.value.kind != .array {
+                guard let child = schemas.child(member.value, of: clause) else { continue }
+                var there = object
+                if there[member.key] == nil { there.append(member.key, true) }
+                let wrong = build([ExampleExpansion.negated(child)], requiring: member.key)
+                inside(keyword, member.value, "without “\(member.key)”", without([member.key], object))
+                inside(keyword, member.value, "with “\(member.key)”", .object(there))
+                outside(keyword, member.value, "“\(member.key)” with what it rules out", wrong)
+            }
+        }
+        for keyword in [Keyword.dependentRequired, .dependencies] {
+            guard let value = words[keyword] else { continue }
+            for member in value.members where member.value.kind == .array {
+                let others = member.value.elements.compactMap(\.string)
+                guard let other = others.first else { continue }
+                let name = ExampleConstraints.Name(name: member.key, place: member.value)
+                guard let full = make(.object, { $0.required.append(name) })?.object else { continue }
+                inside(keyword, value, "“\(member.key)” with all it needs", .object(full))
+                outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
+                inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))
+            }
+        }
+    }
+}
+
+extension ExampleSchemas {
+    /// The schemas that apply to an object because of its members.
+    func dependents(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+        [Keyword.dependentSchemas, .dependencies].flatMap { words[$0].map { Array($0.members) } ?? [] }
+            .filter { value[$0.key] != nil }.compactMap { child($0.value, of: clause) }
+    }
+}

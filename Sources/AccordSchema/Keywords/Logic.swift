@@ -1,0 +1,326 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// `not`, `if`, `allOf`, `anyOf` and `oneOf`.
+    mutating func writeLogic() {
+        if let value = words[.not] {
+            let schema = child(value)
+            noteInPlace(schema, value, .not)
+            emit(.not, .not, .all, schema)
+        }
+        writeList(.allOf, .allOf)
+        writeList(.anyOf, .anyOf)
+        writeList(.oneOf, .oneOf)
+        if let value = words[.if] {
+            let condition = inPlace(value, .if)
+            let then = words[.then].map { inPlace($0, .then) } ?? Instruction.none
+            let otherwise = words[.else].map { inPlace($0, .else) } ?? Instruction.none
+            emit(.condition, .if, .all, condition, then, otherwise)
+        }
+    }
+
+    private mutating func inPlace(_ value: JSONValue, _ keyword: Keyword) -> UInt32 {
+        let schema = child(value)
+        noteInPlace(schema, value, keyword)
+        return schema
+    }
+
+    private mutating func writeList(_ keyword: Keyword, _ operation: Instruction.Operation) {
+        guard let value = words[keyword] else { return }
+        let name = keyword.name
+        guard value.kind == .array, value[0] != nil else {
+            let given = value.kind == .array ? "an empty one" : Wording.article(value.kind)
+            return report(value, name, "“\(name)” is an array of at least one schema, not \(given)")
+        }
+        let schemas = children(value)
+        for (schema, element) in zip(schemas, value.elements) { noteInPlace(schema, element, keyword) }
+        let (start, end) = program.list(schemas)
+        emit(operation, keyword, .all, start, end)
+    }
+}
+
+// The steps are of the program, which outlives the evaluator.
+extension Evaluator {
+    @inline(never)
+    mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        let start = Int(step.pointee.a)
+        var place = start
+        while place < Int(step.pointee.b) {
+            if !check(tables.lists[place], node, mode.tracks),
+                !fail(mode, { $0.explainBranch(place - start, node, mode.tracks) })
+            {
+                return false
+            }
+            place &+= 1
+        }
+        return true
+    }
+
+    @inline(never)
+    private mutating func explainBranch(_ index: Int, _ node: Int, _ tracks: Bool) {
+        guard let value = report.open(.allOf) else { return }
+        if let branch = value[index] { explainInPlace(branch, String(index), node, tracks: tracks) }
+        report.close()
+    }
+
+    @inline(never)
+    mutating func checkAny(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        var isValid = false
+        var place = Int(step.pointee.a)
+        while place < Int(step.pointee.b) {
+            if check(tables.lists[place], node, mode.tracks) {
+                // To record evaluated members, every branch runs.
+                if !mode.tracks { return true }
+                isValid = true
+            }
+            place &+= 1
+        }
+        return isValid || fail(mode) { $0.explainClosest(.anyOf, node) }
+    }
+
+    @inline(never)
+    mutating func checkOne(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        var isValid = false
+        var place = Int(step.pointee.a)
+        while place < Int(step.pointee.b) {
+            if check(tables.lists[place], node, mode.tracks) {
+                if isValid { return fail(mode) { $0.explainAmbiguity(node) } }
+                isValid = true
+            }
+            place &+= 1
+        }
+        return isValid || fail(mode) { $0.explainClosest(.oneOf, node) }
+    }
+
+    @inline(never)
+    private mutating func explainAmbiguity(_ node: Int) {
+        let branches = Array((report[.oneOf]?.elements).map { Array($0) } ?? [])
+        var names: [String] = []
+        for (index, branch) in branches.enumerated() {
+            if let schema = child(branch), check(schema, node, false) { names.append(name(of: branch, index)) }
+        }
+        reportViolation(
+            of: .oneOf, node, expected: "exactly one of \(branches.count) alternatives to fit",
+            actual: "\(Wording.list(names, "and")), which \(names.count == 2 ? "both" : "all") fit")
+    }
+
+    @inline(never)
+    mutating func checkNot(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        !check(step.pointee.a, node, false) || fail(mode) { $0.explainNot(node) }
+    }
+
+    @inline(never)
+    private mutating func explainNot(_ node: Int) {
+        guard let value = report[.not] else { return }
+        let expected = value.kind == .bool ? "no value at all" : "anything but \(Wording.short(value))"
+        reportViolation(of: .not, node, expected: expected)
+    }
+
+    @inline(never)
+    mutating func checkCondition(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        let isTrue = check(step.pointee.a, node, mode.tracks)
+        let branch = isTrue ? step.pointee.b : step.pointee.c
+        return branch == Instruction.none || check(branch, node, mode.tracks)
+            || fail(mode) { $0.explainBranch(of: isTrue ? .then : .else, node, mode.tracks) }
+    }
+
+    @inline(never)
+    private mutating func explainBranch(of keyword: Keyword, _ node: Int, _ tracks: Bool) {
+        guard let value = report.open(keyword) else { return }
+        explainInPlace(value, nil, node, tracks: tracks)
+        report.close()
+    }
+
+    /// Returns a branch's title, the name that it refers to, or its number.
+    func name(of branch: JSONValue, _ index: Int) -> String {
+        if let title = branch["title"]?.string { return "“\(title)”" }
+        if let reference = branch["$ref"]?.string, let last = reference.split(separator: "/").last {
+            return "“\(last)”"
+        }
+        return "alternative \(index + 1)"
+    }
+
+    /// Adds that no branch fits, and why the closest doesn't.
+    @inline(never)
+    private mutating func explainClosest(_ keyword: Keyword, _ node: Int) {
+        guard let value = report.open(keyword) else { return }
+        defer { report.close() }
+        let branches = Array(value.elements)
+        let chosen = discriminated(branches, node)
+        var best: (closeness: Closeness, index: Int, causes: [SchemaViolation])?
+        for (index, branch) in branches.prefix(200).enumerated() {
+            guard let schema = child(branch) else { continue }
+            let causes = collecting { $0.explainInPlace(branch, String(index), node) }
+            var closeness = closeness(of: schema, node, causes, depth: report.instancePath.count)
+            if index == chosen { closeness.isChosen = true }
+            if best.map({ $0.closeness < closeness }) ?? true { best = (closeness, index, causes) }
+        }
+        let kinds =
+            keyword == .oneOf ? "one of \(branches.count) alternatives" : "any of \(branches.count) alternatives"
+        guard let best else {
+            return add(violation(keyword.name, value, node, expected: kinds, actual: describe(node)))
+        }
+        let name = name(of: branches[best.index], best.index)
+        var message = "expected \(kinds), got \(describe(node)), which fits none"
+        if branches.count == 1 { message = "expected \(name), got \(describe(node)), which doesn't fit" }
+        if let first = best.causes.first {
+            let path = first.instancePointer.tokens.dropFirst(report.instancePath.count)
+            let place = path.isEmpty ? "" : "at \(JSONPointer(tokens: Array(path))) "
+            message +=
+                branches.count == 1 ? ": \(place)\(first.message)" : "; closest is \(name): \(place)\(first.message)"
+        }
+        add(
+            violation(
+                keyword.name, value, node, expected: kinds, actual: describe(node), message: message,
+                causes: best.causes))
+    }
+
+    /// The branch that OpenAPI's `discriminator` names for a value.
+    private func discriminated(_ branches: [JSONValue], _ node: Int) -> Int? {
+        guard let discriminator = report[.discriminator], let property = discriminator["propertyName"]?.string,
+            let given = value(node)[property]?.string
+        else { return nil }
+        let mapped = discriminator["mapping"]?[given]?.string ?? given
+        return branches.firstIndex { branch in
+            guard let reference = branch["$ref"]?.string else { return false }
+            return reference == mapped || reference.hasSuffix("/\(mapped)")
+        }
+    }
+}
+
+extension ExampleExpansion {
+    mutating func addLogic(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        if let value = words[.allOf] {
+            for child in schemas.children(value, of: clause) { try add(child, within: scope) }
+        }
+        if let value = words[.anyOf] {
+            let branches = ordered(schemas.children(value, of: clause))
+            let branch = branches[choices.pick(branches.count)]
+            try take(branch, words, scope)
+        }
+        if let value = words[.oneOf] {
+            result.needsCheck = true
+            let branches = ordered(schemas.children(value, of: clause))
+            // First each branch alone; then each with the others ruled out one by one, which costs more.
+            let pick = choices.pick(branches.count * 2)
+            let branch = branches[pick % branches.count]
+            try take(branch, words, scope)
+            if pick >= branches.count {
+                for other in branches where other != branch { try add(Self.negated(other), within: scope) }
+            }
+        }
+        if let value = words[.not], let child = schemas.child(value, of: clause) {
+            try add(Self.negated(child), within: scope)
+        }
+        if let value = words[.if], let condition = schemas.child(value, of: clause) {
+            let then = words[.then].flatMap { schemas.child($0, of: clause) }
+            let otherwise = words[.else].flatMap { schemas.child($0, of: clause) }
+            if then == nil, otherwise == nil, result.unevaluatedMembers.isEmpty, result.unevaluatedItems.isEmpty,
+                !words.hasAny(.unevaluatedItems, .unevaluatedProperties)
+            {
+                return
+            }
+            let isTrue = choices.pick(2) == 0
+            try add(isTrue ? condition : Self.negated(condition), within: scope)
+            if let branch = isTrue ? then : otherwise { try add(branch, within: scope) }
+        }
+    }
+
+    /// Branches in the order in which they are tried: `null` last, and for other seeds from any one on.
+    private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
+        let first = shuffles ? random.below(branches.count) : 0
+        let rotated = Array(branches[first...] + branches[..<first])
+        func isNull(_ clause: ExampleClause) -> Bool {
+            let source = schemas.source(clause.schema)
+            return source["type"]?.string == "null" || source["const"]?.isNull == true || source.bool == false
+        }
+        return rotated.filter { !isNull($0) } + rotated.filter { isNull($0) }
+    }
+
+    private mutating func take(
+        _ branch: ExampleClause, _ words: KeywordValues, _ scope: Int
+    ) throws(ExampleContradiction) {
+        try add(branch, within: scope)
+        guard let discriminator = words[.discriminator], let name = discriminator["propertyName"]?.string,
+            let reference = schemas.source(branch.schema)["$ref"]?.string
+        else { return }
+        let mapped = discriminator["mapping"]?.members.first { $0.value.string == reference }?.key
+        let last = reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
+        if let value = mapped ?? last { result.discriminators.append((name, value)) }
+    }
+
+    func waysToBreakLogic(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        var ways: [Way] = []
+        if let value = words[.not], let child = schemas.child(value, of: clause) { ways.append(.clauses([child])) }
+        if let value = words[.allOf] {
+            for child in schemas.children(value, of: clause) { ways.append(.clauses([Self.negated(child)])) }
+        }
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let value = words[keyword] else { continue }
+            let branches = schemas.children(value, of: clause)
+            ways.append(.clauses(branches.map { Self.negated($0) }))
+            if keyword == .oneOf, branches.count > 1 { ways.append(.clauses(Array(branches.prefix(2)))) }
+        }
+        if let value = words[.if], let condition = schemas.child(value, of: clause) {
+            if let then = words[.then].flatMap({ schemas.child($0, of: clause) }) {
+                ways.append(.clauses([condition, Self.negated(then)]))
+            }
+            if let otherwise = words[.else].flatMap({ schemas.child($0, of: clause) }) {
+                ways.append(.clauses([Self.negated(condition), Self.negated(otherwise)]))
+            }
+        }
+        return ways
+    }
+}
+
+extension BoundaryProbes {
+    /// A value of each branch, and one of none.
+    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let value = words[keyword] else { continue }
+            let branches = schemas.children(value, of: clause).prefix(20)
+            for (index, branch) in branches.enumerated() {
+                inside(keyword, value, "branch \(index)", build([clause, branch]))
+            }
+            outside(keyword, value, "no branch", build(branches.map { ExampleExpansion.negated($0) }))
+            if keyword == .oneOf, branches.count > 1 {
+                outside(keyword, value, "two branches", build(Array(branches.prefix(2))))
+            }
+        }
+        if let value = words[.not], let child = schemas.child(value, of: clause) {
+            inside(.not, value, "as it should be", JSON(place.value))
+            outside(.not, value, "what it forbids", build([child]))
+        }
+        if let value = words[.if], let condition = schemas.child(value, of: clause) {
+            let isNot = ExampleExpansion.negated(condition)
+            inside(.if, value, "it holds", build([clause, condition]))
+            inside(.if, value, "it doesn't hold", build([clause, isNot]))
+            if let then = words[.then], let child = schemas.child(then, of: clause) {
+                outside(.then, then, "the condition holds alone", build([condition, ExampleExpansion.negated(child)]))
+            }
+            if let otherwise = words[.else], let child = schemas.child(otherwise, of: clause) {
+                outside(.else, otherwise, "neither holds", build([isNot, ExampleExpansion.negated(child)]))
+            }
+        }
+    }
+}
+
+extension ExampleSchemas {
+    /// The branches of a schema that apply to a value.
+    func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+        var parts: [ExampleClause] = []
+        parts += words[.allOf].map { children($0, of: clause) } ?? []
+        for keyword in [Keyword.anyOf, .oneOf] {
+            guard let branches = words[keyword] else { continue }
+            parts += children(branches, of: clause).filter { accepts(value, $0) }
+        }
+        if let condition = words[.if].flatMap({ child($0, of: clause) }) {
+            let isTrue = accepts(value, condition)
+            if isTrue { parts.append(condition) }
+            if let branch = words[isTrue ? .then : .else].flatMap({ child($0, of: clause) }) { parts.append(branch) }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,219 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// `minimum`, `maximum`, their exclusive forms, and `multipleOf`.
+    mutating func writeNumbers() {
+        guard
+            words.has(.minimum) || words.has(.maximum) || words.has(.exclusiveMinimum) || words.has(.exclusiveMaximum)
+                || words.has(.multipleOf)
+        else { return }
+        var rules: [NumberRule] = [NumberRule()]
+        if dialect.hasBooleanExclusives {
+            writeBooleanExclusives(&rules[0])
+        } else {
+            if let number = number(.minimum) { rules[0].minimum = program.bound(number, .minimum) }
+            if let number = number(.maximum) { rules[0].maximum = program.bound(number, .maximum) }
+            if let number = number(.exclusiveMinimum) {
+                if rules[0].minimum.isPresent { rules.append(NumberRule()) }
+                rules[rules.count - 1].minimum = program.bound(number, .exclusiveMinimum, isExclusive: true)
+            }
+            if let number = number(.exclusiveMaximum) {
+                if rules[rules.count - 1].maximum.isPresent { rules.append(NumberRule()) }
+                rules[rules.count - 1].maximum = program.bound(number, .exclusiveMaximum, isExclusive: true)
+            }
+        }
+        if let number = number(.multipleOf), let value = words[.multipleOf] {
+            if number <= JSONNumber(0) {
+                report(value, "multipleOf", "“multipleOf” is greater than 0, not \(number)")
+            } else {
+                rules[0].factor = program.bound(number, .multipleOf)
+            }
+        }
+        for rule in rules {
+            program.numberRules.append(rule)
+            emit(.number, .minimum, .number, UInt32(program.numberRules.count - 1))
+        }
+    }
+
+    /// Compiles the limits of OpenAPI 3.0 and draft 4, in which `exclusiveMinimum: true` modifies `minimum`.
+    private mutating func writeBooleanExclusives(_ rule: inout NumberRule) {
+        let dialect = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "draft 4"
+        for (keyword, exclusive) in [(Keyword.minimum, Keyword.exclusiveMinimum), (.maximum, .exclusiveMaximum)] {
+            var isExclusive = false
+            if let value = words[exclusive] {
+                if let flag = value.bool {
+                    isExclusive = flag
+                } else {
+                    report(
+                        value, exclusive.name,
+                        "“\(exclusive.name)” is true or false in \(dialect), not \(Wording.article(value.kind))")
+                }
+            }
+            guard let number = number(keyword) else { continue }
+            let bound = program.bound(number, keyword, isExclusive: isExclusive)
+            if keyword == .minimum { rule.minimum = bound } else { rule.maximum = bound }
+        }
+    }
+
+    private mutating func number(_ keyword: Keyword) -> JSONNumber? {
+        guard let value = words[keyword] else { return nil }
+        if let number = value.number { return number }
+        report(value, keyword.name, "“\(keyword.name)” is a number, not \(Wording.article(value.kind))")
+        return nil
+    }
+
+    /// Returns a count, such as the value of `minItems`. A count beyond 32 bits is clamped.
+    mutating func count(_ keyword: Keyword) -> UInt32? {
+        guard let value = words[keyword] else { return nil }
+        guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
+            let given = value.kind == .number ? Wording.short(value) : Wording.article(value.kind)
+            report(value, keyword.name, "“\(keyword.name)” is a whole number from 0 up, not \(given)")
+            return nil
+        }
+        return UInt32(clamping: number.int ?? Int(UInt32.max))
+    }
+}
+
+extension Evaluator {
+    @inline(never)
+    mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
+        // Points into the program, which outlives the evaluator.
+        let rule = tables.numberRules + Int(index)
+        let number = tables.scaled(node)
+        if rule.pointee.minimum.isPresent {
+            let order = compare(number, rule.pointee.minimum, node)
+            let isViolated = order < 0 || order == 0 && rule.pointee.minimum.isExclusive
+            if isViolated, !fail(mode, { $0.explainBound(rule.pointee.minimum, node) }) { return false }
+        }
+        if rule.pointee.maximum.isPresent {
+            let order = compare(number, rule.pointee.maximum, node)
+            let isViolated = order > 0 || order == 0 && rule.pointee.maximum.isExclusive
+            if isViolated, !fail(mode, { $0.explainBound(rule.pointee.maximum, node) }) { return false }
+        }
+        if rule.pointee.factor.isPresent {
+            let factor = rule.pointee.factor
+            let isMultiple =
+                number.isMultiple(of: factor.scaled)
+                ?? tables.exactNumber(node).isMultiple(of: tables.program.numbers[Int(factor.number)])
+            if !isMultiple { return fail(mode) { $0.explainBound(factor, node) } }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func compare(_ number: ScaledNumber, _ bound: NumberBound, _ node: Int) -> Int {
+        if let order = number.compared(to: bound.scaled) { return order }
+        let exact = tables.exactNumber(node)
+        let other = tables.program.numbers[Int(bound.number)]
+        return exact < other ? -1 : exact == other ? 0 : 1
+    }
+
+    @inline(never)
+    private mutating func explainBound(_ bound: NumberBound, _ node: Int) {
+        let limit = Wording.clip(tables.program.numbers[Int(bound.number)].lexeme, 40)
+        let isMinimum = bound.keyword == .minimum || bound.keyword == .exclusiveMinimum
+        let expected =
+            bound.keyword == .multipleOf
+            ? "a multiple of \(limit)"
+            : bound.isExclusive
+                ? "a number \(isMinimum ? "greater" : "less") than \(limit)"
+                : "a number of at \(isMinimum ? "least" : "most") \(limit)"
+        reportViolation(
+            of: bound.keyword, node, expected: expected, actual: Wording.clip(tables.exactNumber(node).lexeme, 40))
+    }
+}
+
+extension ExampleExpansion {
+    mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
+        if let value = words[.minimum], let number = value.number {
+            let isExclusive = hasBooleanExclusives && words[.exclusiveMinimum]?.bool == true
+            result.number.raise(to: number, isExclusive: isExclusive, place: value)
+        }
+        if let value = words[.maximum], let number = value.number {
+            let isExclusive = hasBooleanExclusives && words[.exclusiveMaximum]?.bool == true
+            result.number.cut(to: number, isExclusive: isExclusive, place: value)
+        }
+        if let value = words[.exclusiveMinimum], let number = value.number {
+            result.number.raise(to: number, isExclusive: true, place: value)
+        }
+        if let value = words[.exclusiveMaximum], let number = value.number {
+            result.number.cut(to: number, isExclusive: true, place: value)
+        }
+        if let value = words[.multipleOf], let number = value.number {
+            result.number.divisors.append(ExampleNumberLimits.Divisor(number: number, place: value))
+        }
+        if words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) {
+            result.hints.insert(.number)
+        }
+    }
+
+    func waysToBreakNumbers(_ words: KeywordValues) -> [Way] {
+        [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum].compactMap { keyword in
+            guard let value = words[keyword] else { return nil }
+            let isExclusive = keyword == .minimum || keyword == .maximum
+            let isMinimum = keyword == .minimum || keyword == .exclusiveMinimum
+            return .limit(.number, value) { constraints in
+                guard let number = value.number else { return }
+                if isMinimum {
+                    constraints.number.cut(to: number, isExclusive: isExclusive, place: value)
+                } else {
+                    constraints.number.raise(to: number, isExclusive: isExclusive, place: value)
+                }
+            }
+        }
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addNumbers(_ words: KeywordValues) {
+        let isWhole = constraints.types.isDisjoint(with: .fraction)
+        let lowers: [Keyword] = [.minimum, .exclusiveMinimum]
+        for keyword in [Keyword.minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum] {
+            guard let value = words[keyword], let number = value.number else { continue }
+            let isLower = lowers.contains(keyword)
+            inside(
+                keyword, value, "just inside", neighbour(of: number, isAbove: isLower, isWhole: isWhole, breaks: false))
+            outside(
+                keyword, value, "just outside", neighbour(of: number, isAbove: !isLower, isWhole: isWhole, breaks: true)
+            )
+        }
+        if let value = words[.multipleOf], let divisor = value.number.flatMap({ ExampleDecimal($0) }) {
+            let multiple = constraints.number.value(near: place.value.number, isWhole: isWhole, index: 0)
+            inside(.multipleOf, value, "a multiple", multiple.map { .number($0) })
+            guard let start = multiple.flatMap({ ExampleDecimal($0) }) else { return }
+            let scale = max(start.scale, divisor.scale) + 1
+            guard let units = start.units(at: scale), let step = divisor.units(at: scale) else { return }
+            for (variant, part) in [("half a step more", step / 2), ("half a step less", -(step / 2))] {
+                let number = ExampleDecimal(units: units + part, scale: scale).number
+                outside(.multipleOf, value, variant, number.map { .number($0) })
+            }
+            if isWhole, let whole = start.units(at: 0) {
+                let next = ExampleDecimal(units: whole + 1).number
+                outside(.multipleOf, value, "one more", next.map { .number($0) })
+            }
+        }
+    }
+
+    /// Returns the number nearest to a limit on one of its sides, or the limit if it is on that side.
+    private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
+        var limits = constraints.number
+        guard let decimal = ExampleDecimal(number) else { return .number(number) }
+        if breaks {
+            // Beyond the limit, keeping to all others.
+            if isAbove { limits.removeUpper() } else { limits.removeLower() }
+            let bound = isAbove ? constraints.number.upper : constraints.number.lower
+            let isOpen = bound?.isExclusive == false
+            if isAbove {
+                limits.raise(to: number, isExclusive: isOpen, place: place.value)
+            } else {
+                limits.cut(to: number, isExclusive: isOpen, place: place.value)
+            }
+        }
+        if limits.allows(number), !isWhole || number.isInteger { return .number(number) }
+        let scale = min(decimal.scale + 1, 30)
+        guard let units = decimal.units(at: scale),
+            let near = ExampleDecimal(units: units + WideInteger(isAbove ? 1 : -1), scale: scale).number
+        else { return nil }
+        return limits.value(near: near, isWhole: isWhole, index: 0).map { .number($0) }
+    }
+}

@@ -1,0 +1,381 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// Compiles the keywords of objects.
+    mutating func writeObjects() {
+        if words.has(.properties) || words.has(.patternProperties) || words.has(.additionalProperties)
+            || words.has(.propertyNames) || words.has(.required) || words.has(.minProperties)
+            || words.has(.maxProperties)
+        {
+            writeMembers()
+        }
+    }
+
+    private mutating func writeMembers() {
+        var rule = ObjectRule()
+        writeNames(&rule)
+        if let value = map(.patternProperties) {
+            var pairs: [UInt32] = []
+            for member in value.members {
+                let schema = child(member.value)
+                if let pattern = pattern(member.key, member.value, "patternProperties") { pairs += [pattern, schema] }
+            }
+            (rule.patternStart, rule.patternEnd) = program.list(pairs)
+        }
+        if let value = words[.additionalProperties] { rule.additional = child(value) }
+        if let value = words[.propertyNames] { rule.propertyNames = child(value) }
+        rule.minimum = count(.minProperties) ?? 0
+        rule.maximum = count(.maxProperties) ?? .max
+        program.objects.append(rule)
+        emit(.object, .properties, .object, UInt32(program.objects.count - 1))
+    }
+
+    /// The table of the names in `properties` and `required`.
+    private mutating func writeNames(_ rule: inout ObjectRule) {
+        let properties = map(.properties)
+        let required = words[.required].map { names($0, "required") } ?? []
+        let count = (properties.map { MemberNodes($0.document, object: $0.node).count { _ in true } } ?? 0)
+        rule.table = program.keyTables.begin(count: count + required.count)
+        if let properties {
+            for key in MemberNodes(properties.document, object: properties.node) {
+                let schema = child(node: key + 1)
+                program.keyTables.insert(
+                    properties.document, string: key, schema, isRequired: false, into: rule.table)
+            }
+        }
+        for name in required {
+            program.keyTables.insert(
+                name.document, string: name.node, Instruction.none, isRequired: true, into: rule.table)
+        }
+        rule.requiredCount = program.keyTables.requiredCount(rule.table)
+    }
+
+    /// The value of a keyword that maps names to schemas.
+    mutating func map(_ keyword: Keyword) -> JSONValue? {
+        guard let value = words[keyword] else { return nil }
+        if value.kind == .object { return value }
+        let name = keyword.name
+        report(value, name, "“\(name)” is an object with a schema for each name, not \(Wording.article(value.kind))")
+        return nil
+    }
+
+    /// The strings of an array, such as that of `required`.
+    mutating func names(_ value: JSONValue, _ keyword: String) -> [JSONValue] {
+        guard value.kind == .array else {
+            report(value, keyword, "“\(keyword)” is an array of property names, not \(Wording.article(value.kind))")
+            return []
+        }
+        var names: [JSONValue] = []
+        for element in value.elements {
+            if element.kind == .string {
+                names.append(element)
+            } else {
+                report(element, keyword, "“\(keyword)” lists property names, not \(Wording.article(element.kind))")
+            }
+        }
+        return names
+    }
+}
+
+extension Evaluator {
+    @inline(never)
+    mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
+        // Points into the program, which outlives the evaluator.
+        let rule = tables.objects + Int(index)
+        let end = tables.nodes[node].nextNode
+        var key = node &+ 1
+        var members: UInt32 = 0
+        var required: UInt32 = 0
+        let isPlain =
+            rule.pointee.patternStart == rule.pointee.patternEnd && rule.pointee.propertyNames == Instruction.none
+        while key < end {
+            let value = key &+ 1
+            let next = tables.nodes[value].nextNode
+            if tables.hasDuplicateKeys, tables.isOverridden(key, in: node) {
+                key = next
+                continue
+            }
+            members &+= 1
+            var isMatched = false
+            if let slot = tables.slot(in: rule.pointee.table, key) {
+                if slot.pointee.isRequired { required &+= 1 }
+                if slot.pointee.schema != Instruction.none {
+                    if !check(slot.pointee.schema, value, false), !fail(mode, { $0.explainProperty(key) }) {
+                        return false
+                    }
+                    isMatched = true
+                }
+            }
+            if !isPlain {
+                guard let matches = checkName(rule, key, mode) else { return false }
+                if matches { isMatched = true }
+            }
+            if !isMatched, rule.pointee.additional != Instruction.none {
+                if !check(rule.pointee.additional, value, false),
+                    !fail(mode, { $0.explainRest(.additionalProperties, key) })
+                {
+                    return false
+                }
+                isMatched = true
+            }
+            if mode.tracks, isMatched { evaluated.append(UInt32(truncatingIfNeeded: value)) }
+            key = next
+        }
+        if required != rule.pointee.requiredCount, !fail(mode, { $0.explainRequired(node) }) { return false }
+        if members < rule.pointee.minimum,
+            !fail(mode, { $0.explainCount(.minProperties, Int(members), "property", node) })
+        {
+            return false
+        }
+        return members <= rule.pointee.maximum
+            || fail(mode) { $0.explainCount(.maxProperties, Int(members), "property", node) }
+    }
+
+    /// Checks a key with `propertyNames` and a member with the patterns that match its key.
+    ///
+    /// The rule is one of the program's, which outlives the evaluator.
+    ///
+    /// - Returns: Whether a pattern matched, or `nil` if the evaluation ends.
+    @inline(never)
+    private mutating func checkName(_ rule: UnsafePointer<ObjectRule>, _ key: Int, _ mode: Mode) -> Bool? {
+        let names = rule.pointee.propertyNames
+        if names != Instruction.none, !check(names, key, false), !fail(mode, { $0.explainName(key) }) { return nil }
+        var isMatched = false
+        var place = Int(rule.pointee.patternStart)
+        while place < Int(rule.pointee.patternEnd) {
+            if matches(Int(tables.lists[place]), key) {
+                if !check(tables.lists[place &+ 1], key &+ 1, false),
+                    !fail(
+                        mode, { $0.explainPatternProperty(key, pattern: (place - Int(rule.pointee.patternStart)) / 2) })
+                {
+                    return nil
+                }
+                isMatched = true
+            }
+            place &+= 2
+        }
+        return isMatched
+    }
+
+    private func key(_ node: Int) -> String { tables.document.string(ofNode: node) }
+
+    @inline(never)
+    private mutating func explainProperty(_ key: Int) {
+        guard let value = report.open(.properties) else { return }
+        let name = self.key(key)
+        if let schema = value[name] { explain(schema, at: name, in: name, key + 1) }
+        report.close()
+    }
+
+    @inline(never)
+    private mutating func explainPatternProperty(_ key: Int, pattern: Int) {
+        guard let value = report.open(.patternProperties) else { return }
+        // Only valid patterns were compiled.
+        let entries = value.members.lazy.filter { [tables] in tables.program.patternBySource[$0.key] != nil }
+        if let entry = entries.dropFirst(pattern).first {
+            explain(entry.value, at: self.key(key), in: entry.key, key + 1)
+        }
+        report.close()
+    }
+
+    /// Reports the violations of a member by `additionalProperties` or `unevaluatedProperties`.
+    @inline(never)
+    mutating func explainRest(_ keyword: Keyword, _ key: Int) {
+        guard let value = report.open(keyword) else { return }
+        let name = self.key(key)
+        if value.bool == false {
+            report.instancePath.append(name)
+            add(unknownProperty(keyword, value, name, key + 1))
+            report.instancePath.removeLast()
+        } else {
+            explain(value, at: name, key + 1)
+        }
+        report.close()
+    }
+
+    /// Returns the violation of a forbidden property, with a similar name that the schema knows.
+    private func unknownProperty(
+        _ keyword: Keyword, _ value: JSONValue, _ name: String, _ node: Int
+    ) -> SchemaViolation {
+        let names = report[.properties]?.members.prefix(300).map(\.key) ?? []
+        let letters = Array(name.lowercased().utf8.prefix(60))
+        let nearest = names.first {
+            let distance = EditDistance.between(letters, Array($0.lowercased().utf8.prefix(60)))
+            return distance < 3 && distance * 2 < letters.count
+        }
+        let given = "“\(Wording.clip(name))”"
+        let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""
+        let known = names.prefix(8).map { "“\($0)”" } + (names.count > 8 ? ["others"] : [])
+        return violation(
+            keyword.name, value, node,
+            expected: known.isEmpty ? "no other property" : "no property but \(Wording.list(known, "and", limit: 9))",
+            actual: given, message: "the property \(given) isn't allowed here\(hint)")
+    }
+
+    @inline(never)
+    private mutating func explainName(_ key: Int) {
+        guard let value = report.open(.propertyNames), let schema = child(value) else { return }
+        let name = self.key(key)
+        report.instancePath.append(name)
+        let causes = collecting { $0.explain(schema, key) }
+        let given = "“\(Wording.clip(name))”"
+        let reason = causes.first.map { ": \($0.message)" } ?? ""
+        add(
+            violation(
+                "propertyNames", value, key + 1, expected: "a name that satisfies “propertyNames”", actual: given,
+                message: "the name \(given) isn't allowed\(reason)", causes: causes))
+        report.instancePath.removeLast()
+        report.close()
+    }
+
+    @inline(never)
+    private mutating func explainRequired(_ node: Int) {
+        guard let value = report.open(.required) else { return }
+        let object = self.value(node)
+        for name in value.elements {
+            guard let key = name.string, object[key] == nil else { continue }
+            addMissing("required", name, key, node, "")
+        }
+        report.close()
+    }
+
+    mutating func addMissing(_ keyword: String, _ value: JSONValue, _ key: String, _ node: Int, _ reason: String) {
+        guard report.continues() else { return }
+        let name = "“\(Wording.clip(key))”"
+        add(
+            violation(
+                keyword, value, node, expected: "the property \(name)", actual: describe(node),
+                message: "the property \(name) is missing\(reason)", isWithinKeyword: true))
+    }
+}
+
+extension ExampleExpansion {
+    /// Adds the constraints of members.
+    mutating func addObjects(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        var rule = ExampleConstraints.ObjectRule(owner: clause, scope: scope)
+        rule.named = words[.properties]
+        if let value = words[.patternProperties] {
+            for member in value.members {
+                guard let child = schemas.child(member.value, of: clause),
+                    let pattern = schemas.pattern(member.key, of: clause.schema)
+                else { continue }
+                rule.patterns.append((pattern.expression, child, pattern.isUnicode))
+            }
+        }
+        rule.rest = words[.additionalProperties].flatMap { schemas.child($0, of: clause) }
+        if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.objectRules.append(rule) }
+        for element in words[.required].map({ Array($0.elements) }) ?? [] {
+            guard let name = element.string, !result.required.contains(where: { $0.name == name }) else { continue }
+            result.required.append(ExampleConstraints.Name(name: name, place: element))
+        }
+        addCounts(words, .minProperties, .maxProperties, \.members)
+        if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
+            result.names.append(child)
+        }
+        if let value = words[.unevaluatedProperties], let child = schemas.child(value, of: clause) {
+            result.unevaluatedMembers.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
+            result.needsCheck = true
+        }
+        let says = words.hasAny(
+            .properties, .patternProperties, .additionalProperties, .required, .minProperties, .maxProperties,
+            .propertyNames, .unevaluatedProperties)
+        if says { result.hints.insert(.object) }
+    }
+
+    func waysToBreakMemberCounts(_ words: KeywordValues) -> [Way] {
+        waysToBreakCounts(words, .minProperties, .maxProperties, .object, \.members)
+    }
+
+    func waysToBreakMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        var ways: [Way] = []
+        for element in words[.required].map({ Array($0.elements) }) ?? [] {
+            if let name = element.string { ways.append(.forbid(name, element)) }
+        }
+        if let value = words[.properties] {
+            for member in value.members {
+                guard let child = schemas.child(member.value, of: clause) else { continue }
+                ways.append(.member(member.key, Self.negated(child), member.value))
+            }
+        }
+        return ways
+    }
+
+    func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        guard let value = words[.patternProperties] else { return [] }
+        return value.members.compactMap { member in
+            var writer = ExamplePattern(member.key, isUnicode: true, random: random, maximum: 1_000)
+            guard let child = schemas.child(member.value, of: clause),
+                let name = writer?.text(attempt: 0, minimum: 0)
+            else { return nil }
+            return .member(name, Self.negated(child), member.value)
+        }
+    }
+
+    func waysToBreakOtherMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        [Keyword.additionalProperties, .unevaluatedProperties].compactMap { keyword in
+            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { return nil }
+            let names = words[.properties]?.members.map(\.key) ?? []
+            let free = ["other", "another", "further"].first { !names.contains($0) }
+            return free.map { .member($0, Self.negated(child), value) }
+        }
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
+        guard let object = JSON(place.value).object else { return }
+        addCounts(words, .minProperties, .maxProperties, .object, \.members, most: Self.mostElements)
+        if let value = words[.required], value.count > 0 {
+            inside(.required, value, "all there", .object(object))
+            for element in value.elements.prefix(50) {
+                guard let name = element.string, object[name] != nil else { continue }
+                outside(.required, value, "without “\(name)”", without([name], object))
+            }
+        }
+        for keyword in [Keyword.additionalProperties, .unevaluatedProperties] {
+            guard let value = words[keyword], value.bool == false else { continue }
+            inside(keyword, value, "nothing else", .object(object))
+            outside(keyword, value, "one more", with("unknownProperty", true, object))
+        }
+        if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
+            inside(.propertyNames, value, "as it should be", .object(object))
+            let names = ["unknownProperty", "", "A", "a", "0", "not a name", String(repeating: "x", count: 300)]
+            if let name = names.first(where: { !schemas.accepts(.string($0), child) }) {
+                outside(.propertyNames, value, "another name", with(name, object.first?.value ?? true, object))
+            }
+        }
+    }
+
+    func without(_ names: [String], _ object: JSONObject) -> JSON {
+        var object = object
+        for name in names { object.remove(name) }
+        return .object(object)
+    }
+
+    func with(_ name: String, _ value: JSON, _ object: JSONObject) -> JSON {
+        var object = object
+        object.append(name, value)
+        return .object(object)
+    }
+}
+
+extension ExampleSchemas {
+    /// Returns the schemas that apply to a member.
+    func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
+        let words = words(clause.schema)
+        var found: [ExampleClause] = []
+        if let value = words[.properties]?[name], let child = child(value, of: clause) { found.append(child) }
+        for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
+            guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
+                let child = child(member.value, of: clause)
+            else { continue }
+            found.append(child)
+        }
+        if found.isEmpty, let rest = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
+            found.append(rest)
+        }
+        return found
+    }
+}

@@ -1,0 +1,111 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// `$ref`, `$dynamicRef` and `$recursiveRef`.
+    mutating func writeReferences() {
+        if let value = words[.ref], let target = target(value, "$ref") {
+            let schema = reference(value, target)
+            noteInPlace(schema, value, .ref)
+            emit(.reference, .ref, .all, schema)
+        }
+        if let value = words[.dynamicRef], let target = target(value, "$dynamicRef") {
+            writeDynamic(value, target, .dynamicRef, name: target.dynamicAnchor)
+        }
+        if let value = words[.recursiveRef], let target = target(value, "$recursiveRef") {
+            let isRecursive = index.resources[target.resource].hasRecursiveAnchor
+            writeDynamic(value, target, .recursiveRef, name: isRecursive ? "" : nil)
+        }
+    }
+
+    private mutating func writeDynamic(
+        _ value: JSONValue, _ target: SchemaIndex.Target, _ keyword: Keyword, name: String?
+    ) {
+        let schema = reference(value, target)
+        guard let name else {
+            noteInPlace(schema, value, keyword)
+            return emit(.reference, keyword, .all, schema)
+        }
+        let number = noteDynamicTargets(of: target.resource, name: name)
+        program.dynamicNameByPlace[place(of: value)] = number
+        emit(.dynamicReference, keyword, .all, schema, number)
+    }
+
+    private mutating func target(_ value: JSONValue, _ keyword: String) -> SchemaIndex.Target? {
+        guard let text = value.string else {
+            report(value, keyword, "“\(keyword)” is a string, not \(Wording.article(value.kind))")
+            return nil
+        }
+        do throws(SchemaIndex.Unresolved) {
+            let target = try index.resolve(text, from: resource)
+            noteLoadedResources()
+            return target
+        } catch {
+            report(value, keyword, "“\(keyword)” can't be resolved: \(error.message)")
+            return nil
+        }
+    }
+
+    private mutating func reference(_ value: JSONValue, _ target: SchemaIndex.Target) -> UInt32 {
+        let schema = schema(at: target.place, in: target.resource)
+        program.schemaByPlace[place(of: value)] = schema
+        return schema
+    }
+}
+
+extension Evaluator {
+    /// Runs a step of the program, which outlives the evaluator.
+    @inline(never)
+    mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        let target = step.pointee.operation == .reference ? step.pointee.a : dynamicTarget(step.pointee)
+        return check(target, node, mode.tracks)
+            || fail(mode) { $0.explainReference(step.pointee.keyword, node, mode.tracks) }
+    }
+
+    @inline(never)
+    private mutating func explainReference(_ keyword: Keyword, _ node: Int, _ tracks: Bool) {
+        guard let value = report.open(keyword) else { return }
+        let place = SchemaPlace(document: report.document, node: value.node)
+        let target = tables.program.dynamicNameByPlace[place].flatMap(dynamicTarget(name:))
+        if let schema = target ?? child(value) { explain(schema, node, tracks: tracks) }
+        report.close()
+    }
+
+    /// Returns the schema that the outermost resource with the name has for it (2020-12 core, section 8.2.3.2).
+    @inline(never)
+    private func dynamicTarget(_ instruction: Instruction) -> UInt32 {
+        dynamicTarget(name: instruction.b) ?? instruction.a
+    }
+
+    private func dynamicTarget(name: UInt32) -> UInt32? {
+        let targets = tables.program.dynamicTargets[Int(name)]
+        for resource in scope {
+            for target in targets where target.resource == resource { return target.schema }
+        }
+        return nil
+    }
+}
+
+extension ExampleExpansion {
+    mutating func addReferences(
+        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+    ) throws(ExampleContradiction) {
+        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
+            guard let value = words[keyword], let target = schemas.target(of: value, in: clause) else { continue }
+            try add(target, within: scope)
+        }
+    }
+
+    func waysToBreakReferences(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
+            words[keyword].flatMap { schemas.target(of: $0, in: clause) }.map { .clauses([Self.negated($0)]) }
+        }
+    }
+}
+
+extension ExampleSchemas {
+    func referenceTargets(_ words: KeywordValues, _ clause: ExampleClause) -> [ExampleClause] {
+        [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
+            words[keyword].flatMap { target(of: $0, in: clause) }
+        }
+    }
+}

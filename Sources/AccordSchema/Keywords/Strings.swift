@@ -1,0 +1,210 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// `minLength`, `maxLength`, `pattern`, `format` and draft 7's encoded content.
+    mutating func writeStrings() {
+        let minimum = count(.minLength)
+        let maximum = count(.maxLength)
+        if minimum != nil || maximum != nil { emit(.length, .minLength, .string, minimum ?? 0, maximum ?? .max) }
+        if let value = words[.format] { writeFormat(value) }
+        if let value = words[.pattern] {
+            if let source = value.string {
+                if let pattern = pattern(source, value, "pattern") { emit(.pattern, .pattern, .string, pattern) }
+            } else {
+                report(value, "pattern", "“pattern” is a string, not \(Wording.article(value.kind))")
+            }
+        }
+        if dialect.draft == .draft7 { writeContent() }
+    }
+
+    private mutating func writeFormat(_ value: JSONValue) {
+        guard let name = value.string else {
+            return report(value, "format", "“format” is a string, not \(Wording.article(value.kind))")
+        }
+        let isAsserted = index.options.assertsFormat || dialect.vocabularies.contains(.formatAssertion)
+        guard isAsserted, let format = Format(name, in: dialect) else { return }
+        emit(.format, .format, format.isNumeric ? .number : .string, UInt32(format.rawValue))
+    }
+
+    private mutating func writeContent() {
+        let isBase64 = words[.contentEncoding]?.string == "base64"
+        let isJSON = words[.contentMediaType]?.string == "application/json"
+        guard index.options.assertsFormat, isBase64 || isJSON else { return }
+        emit(.content, .contentEncoding, .string, (isBase64 ? 1 : 0) + (isJSON ? 2 : 0))
+    }
+
+    /// The number of a pattern among the program's; nil and a report if it can't be read.
+    mutating func pattern(_ source: String, _ location: JSONValue, _ keyword: String) -> UInt32? {
+        if let known = program.patternBySource[source] { return known }
+        do throws(ECMAPatternError) {
+            program.patterns.append(try Self.read(source, isUnicode: dialect.hasUnicodePatterns))
+        } catch {
+            report(location, keyword, "the pattern isn't a regular expression of ECMA-262: \(error)")
+            return nil
+        }
+        let number = UInt32(program.patterns.count - 1)
+        program.patternBySource[source] = number
+        return number
+    }
+
+    private static func read(_ source: String, isUnicode: Bool) throws(ECMAPatternError) -> ECMAPattern {
+        do throws(ECMAPatternError) {
+            return try ECMAPattern(source)
+        } catch {
+            if isUnicode { throw error }
+            return try ECMAPattern(source, unicode: false)
+        }
+    }
+}
+
+// The steps are of the program, which outlives the evaluator.
+extension Evaluator {
+    @inline(never)
+    mutating func checkLength(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        let (minimum, maximum) = (Int(step.pointee.a), Int(step.pointee.b))
+        let isValid = tables.withText(node) { text, count in
+            // The number of scalars is between a quarter of the bytes and all of them.
+            if count < minimum { return false }
+            if count <= maximum, (count + 3) / 4 >= minimum { return true }
+            var scalars = 0
+            // A byte that doesn't continue a scalar starts one.
+            for place in 0..<count where text[place] & 0xC0 != 0x80 { scalars &+= 1 }
+            return scalars >= minimum && scalars <= maximum
+        }
+        return isValid || fail(mode) { $0.explainLength(node, minimum) }
+    }
+
+    @inline(never)
+    private mutating func explainLength(_ node: Int, _ minimum: Int) {
+        let count = value(node).string?.unicodeScalars.count ?? 0
+        let keyword = count < minimum ? Keyword.minLength : .maxLength
+        let limit = Wording.count(report[keyword]?.number?.int ?? .max, "character")
+        reportViolation(
+            of: keyword, node, expected: "\(keyword == .minLength ? "at least" : "at most") \(limit)",
+            actual: "\(count) in \(describe(node))")
+    }
+
+    @inline(never)
+    mutating func checkPattern(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        if mode.explains { givenUp = nil }
+        return matches(Int(step.pointee.a), node) || fail(mode) { $0.explainPattern(node) }
+    }
+
+    @inline(never)
+    mutating func matches(_ pattern: Int, _ node: Int) -> Bool {
+        let outcome = tables.withPattern(pattern) { program in
+            tables.withText(node) { text, count in
+                // The text lives as long as the closure.
+                program.decide(UnsafeBufferPointer(start: text, count: count))
+            }
+        }
+        if outcome == .outOfSteps { givenUp = .pattern }
+        return outcome == .match
+    }
+
+    @inline(never)
+    private mutating func explainPattern(_ node: Int) {
+        let pattern = "/\(Wording.clip(report[.pattern]?.string ?? ""))/"
+        let message =
+            givenUp == .pattern
+            ? "the pattern \(pattern) backtracks too much on \(describe(node)) to be decided: simplify the pattern"
+            : nil
+        reportViolation(of: .pattern, node, expected: "a string that matches \(pattern)", message: message)
+    }
+
+    @inline(never)
+    mutating func checkFormat(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        guard let format = Format(rawValue: UInt8(truncatingIfNeeded: step.pointee.a)) else { return true }
+        let isValid: Bool
+        if format == .writtenInteger {
+            isValid = !value(node).text.utf8.contains { ".eE".utf8.contains($0) }
+        } else if format.isNumeric {
+            isValid = value(node).int.map { format != .int32 || Int32(exactly: $0) != nil } ?? false
+        } else {
+            isValid = tables.withText(node) { text, count in format.holds(for: ByteScanner(text, to: count)) }
+        }
+        return isValid
+            || fail(mode) { evaluator in
+                if format == .writtenInteger { return evaluator.explainType(node) }
+                evaluator.reportViolation(of: .format, node, expected: format.sample)
+            }
+    }
+
+    @inline(never)
+    mutating func checkContent(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
+        let (isEncoded, isJSON) = (step.pointee.a & 1 != 0, step.pointee.a & 2 != 0)
+        let violated: Keyword? = tables.withText(node) { text, count in
+            // The text lives as long as the closure.
+            let text = UnsafeBufferPointer(start: text, count: count)
+            guard let bytes = isEncoded ? Base64.decodePadded(text) : Array(text) else { return .contentEncoding }
+            return isJSON && (try? JSONDocument(parsing: bytes)) == nil ? .contentMediaType : nil
+        }
+        guard let violated else { return true }
+        let expected = violated == .contentEncoding ? "a string in base64" : "JSON within the string"
+        return fail(mode) { $0.reportViolation(of: violated, node, expected: expected) }
+    }
+}
+
+extension ExampleExpansion {
+    mutating func addStrings(_ words: KeywordValues, _ clause: ExampleClause) {
+        addCounts(words, .minLength, .maxLength, \.length)
+        if words.hasAny(.minLength, .maxLength) { result.hints.insert(.string) }
+        if let value = words[.pattern] { addPattern(value, clause, isNegated: false) }
+        if let value = words[.format], let format = value.string {
+            if let range = ExampleFormats.range(of: format), let low = JSONNumber(range.low),
+                let high = JSONNumber(range.high)
+            {
+                result.number.raise(to: low, isExclusive: false, place: value)
+                result.number.cut(to: high, isExclusive: false, place: value)
+                result.hints.insert(.integer)
+            } else {
+                result.hints.insert(.string)
+            }
+            result.formats.append(format)
+        }
+        if let encoding = words[.contentEncoding]?.string {
+            result.encoding = encoding
+            result.hints.insert(.string)
+        }
+        if let mediaType = words[.contentMediaType]?.string {
+            result.mediaType = mediaType
+            result.hints.insert(.string)
+        }
+    }
+
+    mutating func addPattern(_ value: JSONValue, _ clause: ExampleClause, isNegated: Bool) {
+        guard let source = value.string, let pattern = schemas.pattern(source, of: clause.schema) else { return }
+        result.patterns.append(
+            ExampleConstraints.Pattern(
+                source: source, expression: pattern.expression, isUnicode: pattern.isUnicode, isNegated: isNegated))
+        result.hints.insert(.string)
+    }
+
+    func waysToBreakLengths(_ words: KeywordValues) -> [Way] {
+        waysToBreakCounts(words, .minLength, .maxLength, .string, \.length)
+    }
+
+    func waysToBreakPatterns(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
+        words[.pattern].map { [.pattern($0)] } ?? []
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addStrings(_ words: KeywordValues) {
+        addCounts(words, .minLength, .maxLength, .string, \.length, most: Self.longest)
+        if let value = words[.pattern], let source = value.string {
+            inside(.pattern, value, "a match", JSON(place.value))
+            let mismatch = make(.string) { constraints in
+                for index in constraints.patterns.indices where constraints.patterns[index].source == source {
+                    constraints.patterns[index].isNegated = true
+                }
+                constraints.formats = []
+            }
+            outside(.pattern, value, "no match", mismatch)
+        }
+        if let value = words[.format], let format = value.string {
+            inside(.format, value, "as it should be", JSON(place.value))
+            outside(.format, value, "another text", ExampleFormats.violation(of: format).map { .string($0) })
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import AccordJSON
+
+extension SchemaCompiler {
+    /// `type` and OpenAPI 3.0's `nullable`.
+    mutating func writeTypes() {
+        guard let value = words[.type] else { return }
+        var kinds: KindSet = .none
+        var allowsInteger = false
+        var allowsNumber = false
+        let names: [JSONValue]
+        switch value.kind {
+        case .string: names = [value]
+        case .array: names = Array(value.elements)
+        default:
+            return report(
+                value, "type", "“type” is a string or an array of strings, not \(Wording.article(value.kind))")
+        }
+        for name in names {
+            switch name.string {
+            case "null": kinds.formUnion(.null)
+            case "boolean": kinds.formUnion(.bool)
+            case "string": kinds.formUnion(.string)
+            case "array": kinds.formUnion(.array)
+            case "object": kinds.formUnion(.object)
+            case "number": allowsNumber = true
+            case "integer": allowsInteger = true
+            default: reportType(name)
+            }
+        }
+        if allowsNumber || allowsInteger { kinds.formUnion(.number) }
+        if words[.nullable]?.bool == true { kinds.formUnion(.null) }
+        program.schemas[Int(current)].kinds = kinds
+        program.schemas[Int(current)].isIntegerOnly = allowsInteger && !allowsNumber
+        if allowsInteger, !allowsNumber, dialect.hasWrittenIntegers {
+            emit(.format, .type, .number, UInt32(Format.writtenInteger.rawValue))
+        }
+    }
+
+    private mutating func reportType(_ value: JSONValue) {
+        guard let name = value.string else {
+            return report(value, "type", "a type is named by a string, not \(Wording.article(value.kind))")
+        }
+        let known = ["string", "number", "integer", "boolean", "object", "array", "null"]
+        let wanted = Array(name.lowercased().utf8.prefix(20))
+        let nearest = known.min {
+            EditDistance.between(wanted, Array($0.utf8)) < EditDistance.between(wanted, Array($1.utf8))
+        }
+        var hint = ""
+        if let nearest, EditDistance.between(wanted, Array(nearest.utf8)) <= 3 { hint = "; did you mean “\(nearest)”?" }
+        report(value, "type", "“\(Wording.clip(name))” isn't a type: \(Wording.list(known, "or"))\(hint)")
+    }
+
+    /// `enum` and `const`.
+    mutating func writeEnumeration() {
+        if let value = words[.enum] {
+            if value.kind == .array {
+                addEnumeration(Array(value.elements), .enum)
+            } else {
+                report(value, "enum", "“enum” is an array of values, not \(Wording.article(value.kind))")
+            }
+        }
+        if let value = words[.const] { addEnumeration([value], .const) }
+    }
+
+    private mutating func addEnumeration(_ values: [JSONValue], _ keyword: Keyword) {
+        var rule = EnumerationRule()
+        let strings = values.count { $0.kind == .string }
+        rule.strings = program.keyTables.begin(count: strings)
+        rule.start = UInt32(program.values.count)
+        for value in values {
+            switch value.kind {
+            case .string:
+                program.keyTables.insert(
+                    value.document, string: value.node, Instruction.none, isRequired: false, into: rule.strings)
+                rule.kinds.formUnion(.string)
+            case .null, .bool: rule.kinds.formUnion(value.tapeNode.kindBit)
+            case .number, .array, .object:
+                rule.kinds.formUnion(value.kind == .object ? .object : value.tapeNode.kindBit)
+                program.values.append(value)
+            }
+        }
+        rule.end = UInt32(program.values.count)
+        program.enumerations.append(rule)
+        emit(.enumeration, keyword, .all, UInt32(program.enumerations.count - 1))
+    }
+}
+
+extension Evaluator {
+    @inline(never)
+    mutating func explainType(_ node: Int) {
+        guard let value = report.open(.type) else { return }
+        var names: [String] = value.string.map { [$0] } ?? value.elements.compactMap(\.string)
+        if report[.nullable]?.bool == true { names.append("null") }
+        let expected = Wording.list(names.map(Wording.article(type:)), "or")
+        add(violation("type", value, node, expected: expected, actual: describe(node)))
+        report.close()
+    }
+
+    /// Runs a step of the program, which outlives the evaluator.
+    @inline(never)
+    mutating func checkEnumeration(
+        _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode
+    ) -> Bool {
+        let rule = tables.enumerations + Int(step.pointee.a)
+        let isMember =
+            rule.pointee.kinds.meets(kind)
+            && (kind.meets(.string)
+                ? tables.slot(in: rule.pointee.strings, node) != nil
+                : !kind.meets([.number, .container]) || contains(rule.pointee, node, kind))
+        return isMember || fail(mode) { $0.explainEnumeration(step.pointee.keyword, node) }
+    }
+
+    /// Returns whether a number, an array or an object is one of those of an enumeration.
+    @inline(never)
+    private func contains(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
+        let value = value(node)
+        let values = tables.program.values[Int(rule.start)..<Int(rule.end)]
+        if kind == .number {
+            // The text of a long number is read once, not for each comparison.
+            if value.byteRange.count > 20, let number = value.number.map({ ComparedNumber($0) }) {
+                return values.contains { $0.number.map(number.isSame) ?? false }
+            }
+            let int = value.int
+            return values.contains { other in
+                guard other.kind == .number else { return false }
+                if let int, let other = other.int { return int == other }
+                return other == value
+            }
+        }
+        return values.contains(value)
+    }
+
+    @inline(never)
+    private mutating func explainEnumeration(_ keyword: Keyword, _ node: Int) {
+        guard let value = report[keyword] else { return }
+        let allowed = keyword == .const ? [value] : Array(value.elements.prefix(10_000))
+        let names = allowed.prefix(12).map { Wording.short($0, limit: 40) }
+        let rest = keyword == .enum ? value.count - names.count : 0
+        var expected = Wording.list(names + (rest > 0 ? ["\(rest) more values"] : []), "or", limit: 13)
+        if keyword == .enum, allowed.count > 1 { expected = "one of \(expected)" }
+        var message: String?
+        if let near = nearest(to: self.value(node), in: allowed) {
+            message = "expected \(expected), got \(describe(node)); did you mean \(Wording.short(near))?"
+        }
+        reportViolation(of: keyword, node, expected: expected, message: message)
+    }
+
+    /// Returns the string among some values that a mistyped one resembles.
+    private func nearest(to value: JSONValue, in allowed: [JSONValue]) -> JSONValue? {
+        guard let text = value.string, allowed.count > 1, allowed.count < 500 else { return nil }
+        let letters = Array(text.lowercased().utf8.prefix(60))
+        var best: (value: JSONValue, distance: Int)?
+        for value in allowed {
+            guard let string = value.string else { continue }
+            let distance = EditDistance.between(letters, Array(string.lowercased().utf8.prefix(60)))
+            if distance < best?.distance ?? 3, distance * 2 < letters.count { best = (value, distance) }
+        }
+        return best?.value
+    }
+}
+
+extension ExampleExpansion {
+    /// Adds types and enumerations.
+    mutating func addTypes(_ words: KeywordValues) throws(ExampleContradiction) {
+        if let value = words[.type] {
+            var types = ExampleTypes(keyword: value)
+            if words[.nullable]?.bool == true { types.insert(.null) }
+            try result.restrict(to: types, place: value)
+        }
+        if let value = words[.const] { try allow([JSON(value)], value) }
+        if let value = words[.enum] { try allow(value.elements.map { JSON($0) }, value) }
+    }
+
+    private mutating func allow(_ values: [JSON], _ place: JSONValue) throws(ExampleContradiction) {
+        var left = values
+        if let known = result.allowed {
+            left = known.values.filter { values.contains($0) }
+            if left.isEmpty {
+                let reason = "no value is both in \(Self.list(values)) and in \(Self.list(known.values))"
+                throw ExampleContradiction(reason, at: place, and: known.place)
+            }
+        }
+        result.allowed = (left, place)
+        var types: ExampleTypes = []
+        for value in left { types.formUnion(ExampleTypes(of: value)) }
+        try result.restrict(to: types, place: place)
+    }
+
+    private static func list(_ values: [JSON]) -> String {
+        let text = JSON.array(values).compact
+        return text.utf8.count <= 60 ? text : "an enumeration of \(values.count)"
+    }
+
+    func waysToBreakTypes(_ words: KeywordValues) -> [Way] {
+        var ways: [Way] = []
+        if let value = words[.const] { ways.append(.exclude([JSON(value)])) }
+        if let value = words[.enum] { ways.append(.exclude(value.elements.map { JSON($0) })) }
+        if let value = words[.type] {
+            ways.append(.types(ExampleTypes.all.subtracting(ExampleTypes(keyword: value)), value))
+        }
+        return ways
+    }
+}
+
+extension BoundaryProbes {
+    mutating func addTypes(_ words: KeywordValues) {
+        let current = JSON(place.value)
+        if let value = words[.type] {
+            inside(.type, value, "as it should be", current)
+            for sample in MutationPlan.samples where !MutationPlan.isType(sample.type, place.value) {
+                outside(.type, value, sample.type, try? JSON(parsing: sample.text))
+            }
+            if value.string == "integer" { outside(.type, value, "a fraction", 1.5) }
+        }
+        if let value = words[.enum] {
+            for (index, element) in value.elements.enumerated().prefix(50) {
+                inside(.enum, value, "value \(index)", JSON(element))
+            }
+            outside(.enum, value, "an unknown value", "unknown-value")
+        }
+        if let value = words[.const] {
+            inside(.const, value, "exactly", JSON(value))
+            outside(.const, value, "another value", "unknown-value")
+        }
+    }
+}
+
+extension SchemaCompiler {
+    /// Reports annotations of the wrong type.
+    mutating func checkAnnotations() {
+        for keyword in [Keyword.title, .description, .comment] {
+            guard let value = words[keyword], value.kind != .string else { continue }
+            report(value, keyword.name, "“\(keyword.name)” is a string, not \(Wording.article(value.kind))")
+        }
+        if words.has(.readOnly) { program.containsReadOnly = true }
+        if words.has(.writeOnly) { program.containsWriteOnly = true }
+        for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable, .fresh] {
+            guard let value = words[keyword], value.kind != .bool else { continue }
+            report(
+                value, keyword.name, "“\(keyword.name)” is true or false, not \(Wording.article(value.kind))")
+        }
+    }
+}

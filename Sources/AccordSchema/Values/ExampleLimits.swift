@@ -1,0 +1,186 @@
+import AccordJSON
+
+/// The limits of a number, joined over all parts of a schema.
+struct ExampleNumberLimits {
+    /// A bound of the range, with the keyword that sets it.
+    struct Bound {
+        var number: JSONNumber
+        var isExclusive: Bool
+        var place: JSONValue
+    }
+
+    /// A number of which all values are multiples.
+    struct Divisor {
+        var number: JSONNumber
+        var place: JSONValue
+    }
+
+    private(set) var lower: Bound?
+    private(set) var upper: Bound?
+    var divisors: [Divisor] = []
+
+    mutating func raise(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
+        if let lower, lower.number > number || lower.number == number && (lower.isExclusive || !isExclusive) { return }
+        lower = Bound(number: number, isExclusive: isExclusive, place: place)
+    }
+
+    mutating func cut(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
+        if let upper, upper.number < number || upper.number == number && (upper.isExclusive || !isExclusive) { return }
+        upper = Bound(number: number, isExclusive: isExclusive, place: place)
+    }
+
+    mutating func removeLower() { lower = nil }
+    mutating func removeUpper() { upper = nil }
+
+    func allows(_ number: JSONNumber) -> Bool {
+        if let lower, lower.isExclusive ? number <= lower.number : number < lower.number { return false }
+        if let upper, upper.isExclusive ? number >= upper.number : number > upper.number { return false }
+        return divisors.allSatisfy { number.isMultiple(of: $0.number) }
+    }
+
+    /// Why no number keeps to the limits, if that is so.
+    func contradiction(isWhole: Bool) -> ExampleContradiction? {
+        if let lower, let upper {
+            let (low, high) = (Self.describe(lower, "minimum"), Self.describe(upper, "maximum"))
+            if lower.number > upper.number {
+                return ExampleContradiction("\(low) is above \(high)", at: upper.place, and: lower.place)
+            }
+            if lower.number == upper.number, lower.isExclusive || upper.isExclusive {
+                let reason = "no number is between \(low) and \(high)"
+                return ExampleContradiction(reason, at: upper.place, and: lower.place)
+            }
+        }
+        guard lower != nil, let upper, let grid = ExampleGrid(self, isWhole: isWhole), grid.isEmpty else { return nil }
+        let what = divisors.first.map { "no multiple of \($0.number)" } ?? "no whole number"
+        let range = "\(lower.map { Self.describe($0, "minimum") } ?? "") and \(Self.describe(upper, "maximum"))"
+        return ExampleContradiction("\(what) is between \(range)", at: divisors.first?.place ?? upper.place)
+    }
+
+    private static func describe(_ bound: Bound, _ name: String) -> String {
+        let isMinimum = name == "minimum"
+        let exclusive = isMinimum ? "exclusiveMinimum" : "exclusiveMaximum"
+        return "\(bound.isExclusive ? exclusive : name) \(bound.number)"
+    }
+
+    /// A number within the limits: the preferred one or one near it, `index` steps further on.
+    func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
+        if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
+        if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
+            return grid.value(index)
+        }
+        // For numbers with too many digits, the schema's own numbers are candidates.
+        let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
+        return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
+    }
+}
+
+/// The numbers within limits, counted in equal steps.
+struct ExampleGrid {
+    /// Bounds are far below the range, so that steps beyond them stay within it.
+    private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
+
+    private let scale: Int
+    private let step: WideInteger
+    private let low: WideInteger?
+    private let high: WideInteger?
+    private let start: WideInteger
+
+    init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil) {
+        var divisors: [ExampleDecimal] = isWhole ? [ExampleDecimal(units: 1)] : []
+        for divisor in limits.divisors {
+            guard let decimal = ExampleDecimal(divisor.number), decimal.units > 0 else { return nil }
+            divisors.append(decimal)
+        }
+        let lower = limits.lower.flatMap { ExampleDecimal($0.number) }
+        let upper = limits.upper.flatMap { ExampleDecimal($0.number) }
+        if lower == nil, limits.lower != nil { return nil }
+        if upper == nil, limits.upper != nil { return nil }
+        var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
+        // Between two bounds there may be room only a digit further down.
+        if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
+        var step: WideInteger = 1
+        for divisor in divisors {
+            guard let units = divisor.units(at: scale), let joined = WideInteger.commonMultiple(step, units) else {
+                return nil
+            }
+            step = step == 1 ? units : joined
+        }
+        var low: WideInteger?
+        var high: WideInteger?
+        if let lower, let bound = limits.lower {
+            guard let units = lower.units(at: scale), units.magnitude < Self.largest else { return nil }
+            low = -(-units).roundedDown(to: step)
+            if bound.isExclusive, low == units { low = units + step }
+        }
+        if let upper, let bound = limits.upper {
+            guard let units = upper.units(at: scale), units.magnitude < Self.largest else { return nil }
+            high = units.roundedDown(to: step)
+            if bound.isExclusive, high == units { high = units - step }
+        }
+        var start = (preferred?.units(at: scale) ?? low ?? high ?? 0).roundedDown(to: step)
+        if let low, start < low { start = low }
+        if let high, start > high { start = high }
+        self.scale = scale
+        self.step = step
+        self.low = low
+        self.high = high
+        self.start = start
+    }
+
+    var isEmpty: Bool { if let low, let high { low > high } else { false } }
+
+    /// Returns a number some steps above the start. Beyond the upper end it continues at the lower one, or downwards.
+    func value(_ index: Int) -> JSONNumber? {
+        guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
+        var units = start + offset
+        if let high, units > high {
+            if let low {
+                units = low + (units - low) % (high - low + step)
+            } else {
+                units = start - offset
+            }
+        }
+        return ExampleDecimal(units: units, scale: scale).number
+    }
+}
+
+/// How many characters, elements or members there may be, joined over all parts of a schema.
+struct ExampleCountLimits {
+    private(set) var minimum: Int = 0
+    private(set) var maximum: Int = .max
+    private(set) var minimumPlace: JSONValue?
+    private(set) var maximumPlace: JSONValue?
+
+    mutating func raise(to count: Int, place: JSONValue) {
+        guard count > minimum else { return }
+        minimum = count
+        minimumPlace = place
+    }
+
+    mutating func cut(to count: Int, place: JSONValue) {
+        guard count < maximum else { return }
+        maximum = count
+        maximumPlace = place
+    }
+
+    /// Sets both ends.
+    mutating func fix(_ count: Int) {
+        minimum = count
+        maximum = count
+    }
+
+    func allows(_ count: Int) -> Bool { count >= minimum && count <= maximum }
+
+    /// Why no count is allowed, if that is so; `what` is `Length`, `Items` or `Properties`.
+    func contradiction(_ what: String) -> ExampleContradiction? {
+        guard minimum > maximum, let place = maximumPlace else { return nil }
+        let reason = "min\(what) \(minimum) is above max\(what) \(maximum)"
+        return ExampleContradiction(reason, at: place, and: minimumPlace)
+    }
+
+    /// A count keyword's value; whole numbers beyond `Int` count as its largest.
+    static func count(_ value: JSONValue) -> Int? {
+        guard let number = value.number, number.isInteger else { return nil }
+        return max(0, number.int ?? (number > JSONNumber(0) ? .max : 0))
+    }
+}

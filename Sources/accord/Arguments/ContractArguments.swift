@@ -1,0 +1,115 @@
+import AccordContract
+import AccordCore
+import AccordOpenAPI
+import AccordRendering
+import ArgumentParser
+
+/// The contracts of a command.
+struct ContractArguments: ParsableArguments {
+    @Argument(help: "Contracts and OpenAPI documents, or folders that contain them.")
+    var paths: [String] = ["Specs"]
+
+    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
+
+    /// The folder that references must stay in, or `nil` for the folder of each contract.
+    var refRoot: String? { openAPI.referenceRoot }
+
+    /// Returns the files of `paths`. Reports of Accord are left out with a note.
+    ///
+    /// - Throws: `ExitStatus.usage` if there is no contract.
+    func files() throws -> [String] {
+        try ExitStatus.usageOnError {
+            try ContractFolder.contracts(in: paths) { file in
+                StandardError.write("\(VisibleText.name(file)): note: left out, because it is a report of Accord")
+            }
+        }
+    }
+
+    /// The result of reading the files.
+    struct Loaded {
+        var contracts: [Contract] = []
+        /// Errors and warnings.
+        var problems: [Diagnostic] = []
+        var inferredFlows: [String] = []
+        /// The files with errors.
+        var unusable: [String] = []
+    }
+
+    /// Reads all files and prints nothing.
+    ///
+    /// - Throws: `ExitStatus.usage` if there is no contract.
+    func read(infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles()) throws -> Loaded {
+        let files = try files()
+        let formats = try openAPI.formats()
+        let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
+        let implied = results.map { result in
+            result.contract.map { ImpliedCases($0, infersFlows: infersFlows) }
+        }
+        let doubts = implied.map { formats.shown($0?.diagnostics ?? []) }
+        let diagnostics = results.flatMap(\.diagnostics) + doubts.joined()
+        let unusable = files.indices.filter { index in
+            implied[index] == nil || doubts[index].contains { $0.severity == .error }
+        }
+        let cases = implied.compactMap(\.self)
+        return Loaded(
+            contracts: cases.map(\.contract), problems: diagnostics.filter { $0.severity != .note },
+            inferredFlows: cases.flatMap(\.inferred).map { "\($0)" }, unusable: unusable.map { files[$0] })
+    }
+
+    /// Reads all files and prints errors and warnings.
+    ///
+    /// - Throws: `ExitStatus.contractInvalid` if a file has errors.
+    func load(
+        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
+    ) throws -> [Contract] {
+        let loaded = try read(infersFlows: infersFlows, reading: disk)
+        let terminal = Terminal(.error, color: color)
+        for problem in loaded.problems { StandardError.write(problem.rendered(for: terminal)) }
+        for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }
+        guard loaded.unusable.isEmpty else {
+            let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")
+            throw ExitStatus.contractInvalid.because("can't use \(names): see the errors above")
+        }
+        return loaded.contracts
+    }
+}
+
+/// The flags for OpenAPI documents.
+struct OpenAPIArguments: ParsableArguments {
+    @Option(
+        name: .customLong("ref"),
+        help: ArgumentHelp("Read FILE for references to URL. Accord never loads from a network.", valueName: "URL=FILE")
+    )
+    var references: [String] = []
+
+    @Option(
+        name: .customLong("overlay"),
+        help: ArgumentHelp("Apply an OpenAPI Overlay to the document.", valueName: "file"))
+    var overlays: [String] = []
+
+    @Option(
+        name: .customLong("ref-root"),
+        help: ArgumentHelp("Allow references to files in this folder; default: the document's.", valueName: "folder"))
+    var referenceRoot: String?
+
+    @Flag(help: "Treat warnings about an OpenAPI document as errors.")
+    var strict = false
+
+    /// - Throws: `ExitStatus.usage` for a `--ref` without `=`.
+    func formats() throws -> ContractFormats {
+        var files: [String: String] = [:]
+        for reference in references {
+            guard let equals = reference.lastIndex(of: "="), equals != reference.startIndex else {
+                throw ExitStatus.usage.because("--ref \(reference): expected URL=FILE")
+            }
+            files[String(reference[..<equals])] = String(reference[reference.index(after: equals)...])
+        }
+        let options = OpenAPIOptions(references: files, overlays: overlays, referenceRoot: referenceRoot)
+        return .all(options, isStrict: strict)
+    }
+}
+
+/// The value of `--flows`.
+enum FlowChoice: String, ExpressibleByArgument, CaseIterable {
+    case documented, infer
+}

@@ -1,0 +1,74 @@
+import AccordContract
+import AccordCore
+import AccordVerifier
+import ArgumentParser
+
+/// The flags of credentials and provider states for `verify`.
+struct SecurityArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Read variables for ${env.NAME} from a file of NAME=value lines.", valueName: "file"))
+    var envFile: String?
+
+    @Option(
+        name: .customLong("token-url"),
+        help: ArgumentHelp("Request OAuth 2 access tokens from this URL instead of tokenUrl.", valueName: "url"))
+    var tokenURL: String?
+
+    @Option(help: ArgumentHelp("Sign each request with this shell command.", valueName: "command"))
+    var signCommand: String?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "The value of a security scheme: 'bearerAuth=${env.TOKEN}'. Repeatable.", valueName: "name=value"))
+    var auth: [String] = []
+
+    @Option(
+        name: .customLong("header"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Add a header field to every request: 'Name: value'. Repeatable.", valueName: "header"))
+    var headers: [String] = []
+
+    /// - Throws: `ExitStatus.usage` for a malformed value.
+    func given() throws -> GivenCredentials {
+        try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers) }
+    }
+
+    /// Returns the variables of `--env-file`, then those of the process.
+    ///
+    /// - Throws: `ExitStatus.usage` if the file can't be read. Its lines may contain secrets and aren't printed.
+    func environment() throws -> Scope.Environment {
+        guard let envFile else { return Environment.value }
+        do {
+            let file = try EnvironmentFile(String(decoding: DiskFiles().read(envFile), as: UTF8.self))
+            return { name in
+                file.values[name].flatMap { $0.isEmpty ? nil : $0 } ?? Environment.value(name)
+            }
+        } catch let mistake as EnvironmentFile.Mistake {
+            throw ExitStatus.usage.because("\(envFile):\(mistake.line): \(mistake.reason)")
+        } catch {
+            throw ExitStatus.usage.because("--env-file \(envFile): \(error)")
+        }
+    }
+}
+
+/// The flags of provider states, which cases name in `given`.
+struct StateArguments: ParsableArguments {
+    @Option(
+        name: .customLong("state-url"),
+        help: ArgumentHelp("Set up and tear down states with POST to this URL, as Pact does.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        name: .customLong("state-command"),
+        help: ArgumentHelp("Set up and tear down states with this shell command.", valueName: "command"))
+    var command: String?
+
+    var handler: StateHandler? {
+        url.map { .url($0) } ?? command.map { .command($0) }
+    }
+
+    func validate() throws {
+        guard url == nil || command == nil else {
+            throw ValidationError("--state-url and --state-command exclude each other")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import AccordContract
+import AccordCore
+import AccordVerifier
+import ArgumentParser
+
+/// The flags that select cases. The cases that a selected case depends on run, too.
+struct SelectionArguments: ParsableArguments {
+    @Option(parsing: .singleValue, help: "Run the cases whose id contains this text; * matches anything. Repeatable.")
+    var filter: [String] = []
+
+    @Option(parsing: .singleValue, help: "Run the cases of the operation with this id. Repeatable.")
+    var operation: [String] = []
+
+    @Option(name: .customLong("case"), parsing: .singleValue, help: "Run the case with this id. Repeatable.")
+    var cases: [String] = []
+
+    @Option(parsing: .singleValue, help: "Run the cases with this tag, also of their operation. Repeatable.")
+    var tag: [String] = []
+
+    @Flag(help: "Run only the cases that failed in the last report.")
+    var lastFailed = false
+
+    @OptionGroup var derived: DerivedArguments
+    @OptionGroup var part: ShardArguments
+
+    /// Returns the selection, including the cases that failed in the report in `folder` if `--last-failed` is set.
+    ///
+    /// - Throws: `ExitStatus.usage` if the report can't be read, or covers none of the contracts.
+    func selection(lastReportIn folder: String, of contracts: [Contract]) throws -> Selection {
+        var selection = Selection()
+        selection.filters = filter
+        selection.operations = operation
+        selection.cases = cases
+        selection.tags = tag
+        guard lastFailed else { return selection }
+        let file = "\(folder)/report.json"
+        let last = try ExitStatus.usageOnError("--last-failed needs the report of the last run: \(file): ") {
+            try RunReport(parsing: DiskFiles().read(file), file: file)
+        }
+        let names = Set(contracts.map { FilePath.name(of: $0.file) })
+        guard last.contracts.contains(where: { names.contains(FilePath.name(of: $0.file)) }) else {
+            let reported = last.contracts.map(\.file).joined(separator: ", ")
+            throw ExitStatus.usage.because(
+                "--last-failed: \(file) reports on \(reported.isEmpty ? "no contract" : reported), not on "
+                    + "\(contracts.map(\.file).joined(separator: ", "))\nName a different folder with --report.")
+        }
+        let failed = last.cases.filter { [.failed, .blocked].contains($0.status) }
+        let selected = failed.filter { names.contains(FilePath.name(of: $0.file)) }
+        if selected.isEmpty { StandardError.write("accord: no case of these contracts failed in \(file); running all") }
+        if selected.count < failed.count {
+            StandardError.write(
+                "accord: leaving out \(failed.count - selected.count) failed cases in \(file) of other contracts")
+        }
+        selection.cases += selected.map { "\(FilePath.name(of: $0.file)):\($0.id)" }
+        return selection
+    }
+}
+
+/// The flags of requests derived from the schemas: refusals and fuzzing.
+struct DerivedArguments: ParsableArguments {
+    @Flag(help: "Also send invalid requests, which the server must reject, and check HTTP's conventions.")
+    var refusals = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Also send this many requests generated at random from the schemas.", valueName: "number"))
+    var fuzz: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The seed of --fuzz. The same seed gives the same requests. Default: 1.", valueName: "number"))
+    var seed: UInt64?
+
+    @Flag(help: "Include unsafe methods such as POST in --refusals and --fuzz.")
+    var allowUnsafe = false
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Accept this status as a refusal, documented or not. Repeatable.", valueName: "status"))
+    var refusalStatus: [Int] = []
+
+    private static let largestFuzz = 1_000_000
+
+    func validate() throws {
+        guard refusals || fuzz != nil || (!allowUnsafe && refusalStatus.isEmpty) else {
+            throw ValidationError("--allow-unsafe and --refusal-status require --refusals or --fuzz")
+        }
+        guard fuzz != nil || seed == nil else { throw ValidationError("--seed requires --fuzz") }
+        guard fuzz.map({ (1...Self.largestFuzz).contains($0) }) ?? true else {
+            throw ValidationError("--fuzz takes a number from 1 to \(Self.largestFuzz)")
+        }
+        guard refusalStatus.allSatisfy((400...499).contains) else {
+            throw ValidationError("--refusal-status takes a status from 400 to 499")
+        }
+    }
+
+    var fuzzOptions: FuzzOptions {
+        FuzzOptions(count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
+    }
+
+    /// Returns the options of refusals, or `nil` without refusals. A case selected by its id needs no flag.
+    func refusalOptions(naming ids: [String]) -> RefusalOptions? {
+        let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
+        guard refusals || isNamed else { return nil }
+        return RefusalOptions(allowsUnsafe: allowUnsafe || isNamed, statuses: Set(refusalStatus))
+    }
+}
+
+/// The flag that splits a run between machines.
+struct ShardArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Run one part of the cases, such as 2/8. Default: from the CI's variables.", valueName: "n/of"))
+    var shard: String?
+
+    /// Returns the shard of `--shard` or of the build service, or `nil` to run everything.
+    ///
+    /// - Throws: `ExitStatus.usage` if the shard is invalid.
+    func chosen() throws -> Shard? {
+        guard let shard, shard != "auto" else { return try detected() }
+        guard let named = Shard(shard) else {
+            throw ExitStatus.usage.because("--shard \"\(shard)\" isn't a shard; example: 2/8, the second of eight")
+        }
+        return named.count == 1 ? nil : named
+    }
+
+    private func detected() throws -> Shard? {
+        switch ShardDetection(Environment.value) {
+        case .found(let shard, let variables):
+            guard shard.count > 1 else { return nil }
+            StandardError.write("accord: shard \(shard), from \(variables); --shard 1/1 runs everything")
+            return shard
+        case .invalid(let variables):
+            throw ExitStatus.usage.because("\(variables): invalid shard; --shard 1/1 runs everything")
+        case .incomplete(let variable, let missing):
+            let reason = "\(variable) numbers this job, but \(missing) isn't set"
+            if shard != nil { throw ExitStatus.usage.because("--shard auto: \(reason)") }
+            StandardError.write("accord: running every case: \(reason)")
+            return nil
+        case .none:
+            guard shard != nil else { return nil }
+            throw ExitStatus.usage.because(
+                "--shard auto: no shard in the environment; set ACCORD_SHARD_INDEX (from 1) and ACCORD_SHARD_COUNT")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import AccordContract
+import AccordCore
+import AccordVerifier
+import ArgumentParser
+import Foundation
+
+/// The flags of the HTTP transport.
+struct TransportArguments: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time limit of a whole exchange: 30, 30s, 500ms, 2m.", valueName: "time"))
+    var timeout = Seconds(30)
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time limit to connect, TLS handshake included.", valueName: "time"))
+    var connectTimeout = Seconds(5)
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time limit until the first byte of the response.", valueName: "time"))
+    var firstByteTimeout: Seconds?
+
+    @Option(
+        name: .customLong("max-body"), parsing: .unconditional,
+        help: ArgumentHelp("The largest response body to read.", valueName: "bytes"))
+    var maximumBody = 10 * 1024 * 1024
+
+    @Option(name: .customLong("http"), help: "The HTTP version: negotiated, 1.1 or 2.")
+    var httpVersion = TransportOptions.HTTPVersion.negotiated
+
+    @Option(help: ArgumentHelp("Trust the certificates in a PEM file.", valueName: "file"))
+    var cacert: String?
+
+    @Option(help: ArgumentHelp("The client certificate, a PEM file.", valueName: "file"))
+    var clientCert: String?
+
+    @Option(help: ArgumentHelp("The key of the client certificate, a PEM file.", valueName: "file"))
+    var clientKey: String?
+
+    @Flag(help: "Trust any certificate. Never use it in production.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("The proxy; by default http_proxy, https_proxy and no_proxy apply.", valueName: "url"))
+    var proxy: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Connect to this address instead of asking DNS. Repeatable.", valueName: "host:port:address")
+    )
+    var resolve: [String] = []
+
+    var options: TransportOptions {
+        var options = TransportOptions()
+        options.totalTimeout = timeout.value
+        options.firstByteTimeout = min(firstByteTimeout?.value ?? timeout.value, timeout.value)
+        options.connectTimeout = min(connectTimeout.value, timeout.value)
+        options.maximumBodyBytes = maximumBody
+        options.httpVersion = httpVersion
+        options.userAgent = "accord/\(RunReport.Tool.current.version)"
+        options.certificateAuthorities = cacert
+        options.clientCertificate = clientCert
+        options.clientKey = clientKey
+        options.trustsAnyCertificate = insecure
+        options.proxy = proxy
+        options.resolve = resolve
+        return options
+    }
+
+    func validate() throws {
+        guard maximumBody > 0 else { throw ValidationError("--max-body must be at least 1") }
+        if let problem = proxy.flatMap(Self.problem(ofProxy:)) { throw ValidationError(problem) }
+        if let problem = resolve.lazy.compactMap(Self.problem(ofResolution:)).first { throw ValidationError(problem) }
+        for (flag, file) in [("--cacert", cacert), ("--client-cert", clientCert), ("--client-key", clientKey)] {
+            guard let file, access(file, R_OK) != 0 else { continue }
+            throw ValidationError("\(flag): \(file): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Returns why a text isn't a proxy's address, or `nil` if it is valid or empty, which means no proxy.
+    static func problem(ofProxy text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+        let parts = URLParts(text.contains("://") ? text : "http://\(text)")
+        var shown = text
+        if parts.userInfo != nil {
+            var masked = parts
+            masked.userInfo = "•••"
+            shown = masked.description
+        }
+        if let scheme = parts.scheme?.lowercased(), !schemes.contains(scheme) {
+            return "--proxy \"\(shown)\": unknown scheme; expected one of \(schemes.joined(separator: ", "))"
+        }
+        guard HostName.isAuthority(parts), ["", "/"].contains(parts.path), parts.query == nil else {
+            return "--proxy \"\(shown)\" isn't the address of a proxy; example: http://proxy.example.com:3128"
+        }
+        return nil
+    }
+
+    /// Returns why a text isn't `host:port:address`, or `nil` if it is valid.
+    ///
+    /// Several addresses are separated by commas.
+    static func problem(ofResolution text: String) -> String? {
+        func problem(_ reason: String) -> String {
+            "--resolve \"\(text)\": \(reason); example: api.example.com:443:127.0.0.1"
+        }
+        let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return problem("expected host:port:address") }
+        guard parts[0] == "*" || HostName.isHost(String(parts[0])) else { return problem("invalid host") }
+        guard HostName.isPort(parts[1]) else { return problem("invalid port, expected a number from 1 to 65535") }
+        let addresses = parts[2].split(separator: ",", omittingEmptySubsequences: false)
+        guard addresses.allSatisfy({ HostName.isAddress($0) }) else {
+            return problem("invalid address, expected IPv4 or IPv6")
+        }
+        return nil
+    }
+}
+
+extension TransportOptions.HTTPVersion: ExpressibleByArgument {}

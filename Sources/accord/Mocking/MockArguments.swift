@@ -1,0 +1,204 @@
+import AccordContract
+import AccordCore
+import AccordServer
+import AccordVerifier
+import ArgumentParser
+
+/// The flags of the mock's responses.
+struct MockBehaviorArguments: ParsableArguments {
+    @Flag(help: "Answer invalid requests, too, and record their errors.")
+    var lenient = false
+
+    @Flag(help: "Keep no created, changed or deleted resources.")
+    var stateless = false
+
+    @Flag(help: "Send no CORS header fields.")
+    var noCors = false
+
+    @Flag(help: "Print a line for each request: method, path, status, case and error.")
+    var log = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The delay of responses: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA.", valueName: "time"))
+    var delay: DelayArgument?
+
+    @Option(help: ArgumentHelp("The share of responses to replace with faults, such as 5%.", valueName: "share"))
+    var chaos: ShareArgument?
+
+    @Option(help: "The seed of faults, delays and dynamic responses.")
+    var seed: UInt64 = 0
+
+    @Option(help: ArgumentHelp("The token that allows other machines to use /__accord/.", valueName: "token"))
+    var adminToken: String?
+
+    @Option(help: ArgumentHelp("Allow callbacks and webhooks to this host. Repeatable.", valueName: "host"))
+    var allowCallbacks: [String] = []
+
+    func options() -> MockOptions {
+        var options = MockOptions()
+        options.isLenient = lenient
+        options.isStateful = !stateless
+        options.answersOtherOrigins = !noCors
+        options.chaos = chaos.map { Chaos(share: $0.value, seed: seed) }
+        options.delay = delay?.value
+        options.seed = seed
+        options.adminToken = adminToken
+        options.callbackHosts = Set(allowCallbacks.map { $0.lowercased() })
+        options.environment = Environment.value
+        return options
+    }
+}
+
+/// `200ms`, `50ms..300ms`, `lognormal:100ms,0.5`
+struct DelayArgument: ExpressibleByArgument {
+    var value: Delay
+
+    init?(argument: String) {
+        if argument.hasPrefix("lognormal:") {
+            let parts = argument.dropFirst("lognormal:".count).split(separator: ",", omittingEmptySubsequences: false)
+            guard parts.count == 2, let median = Seconds(argument: String(parts[0])), let sigma = Double(parts[1]),
+                sigma >= 0, sigma <= 5
+            else { return nil }
+            value = .logNormal(median: median.value, sigma: sigma)
+        } else if let dots = argument.firstRange(of: "..") {
+            guard let low = Seconds(argument: String(argument[..<dots.lowerBound])),
+                let high = Seconds(argument: String(argument[dots.upperBound...])), low.value <= high.value
+            else { return nil }
+            value = .uniform(low.value, high.value)
+        } else {
+            guard let seconds = Seconds(argument: argument) else { return nil }
+            value = .fixed(seconds.value)
+        }
+    }
+}
+
+/// `5%` or `0.05`
+struct ShareArgument: ExpressibleByArgument {
+    var value: Double
+
+    init?(argument: String) {
+        let isPercentage = argument.hasSuffix("%")
+        guard let number = Double(isPercentage ? String(argument.dropLast()) : argument) else { return nil }
+        value = isPercentage ? number / 100 : number
+        guard (0...1).contains(value) else { return nil }
+    }
+}
+
+/// The flags that place several contracts.
+struct MockLayoutArguments: ParsableArguments {
+    @Option(
+        name: .customLong("mount"),
+        help: ArgumentHelp(
+            "Serve a contract below a path, such as /shop=Specs/shop.json. Repeatable.", valueName: "/PREFIX=FILE"))
+    var mounts: [MountArgument] = []
+
+    @Flag(help: "Serve each contract on a separate port, starting with --port.")
+    var ownPorts = false
+
+    /// Returns the contracts with their mount points.
+    ///
+    /// - Throws: `NoSuchMount` if a mount names an unknown file.
+    func place(_ contracts: [Contract]) throws(NoSuchMount) -> [Contract] {
+        var placed = contracts
+        for mount in mounts {
+            guard let index = contracts.firstIndex(where: { mount.matches($0.file) }) else {
+                throw NoSuchMount(mount: mount, files: contracts.map(\.file))
+            }
+            placed[index].mountPoint = mount.prefix
+        }
+        return placed
+    }
+
+    /// Returns the contracts of each server.
+    func groups(_ contracts: [Contract]) -> [[Contract]] {
+        ownPorts ? contracts.map { [$0] } : [contracts]
+    }
+}
+
+/// A mount that names an unknown file.
+struct NoSuchMount: Error, CustomStringConvertible {
+    let mount: MountArgument
+    let files: [String]
+
+    var description: String {
+        "--mount \(mount.prefix)=\(mount.file): unknown contract; the contracts are \(files.joined(separator: ", "))"
+    }
+}
+
+/// `/shop=Specs/shop.json`
+struct MountArgument: ExpressibleByArgument {
+    /// A path that starts with a slash and doesn't end with one.
+    var prefix: String
+    /// A path, or the end of one.
+    var file: String
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "=") else { return nil }
+        prefix = String(argument[..<equals])
+        file = String(argument[argument.index(after: equals)...])
+        while prefix.hasSuffix("/") { prefix.removeLast() }
+        guard prefix.hasPrefix("/"), !file.isEmpty, !"\(prefix)/".hasPrefix(MockServer.adminPath),
+            !prefix.contains(where: { "?#{} ".contains($0) })
+        else { return nil }
+    }
+
+    func matches(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
+}
+
+/// The credentials that the mock accepts.
+struct MockSecurityArguments: ParsableArguments {
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Accept only this value of a security scheme, such as 'bearerAuth=${env.TOKEN}'. Repeatable.",
+            valueName: "name=value"))
+    var auth: [String] = []
+
+    /// - Throws: `ExitStatus.usage` for a malformed value.
+    func given() throws -> GivenCredentials {
+        try ExitStatus.usageOnError { try GivenCredentials(auth: auth) }
+    }
+
+    /// Returns the contracts with these credentials.
+    ///
+    /// - Throws: `ExitStatus.usage` for a malformed value or an unknown scheme.
+    func filled(_ contracts: [Contract]) throws -> [Contract] {
+        var given = try given()
+        guard !given.isEmpty else { return contracts }
+        return try ExitStatus.usageOnError { try given.fill(contracts) }
+    }
+}
+
+/// The flags of a proxied server.
+struct MockProxyArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Forward unmatched requests to this server, and check both directions.", valueName: "url"))
+    var proxy: String?
+
+    @Option(help: ArgumentHelp("Write the forwarded exchanges as a contract on exit.", valueName: "file"))
+    var record: String?
+
+    func validate() throws {
+        if let proxy, !proxy.hasPrefix("http://"), !proxy.hasPrefix("https://") {
+            throw ValidationError("--proxy requires a URL, such as http://localhost:3000")
+        }
+        guard record == nil || proxy != nil else { throw ValidationError("--record requires --proxy") }
+    }
+
+    func recording(_ masking: Masking) -> Recording? {
+        guard let record, let proxy else { return nil }
+        return Recording(file: record, server: proxy, masking: masking)
+    }
+
+    func connections(_ client: UpstreamClient, _ recording: Recording?) -> MockConnections {
+        var connections = MockConnections()
+        connections.send = client.send
+        connections.note = { StandardError.write($0) }
+        if let proxy {
+            connections.upstream = Upstream(address: proxy, send: client.send)
+            connections.exchanged = { recording?.add($0, $1) }
+        }
+        return connections
+    }
+}

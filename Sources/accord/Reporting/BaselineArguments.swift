@@ -1,0 +1,55 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordVerifier
+import ArgumentParser
+
+/// The flags of known findings, which are accepted until they expire.
+struct BaselineArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Accept the known findings in a file until they expire.", valueName: "file"))
+    var baseline: String?
+
+    @Option(help: ArgumentHelp("Write the findings of this run as a baseline for 30 days.", valueName: "file"))
+    var writeBaseline: String?
+
+    /// - Throws: `ExitStatus.usage` if the file is invalid or names unknown cases.
+    func read(among known: @autoclosure () -> Set<String>) throws -> Baseline? {
+        guard let file = baseline else { return nil }
+        let baseline: Baseline
+        do {
+            baseline = try Baseline(parsing: DiskFiles().read(file), file: file)
+        } catch let error as BaselineError {
+            throw ExitStatus.usage.because(error.description)
+        } catch {
+            throw ExitStatus.usage.because("--baseline \(file): \(error)")
+        }
+        let ids = known()
+        let lines = baseline.unknown(among: ids).map { entry in
+            let nearest = Suggestion.nearest(to: entry.testCase, in: ids.sorted())
+            let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""
+            return "\(entry.location): error: unknown case “\(entry.testCase)”\(hint)"
+        }
+        guard lines.isEmpty else { throw ExitStatus.usage.because(lines.joined(separator: "\n")) }
+        return baseline
+    }
+
+    /// Writes the baseline of `--write-baseline`, and prints how many findings it contains.
+    ///
+    /// - Throws: `ExitStatus.usage` if it can't be written.
+    func write(_ results: [CaseResult], known: Baseline?) throws {
+        guard let writeBaseline else { return }
+        let expires = Clock.day(after: 30)
+        let before = known ?? Baseline(entries: [])
+        let baseline = before.rewritten(for: results, reason: "found on \(Clock.today)", expires: expires)
+        try Environment.write(baseline.json.pretty + "\n", to: writeBaseline)
+        let count = baseline.entries.count
+        StandardError.write(
+            "wrote \(count) finding\(count == 1 ? "" : "s") to \(writeBaseline); new ones expire on \(expires)")
+        let left = before.accidents(in: results)
+        if left > 0 {
+            StandardError.write(
+                "left out \(left) finding\(left == 1 ? "" : "s") of missing responses and failed states, which can't "
+                    + "be accepted")
+        }
+    }
+}

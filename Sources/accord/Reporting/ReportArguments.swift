@@ -1,0 +1,79 @@
+import AccordContract
+import AccordCore
+import AccordRendering
+import ArgumentParser
+
+/// The flags that choose reports.
+struct ReportArguments: ParsableArguments {
+    @Option(
+        name: .customLong("format"),
+        help: ArgumentHelp("Write only these formats and report.json, separated by commas.", valueName: "names"))
+    var formats: [FormatList] = []
+
+    @Option(
+        name: .customLong("template"),
+        help: ArgumentHelp("Replace the template of the same name, such as report.css.", valueName: "file"))
+    var templates: [String] = []
+
+    @Flag(help: "Print every failed case in full, not only three per cause.")
+    var verbose = false
+
+    /// The chosen formats, by default all.
+    var chosen: [ReportFormat] { formats.isEmpty ? ReportFormat.allCases : formats.flatMap(\.formats) }
+
+    /// Returns a writer of the chosen formats.
+    ///
+    /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
+    func writer() throws -> ReportWriter { ReportWriter(chosen, templates: try replacedTemplates()) }
+
+    /// Returns the built-in templates with the replacements of `--template`.
+    ///
+    /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
+    func replacedTemplates() throws -> ReportTemplates {
+        var replacements: [String: String] = [:]
+        for path in templates {
+            replacements[String(FilePath.name(of: path))] = try ExitStatus.usageOnError(
+                "--template: can't read \(path): "
+            ) {
+                String(decoding: try DiskFiles().read(path), as: UTF8.self)
+            }
+        }
+        do {
+            return try ReportTemplates.builtIn.replacing(replacements)
+        } catch {
+            let known = ReportTemplates.builtIn.names.joined(separator: ", ")
+            throw ExitStatus.usage.because("--template: \(error)\nThe templates are \(known).")
+        }
+    }
+}
+
+/// Names of formats, separated by commas.
+struct FormatList: ExpressibleByArgument {
+    static var allValueStrings: [String] { ReportFormat.allCases.map(\.rawValue) }
+
+    let formats: [ReportFormat]
+
+    init?(argument: String) {
+        var formats: [ReportFormat] = []
+        for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let format = ReportFormat(rawValue: String(name)) else { return nil }
+            formats.append(format)
+        }
+        self.formats = formats
+    }
+
+    var defaultValueDescription: String { "all" }
+}
+
+/// The flags of the terminal output.
+struct DisplayArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    @Flag(name: .shortAndLong, help: "Print only errors and failures.")
+    var quiet = false
+
+    func terminal(_ stream: Terminal.Stream) -> Terminal { Terminal(stream, color: color) }
+}
+
+extension ColorChoice: ExpressibleByArgument {}

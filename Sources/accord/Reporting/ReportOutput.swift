@@ -1,0 +1,101 @@
+import AccordContract
+import AccordCore
+import AccordRendering
+import Foundation
+
+/// The output of a run: the terminal, the report files, and the annotations of the build service.
+struct ReportOutput {
+    let folder: String
+    let arguments: ReportArguments
+    /// Prints to standard error, because standard output has the events.
+    var usesStandardError = false
+    var color: ColorChoice = .auto
+    /// Prints nothing if the run passed.
+    var isQuiet = false
+
+    /// Creates the report folder and checks that files can be written in it, so that no result is lost.
+    ///
+    /// - Throws: `ExitStatus.usage` with the reason.
+    static func prepare(_ folder: String) throws {
+        guard !folder.isEmpty else { throw ExitStatus.usage.because("--report: the folder is empty") }
+        do {
+            try ReportFolder(path: folder).checkWritable()
+        } catch {
+            throw ExitStatus.usage.because(
+                "can't write reports into \(folder): \(error.reason)\nName a different folder with --report FOLDER.")
+        }
+    }
+
+    /// Prints and writes the report.
+    ///
+    /// - Throws: `ExitStatus.usage` if it can't be written.
+    func publish(_ report: RunReport) throws {
+        let style = Terminal(usesStandardError ? .error : .output, color: color).style
+        if !isQuiet || report.verdict != .passed {
+            write(TerminalRenderer(style: style, isVerbose: arguments.verbose).render(report))
+        }
+        // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+        if Environment.value("GITHUB_ACTIONS") == "true" {
+            let commands = GitHubAnnotations.render(report)
+            if usesStandardError { StandardError.command(commands) } else { Output.command(commands) }
+        }
+        try ExitStatus.usageOnError {
+            let files = try arguments.writer().write(report, to: folder)
+            if !isQuiet { write("\(Self.summary(of: files, in: folder))\n") }
+            if let summary = Environment.value("GITHUB_STEP_SUMMARY") { try appendSummary(of: report, to: summary) }
+        }
+    }
+
+    /// `Reports: Reports/report.html, summary.md, report.json, junit.xml and more`
+    static func summary(of files: [String], in folder: String) -> String {
+        let names = files.map { String(FilePath.name(of: $0)) }
+        let first = names.contains("report.html") ? "report.html" : names[0]
+        let listed = ["summary.md", "report.json", "junit.xml"].filter { $0 != first && names.contains($0) }
+        let more = names.count > listed.count + 1 ? " and more" : ""
+        return "Reports: \(folder)/\(([first] + listed).joined(separator: ", "))\(more)"
+    }
+
+    /// Appends to the summary of a GitHub job. An error doesn't fail the run.
+    private func appendSummary(of report: RunReport, to path: String) throws {
+        let text = try MarkdownReport.render(report, templates: arguments.replacedTemplates())
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+        var failure = descriptor < 0 ? errno : nil
+        if descriptor >= 0 {
+            failure = Descriptor.write(Array("\n\(text)\n".utf8), to: descriptor)
+            close(descriptor)
+        }
+        guard let failure else { return }
+        StandardError.write(
+            "accord: can't append to GITHUB_STEP_SUMMARY (\(path)): \(String(cString: strerror(failure)))")
+    }
+
+    private func write(_ text: String) {
+        if usesStandardError { StandardError.write(text, terminator: "") } else { Output.text(text) }
+    }
+}
+
+/// A report saved by an earlier run.
+enum SavedReport {
+    /// Reads a `report.json` or `client.json`, or the first of them in a folder.
+    ///
+    /// - Throws: `ExitStatus.usage` with the reason.
+    static func read(_ path: String) throws -> RunReport { try parse(files(at: path)[0]) }
+
+    /// Returns the file at a path, or the reports in the folder at that path. The result isn't empty.
+    static func files(at path: String) throws -> [String] {
+        if path.hasSuffix(".json") { return [path] }
+        let files = self.files(in: path)
+        guard !files.isEmpty else { throw ExitStatus.usage.because("\(path) contains no report.json or client.json") }
+        return files
+    }
+
+    static func files(in folder: String) -> [String] {
+        ["report.json", "client.json"].map { "\(folder)/\($0)" }.filter(Environment.hasFile)
+    }
+
+    static func parse(_ file: String) throws -> RunReport {
+        try ExitStatus.usageOnError("can't read \(file): ") {
+            try RunReport(parsing: DiskFiles().read(file), file: file)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import AccordContract
+import AccordCore
+import AccordRendering
+import ArgumentParser
+
+/// `accord report`: the commands on saved reports.
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Render, compare and merge saved reports.",
+        subcommands: [RenderReport.self, CompareReports.self, MergeReports.self])
+}
+
+/// `accord report render`
+struct RenderReport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Render a saved report.json or client.json in other formats.",
+        discussion: """
+            Files are written next to the report, such as client.html for client.json. With --output, one format is \
+            written to a file or to standard output.
+            """
+    )
+
+    @Argument(help: "A report.json or client.json, or its folder.")
+    var path = "Reports"
+
+    @Option(help: ArgumentHelp("The file to write one format to; - is standard output.", valueName: "file|-"))
+    var output: String?
+
+    @OptionGroup var arguments: ReportArguments
+
+    func run() throws {
+        let file = try SavedReport.files(at: path)[0]
+        let report = try SavedReport.parse(file)
+        let formats = arguments.chosen.filter { $0 != .json || output != nil }
+        guard !formats.isEmpty else {
+            throw ExitStatus.usage.because("\(file) is in that format already; name a different one, or an --output")
+        }
+        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        let history = RunHistory(in: folder).before(report)
+        try ExitStatus.usageOnError {
+            if let output { return try write(report, history, formats, to: output) }
+            let name = String(FilePath.name(of: file).dropLast(".json".count))
+            let files = formats.map { ($0, "\(folder)/\($0.file(of: name))") }
+            try arguments.writer().render(report, history: history, to: files)
+            for (_, file) in files { Output.line(file) }
+        }
+    }
+
+    private func write(
+        _ report: RunReport, _ history: RunHistory, _ formats: [ReportFormat], to output: String
+    ) throws {
+        guard formats.count == 1, !arguments.formats.isEmpty else {
+            throw ExitStatus.usage.because("--output requires one format, such as --format html")
+        }
+        guard output == "-" else {
+            return try arguments.writer().render(report, history: history, to: [(formats[0], output)])
+        }
+        var text: [UInt8] = []
+        try formats[0].write(report, history: history, templates: arguments.replacedTemplates()) { text += $0 }
+        Output.text(String(decoding: text, as: UTF8.self))
+    }
+}
+
+/// `accord report compare`
+struct CompareReports: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compare two saved reports: newly failing, fixed, still failing and slower cases.",
+        discussion: "Exits with status 1 if a case is newly failing."
+    )
+
+    @Argument(help: "The earlier report.json or client.json, or its folder.")
+    var old: String
+
+    @Argument(help: "The later report.json or client.json, or its folder.")
+    var new: String
+
+    @Flag(help: "List every case.")
+    var verbose = false
+
+    func run() throws {
+        // One full report in memory at a time.
+        let before = RunOutline(try SavedReport.read(old))
+        let comparison = RunComparison(from: before, to: RunOutline(try SavedReport.read(new)))
+        guard comparison.shared > 0 || before.cases.isEmpty else {
+            throw ExitStatus.usage.because("the reports have no case in common: \(old), \(new)")
+        }
+        Output.text(ComparisonRenderer(style: Terminal(.output).style, isVerbose: verbose).render(comparison))
+        throw comparison.newlyFailing.isEmpty ? ExitStatus.passed : .broken
+    }
+}
+
+/// `accord report merge`
+struct MergeReports: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Merge the reports of shards and of client tests.",
+        discussion: """
+            Reads report.json and client.json of each folder. Fails if a case failed, or if a shard is missing, \
+            duplicated or of a different run.
+            """
+    )
+
+    @Argument(help: "Reports, or folders that contain them.")
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("The folder for the merged reports.", valueName: "folder"))
+    var report = "Reports"
+
+    @OptionGroup var arguments: ReportArguments
+
+    @OptionGroup(title: "Display") var display: DisplayArguments
+
+    func run() throws {
+        let files = try paths.flatMap { try SavedReport.files(at: $0) }
+        // An overwritten part would be lost, and be merged twice the next time.
+        if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
+            throw ExitStatus.usage.because(
+                "the merged report would overwrite \(part), one of the reports to merge\n"
+                    + "Name a different folder with --report, or leave it out if it was merged before.")
+        }
+        var merged: RunReport
+        do {
+            merged = try RunReport.merged(files.map(SavedReport.parse))
+        } catch let error as MergingError {
+            throw ExitStatus.broken.because("can't merge: \(error)")
+        }
+        if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
+        try ReportOutput.prepare(report)
+        let output = ReportOutput(folder: report, arguments: arguments, color: display.color, isQuiet: display.quiet)
+        try output.publish(merged)
+        throw merged.verdict == .passed ? ExitStatus.passed : .broken
+    }
+}

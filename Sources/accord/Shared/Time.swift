@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+
+/// The time of day, in UTC.
+enum Clock {
+    /// The current instant in RFC 3339, such as `2026-03-01T12:34:56Z`.
+    static var now: String { text("%Y-%m-%dT%H:%M:%SZ") }
+
+    /// The current date, such as `2026-03-01`.
+    static var today: String { text("%Y-%m-%d") }
+
+    /// Returns the date a number of days from today.
+    static func day(after days: Int) -> String { text("%Y-%m-%d", daysAhead: days) }
+
+    /// Whole seconds since 1970.
+    static var seconds: Int { time(nil) }
+
+    /// Seconds since 1970, with a fraction.
+    static var secondsSince1970: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+
+    /// A unique value for `${run.id}`, in letters and digits.
+    static var runID: String {
+        text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    }
+
+    private static func text(_ format: String, daysAhead days: Int = 0) -> String {
+        var seconds = time(nil) + days * 86_400
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = strftime(&buffer, buffer.count, format, &parts)
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// A duration as a flag takes it: `30`, `30s`, `500ms`, `2m`.
+struct Seconds: ExpressibleByArgument, Hashable {
+    var value: Double
+
+    init(_ value: Double) {
+        self.value = value
+    }
+
+    init?(argument: String) {
+        let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]
+        guard let (suffix, factor) = units.first(where: { argument.hasSuffix($0.0) }),
+            let number = Double(argument.dropLast(suffix.count)), number > 0, number.isFinite
+        else { return nil }
+        value = number * factor
+    }
+
+    var defaultValueDescription: String { value == value.rounded() ? "\(Int(value))s" : "\(value)s" }
+}
