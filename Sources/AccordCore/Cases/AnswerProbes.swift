@@ -2,16 +2,16 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a documented answer, a place each, that tell what a client reads of it.
+/// Variations of a documented response, one for each place, which show what a client reads.
 package struct AnswerProbes: Sendable {
     package enum Kind: Sendable {
         case body, header, status
     }
 
-    /// A place in the answer, and the case with another value there and with none.
+    /// A place in the response, with a case that changes the value there and a case that omits it.
     package struct Probe: Sendable {
         package let kind: Kind
-        /// A JSON Pointer with `*` for the elements of a list; a header's name; empty for the status.
+        /// A JSON Pointer with `*` for list elements, the name of a header field, or empty for the status code.
         package let name: String
         package let changed: Case?
         package let missing: Case?
@@ -20,12 +20,12 @@ package struct AnswerProbes: Sendable {
     package let status: Int
     package private(set) var all: [Probe] = []
 
-    /// nil where a case’s last answer isn’t one that the contract documents.
-    package init?(_ tried: Case) {
-        guard let answer = DocumentedAnswer(tried) else { return nil }
+    /// Returns `nil` if the case's last response isn't documented.
+    package init?(_ testCase: Case) {
+        guard let answer = DocumentedAnswer(testCase) else { return nil }
         status = answer.response.status
         func with(_ response: HTTPResponse?) -> Case? {
-            response.map { tried.answered(by: .prepared($0)) }
+            response.map { testCase.answered(by: .prepared($0)) }
         }
         if let document = answer.document {
             for place in Self.leaves(document.root) {
@@ -47,7 +47,7 @@ package struct AnswerProbes: Sendable {
                 Probe(kind: .header, name: header.name, changed: with(changed), missing: with(missing)))
         }
         if status >= 400 {
-            // Another of its class: a client that tells the status apart ends differently.
+            // A different status code of the same class shows whether the client distinguishes them.
             var other = answer.response
             other.status = status / 100 * 100 + (status % 100 == 18 ? 17 : 18)
             all.append(Probe(kind: .status, name: "", changed: with(other), missing: nil))
@@ -60,7 +60,7 @@ package struct AnswerProbes: Sendable {
         var isElement: Bool
     }
 
-    /// The values that hold no others, of a list those of its first element.
+    /// The values without children; of a list, those of its first element.
     private static func leaves(_ root: JSONValue) -> [Leaf] {
         var leaves: [Leaf] = []
         func visit(_ value: JSONValue, _ pointer: JSONPointer, _ name: String, isElement: Bool) {
@@ -82,22 +82,22 @@ package struct AnswerProbes: Sendable {
 }
 
 extension Case {
-    /// The case that it is a variation of, with the answer that was varied; nil for one that isn't derived.
+    /// The case with the unchanged response, or `nil` if the case isn't derived.
     package var intact: Case? {
         guard let answer = self.derivation?.intact else { return nil }
         return answered(by: answer)
     }
 
-    /// The case with another answer to its last request.
+    /// Returns the case with a different last response.
     func answered(by answer: CaseStep.Answer) -> Case { with { $0.last.answer = answer } }
 
-    /// The case with another value of its answer, as its schema allows; nil where there is none.
+    /// Returns the case with a different valid value in its response, or `nil` if there is none.
     package func changing(_ pointer: JSONPointer) -> Case? {
         DocumentedAnswer(self)?.changing(pointer).map { answered(by: .prepared($0)) }
     }
 
-    /// The case with what another body lacks taken out of its answer, a place each: a property with all that is in it,
-    /// and of a list its first element.
+    /// Returns a case for each place that the other body lacks: a property with its children, or the first list
+    /// element.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
@@ -127,7 +127,7 @@ extension DocumentedAnswer {
         return places
     }
 
-    /// The answer with another value in one place, as its schema allows; nil where none is found.
+    /// Returns the response with a different valid value at one place, or `nil` if there is none.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
         guard let document, let value = document.root.value(at: pointer) else { return nil }
         let listed = view?.place(pointer)?.keyword("enum")?.elements.map { JSON($0) } ?? []
@@ -139,7 +139,7 @@ extension DocumentedAnswer {
         return nil
     }
 
-    /// Values of the same kind that aren't the same, the likeliest to be allowed first.
+    /// Different values of the same type, the most likely valid ones first.
     private static func others(_ value: JSON) -> [JSON] {
         switch value {
         case .null: return []

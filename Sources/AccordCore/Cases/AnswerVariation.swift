@@ -2,12 +2,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Another answer that the same schema allows, as like the documented one as can be.
+/// A different response that the same schema allows and that resembles the documented one.
 ///
-/// Texts change in a digit or a letter, integers by a few; dates and addresses stay, for a client reads more into them
-/// than their schema says.
+/// A digit or letter of each text changes, and integers change by a small amount. Dates and addresses stay the same,
+/// because clients often restrict them more than the schema does.
 struct AnswerVariation {
-    /// Of a longer body only so many values are changed one by one.
+    /// The number of values in a longer body that change one by one.
     private static let mostLeaves = 40
 
     let answer: DocumentedAnswer
@@ -16,7 +16,9 @@ struct AnswerVariation {
         self.answer = answer
     }
 
-    /// The body of the variation with a number from 1; nil where nothing of it can be changed.
+    /// Returns the body of a variation, or `nil` if nothing in it can change.
+    ///
+    /// - Parameter number: The number of the variation, from 1.
     func body(_ number: Int) -> [UInt8]? {
         if let document = answer.document {
             let json = JSON(document.root)
@@ -47,7 +49,7 @@ struct AnswerVariation {
         return varied(json, number, &leaves) { changed.contains($0) }
     }
 
-    /// Changes the values that are asked for, by their number in the order of the document.
+    /// Changes the selected values, which are numbered in document order.
     private static func varied(
         _ json: JSON, _ number: Int, _ leaves: inout Int, _ isChanged: (Int) -> Bool
     ) -> JSON {
@@ -70,12 +72,12 @@ struct AnswerVariation {
         }
     }
 
-    /// Moves the last digit, or else the last letter of ASCII, on by a few.
+    /// Changes the last digit, or else the last ASCII letter.
     private static func varied(_ text: String, _ number: Int) -> String {
         looksSpecial(Array(text.utf8)) ? text : moved(text, number)
     }
 
-    /// The same, whatever the text looks like.
+    /// Changes any text, including dates and addresses.
     static func moved(_ text: String, _ number: Int) -> String {
         var bytes = Array(text.utf8)
         func move(_ first: UInt8, _ count: UInt8) -> Bool {
@@ -87,7 +89,7 @@ struct AnswerVariation {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A date begins with a year, an address has a scheme.
+    /// Whether a text starts like a date or contains a URL scheme.
     static func looksSpecial(_ bytes: [UInt8]) -> Bool {
         isDate(bytes) || zip(bytes, bytes.dropFirst()).contains { $0 == 0x2F && $1 == 0x2F }
     }

@@ -2,18 +2,18 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Calls of one operation that are made at the same time, each with an answer that can be told from the others.
+/// Concurrent calls of one operation, each with a distinguishable response.
 package enum CallsAtOnce {
-    /// How many calls: enough for a last one that isn't the second.
+    /// The number of calls, so that the last one isn't the second.
     package static let count = 4
 
-    /// Why a call by itself can't show it.
+    /// The reason why a single call can't show the fault.
     package static let reason =
         "it takes several calls at once, which the suite makes in a case of its own, “client.concurrent-isolation”"
 
-    /// The documented successes that can be asked for at the same time, the one that others are derived from first.
+    /// Returns the documented successes that can run concurrently, starting with the base case.
     ///
-    /// They come after the same cases, and each is one request; none where the first isn't.
+    /// They have the same producers and one request each. Returns an empty array if the base case has several requests.
     static func members(of base: Case, among documented: [Case]) -> [Case] {
         guard isOneRequest(base) else { return [] }
         let others = documented.filter { other in
@@ -30,14 +30,14 @@ package enum CallsAtOnce {
         return true
     }
 
-    /// The calls of a case; where there are too few of them, or two have the same answer, answers are varied.
+    /// Returns the calls of a case. Accord varies responses if there are too few calls or if two responses are equal.
     ///
-    /// What a call returns for a varied answer isn't documented: only that it returns.
-    package static func calls(of tried: Case) -> [Case] {
+    /// The return value for a varied response isn't documented, so any value passes.
+    package static func calls(of testCase: Case) -> [Case] {
         var calls: [Case] = []
         var bodies: Set<[UInt8]> = []
-        for number in 0..<(tried.atOnce.isEmpty ? 0 : count) {
-            var call = tried.atOnce[number < tried.atOnce.count ? number : 0]
+        for number in 0..<(testCase.atOnce.isEmpty ? 0 : count) {
+            var call = testCase.atOnce[number < testCase.atOnce.count ? number : 0]
             if let answer = answer(to: call, number, apartFrom: bodies) {
                 bodies.insert(answer.response.body)
                 if answer.isVaried {
@@ -53,7 +53,7 @@ package enum CallsAtOnce {
         return calls
     }
 
-    /// The documented answer of a call where no other has it, else a variation of it; nil where there is none.
+    /// Returns the documented response if no other call has it, a variation otherwise, and `nil` if there is none.
     private static func answer(
         to call: Case, _ number: Int, apartFrom bodies: Set<[UInt8]>
     ) -> (response: HTTPResponse, isVaried: Bool)? {
@@ -68,7 +68,7 @@ package enum CallsAtOnce {
 }
 
 extension Case {
-    /// True where its answer was made of a documented one.
+    /// Whether Accord generated the response from a documented one.
     package var hasMadeAnswer: Bool {
         if case .prepared? = self.steps.last?.answer { true } else { false }
     }

@@ -3,10 +3,9 @@ import AccordJSON
 import AccordSchema
 
 extension Case {
-    /// The call's typed input by `InputField.swiftName`: what the case names, what its schemas make of what it must
-    /// have, the credentials and the arguments. What isn't sent isn't here.
+    /// Returns the call's typed input, keyed by `InputField.swiftName`. Values that aren't sent are absent.
     ///
-    /// `known` are the requests that the case expects, where they were made already.
+    /// - Parameter known: The expected requests, if they are already resolved.
     package func inputValues(
         scope: Scope, expecting known: [ExpectedRequest] = [], shape: InputShape? = nil
     ) throws(SubstitutionError) -> [String: JSON] {
@@ -40,9 +39,10 @@ extension Case {
         }
     }
 
-    /// The credentials of the schemes in use, by the names that the schemes give them: `token`, `username`, …
+    /// Returns the credentials of the security schemes, keyed by `token`, `username` and so on.
     ///
-    /// Where a scheme states none, as in OpenAPI, each is its own name; nil where no credentials are required.
+    /// A scheme without credentials, as in OpenAPI, uses the keys as values. Returns `nil` if no credentials are
+    /// required.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
         else {
@@ -60,7 +60,7 @@ extension Case {
 }
 
 extension BodyValue {
-    /// The body as a client's call takes it: JSON as it is, text as a string, other bytes as base64, parts by name.
+    /// The body as a client's call takes it: JSON unchanged, text as a string, other bytes as base64, parts by name.
     var inputValue: JSON {
         switch content {
         case .json(let json): json
@@ -74,7 +74,7 @@ extension BodyValue {
         return .string(Base64.encode(bytes))
     }
 
-    /// A list where a name comes several times; a file is its name, its media type and its bytes.
+    /// Returns parts by name, with a list for repeated names. A file has a name, a media type and bytes.
     private static func object(_ parts: [PartValue]) -> JSONObject {
         var object = JSONObject()
         for part in parts where object[part.name] == nil {

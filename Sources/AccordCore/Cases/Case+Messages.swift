@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension CaseStep {
-    /// What a request that is to be refused has in place of its body's media type.
+    /// The wrong media type that a request to be refused declares for its body.
     fileprivate var wrongContentType: String? {
         switch answer {
         case .refusal(let refusal): refusal.contentType
@@ -14,12 +14,14 @@ extension CaseStep {
 }
 
 extension Case {
-    /// What the client must ask, templates filled in.
+    /// Returns the request that the client must send, with its templates resolved.
     package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
         try expectedRequest(step, scope: scope, baseURL: self.steps[originalStep(step)].operation.exampleServer)
     }
 
-    /// What `verify` sends. `previous` is what it sent before, for a step that repeats it.
+    /// Returns the request that `verify` sends.
+    ///
+    /// - Parameter previous: The previous request, for a step that repeats it.
     package func request(
         _ step: Int, scope: Scope, baseURL: String, previous: HTTPRequest? = nil
     ) throws(SubstitutionError) -> HTTPRequest {
@@ -41,12 +43,12 @@ extension Case {
         return request
     }
 
-    /// The alternatives of which a step's request satisfies the first.
+    /// The alternative security requirements of a step. Its request satisfies the first.
     package func requirements(of step: Int) -> [SecurityRequirement] {
         self.steps[step].security ?? self.definition.security ?? self.steps[step].operation.security
     }
 
-    /// The step whose request a step sends: an earlier one, where it repeats it.
+    /// The index of the earlier step whose request this step repeats, or the step's own index.
     private func originalStep(_ step: Int) -> Int {
         var index = step
         while index > 0, self.steps[index].repeatsPrevious { index -= 1 }
@@ -72,28 +74,28 @@ extension Case {
 }
 
 extension Operation {
-    /// The server of requests that are shown and not sent: the first documented one.
+    /// The server in requests that are shown and not sent: the first documented one.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }
 
 extension Case {
-    /// What the stub answers.
+    /// Returns the stub's reply to a step.
     package func reply(_ step: Int, scope: Scope) throws(SubstitutionError) -> StubReply {
-        let asked = self.steps[step]
-        switch asked.answer {
+        let currentStep = self.steps[step]
+        switch currentStep.answer {
         case .prepared(let response): return .answer(response)
         case .documented(let definition):
-            guard let answer = try Self.answer(definition, of: asked.operation, scope) else {
+            guard let answer = try Self.answer(definition, of: currentStep.operation, scope) else {
                 throw SubstitutionError("the fault of this case is unknown", at: definition.location)
             }
             return .answer(answer)
         case .refusal(let refusal):
             throw SubstitutionError("a refusal is the server's own answer", at: refusal.location)
         case .generated, .convention:
-            throw SubstitutionError("a made request has no answer of its own", at: asked.location)
+            throw SubstitutionError("a made request has no answer of its own", at: currentStep.location)
         case .fault(let fault, let definition):
             var answer: HTTPResponse?
-            if let definition { answer = try Self.answer(definition, of: asked.operation, scope) }
+            if let definition { answer = try Self.answer(definition, of: currentStep.operation, scope) }
             return .fault(fault, fault.changed(answer))
         }
     }
@@ -106,19 +108,19 @@ extension Case {
     }
 }
 
-/// What a stub gives back.
+/// A reply of a stub.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
-    /// A fault, with the answer that it breaks, if it breaks one.
+    /// A fault, with the response that it damages, if any.
     case fault(Fault, HTTPResponse?)
 }
 
 extension Operation {
-    /// An answer with `status` made of nothing but the documented schemas.
+    /// Returns a response that contains only values from the documented schemas.
     ///
     /// - Parameters:
-    ///   - mediaType: of those that are documented for the body; nil: the first.
-    ///   - seed: chooses among the values that the schemas allow.
+    ///   - mediaType: A documented media type of the body, or `nil` for the first one.
+    ///   - seed: Selects among the valid values.
     package func answer(
         status: Int, mediaType: MediaType? = nil, seed: UInt64 = 0
     ) throws(SubstitutionError) -> HTTPResponse {

@@ -91,7 +91,7 @@ package struct CaseDraft: Sendable {
     package var qualifiedID: String { "\(FilePath.name(of: file)):\(id)" }
 }
 
-/// One request of a case, and what answers it.
+/// A request of a case, with its expected response.
 package struct CaseStep: Sendable {
     package var operation: Operation
     package var location: SourceLocation
@@ -99,21 +99,20 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
-    /// In place of the case's and the operation's; nil: these.
+    /// The security requirements that replace those of the case and the operation, or `nil`.
     package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {
-        /// As documented.
         case documented(ResponseDefinition)
-        /// The answer that was made of a documented one.
+        /// A response generated from a documented one.
         indirect case prepared(HTTPResponse)
-        /// An entry of the fault catalogue, with the documented answer that it breaks, if there is one.
+        /// An entry of the fault catalogue, with the documented response that it damages, if any.
         indirect case fault(Fault, ResponseDefinition?)
-        /// For servers: that the request, which breaks the contract, is refused.
+        /// For servers: the request violates the contract, and the server must refuse it.
         indirect case refusal(Refusal)
-        /// For servers: a fuzz-generated request, answered by what is documented.
+        /// For servers: a generated request, which gets a documented response.
         indirect case generated(GeneratedRequest)
-        /// For servers: what HTTP itself says of the answer.
+        /// For servers: a rule of HTTP for the response.
         indirect case convention(HTTPConvention)
     }
 }
@@ -188,45 +187,45 @@ package struct Derivation: Sendable {
     }
 }
 
-/// What the client's call does in the end.
+/// The expected outcome of a client's call.
 package struct ExpectedOutcome: Sendable {
     package enum Result: Sendable {
-        /// Returns; with the value if one is stated.
+        /// The call returns, with this value if the contract states one.
         case returns(JSONValue?)
         case throwing(ThrowExpectation)
-        /// Either, but in time, once, and without a crash.
+        /// The call returns or throws, in time, once and without a crash.
         case either
     }
 
     package var result: Result
-    /// False for `should…` verdicts, whose violations are warnings.
+    /// `false` for `should…` verdicts, whose violations are warnings.
     package var isRequired: Bool
     package var notifies: [String]?
     package var arguments: [NamedValue]
-    /// The maximum of additional requests that the retry policy permits, and their timing.
+    /// The number and the timing of the retries that the contract permits.
     package var retry: RetryPolicy?
-    /// Its contract location.
     package var location: SourceLocation
-    /// True: the call's task is cancelled once the request is under way.
+    /// Whether the call's task is cancelled once the request is running.
     package var isCancelled: Bool
-    /// True: what has to fail may also end as it does with the intact answer, for a client that never reads what was
-    /// changed.
+    /// Whether the call may also end as it does with the unchanged response, because the client never reads the value.
     package var mayBeIgnored = false
-    /// True: it has to end so, for the contract says that the client ignores what was changed.
+    /// Whether the call must end as it does with the unchanged response, because the contract lists the value in
+    /// “ignores”.
     package var mustBeIgnored = false
-    /// True: the call was made before, by the same client, and has other values where the contract says “fresh”.
+    /// Whether the same client made the call before. Values that the contract marks as “fresh” must differ.
     package var isAnotherCall = false
-    /// True: the client may refuse the call and send nothing.
+    /// Whether the client may reject the call without sending a request.
     package var mayRefuse = false
-    /// Places of the answer that the client never reads.
+    /// Places in the response that the client never reads.
     package var ignores: [String] = []
 }
 
 extension Case {
-    /// What `${…}` stands for in client tests and mock: the documented outputs of the flow, the given parameters.
+    /// Returns the values of `${…}` in client tests and in the mock: documented outputs and given parameters.
     ///
-    /// `outputs` are values that are known already; they win. What can't be made is left out, and is an error where it
-    /// is used.
+    /// A value that can't be generated is absent, and is an error if a template uses it.
+    ///
+    /// - Parameter outputs: Known outputs, which take precedence.
     package func scope(
         outputs: [String: JSON] = [:], environment: @escaping Scope.Environment = { _ in nil }
     ) -> Scope {
@@ -235,7 +234,7 @@ extension Case {
         addOutputs(to: &known, environment)
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
-        // What a client returns in spite of a mutation or a fault is what it returns of the documented answer.
+        // Despite a mutation or a fault, the client is expected to return the documented value.
         if self.derivation?.isEchoed == true, case .prepared(let answer)? = self.steps.last?.answer {
             scope.response = answer
         } else if namesResponse, let last = self.definition.steps.last,
@@ -246,7 +245,7 @@ extension Case {
         return scope
     }
 
-    /// True where what the client does is stated with `${response.body}`.
+    /// Whether the expected outcome contains `${response.body}`.
     private var namesResponse: Bool {
         var stated = self.outcome.arguments.map(\.value)
         switch self.outcome.result {
@@ -257,7 +256,7 @@ extension Case {
         return stated.contains { $0.text.contains("${response.") }
     }
 
-    /// A scope with the case's row and given parameters.
+    /// Returns a scope with the case's row and given parameters.
     package func ownScope(_ outputs: [String: JSON], _ environment: @escaping Scope.Environment) -> Scope {
         let definition = self.definition
         var given: [String: JSON] = [:]

@@ -1,17 +1,18 @@
 import AccordContract
 import AccordJSON
 
-/// Every case of a contract: documented ones, then derived ones, operation by operation, in the file's order.
+/// Every case of a contract, in file order: for each operation the documented cases, then the derived ones.
 package struct CasePlan: Sendable {
     package let contract: Contract
     package let level: Level
     package let cases: [Case]
     private let index: [String: Int]
 
-    /// `operations` limits what is derived to these; documented cases are always there, since flows need them.
-    ///
-    /// - Parameter further: further cases of an operation, which come before the others where these may change or delete
-    ///   what it asks for.
+    /// - Parameters:
+    ///   - operations: The operations that get derived cases, or `nil` for all. Documented cases are always included,
+    ///     since flows need them.
+    ///   - further: Additional cases of an operation. They precede the others if those may change or delete the
+    ///     resource.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
@@ -22,7 +23,7 @@ package struct CasePlan: Sendable {
         index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
     }
 
-    /// A plan's cases alone, for those who look none up by its id.
+    /// Returns the cases of a plan without an index of their ids.
     package static func cases(
         of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
@@ -32,7 +33,7 @@ package struct CasePlan: Sendable {
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
             let further = further(operation, documented)
-            // What is deleted can't be asked for without credentials any more, and what has changed has another version.
+            // A deleted resource can't be requested without credentials, and a changed one has a different version.
             let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
             if isFirst { cases += further }
             cases += documented.cases(of: operation)
@@ -44,22 +45,21 @@ package struct CasePlan: Sendable {
         return cases
     }
 
-    /// The case with an id such as `login/creates a token`; also with the file's name in front of it.
+    /// The case with an id such as `login/creates a token`, optionally prefixed with the file's name.
     package subscript(id: String) -> Case? {
         if let found = index[id] { return cases[found] }
         return cases.first { $0.qualifiedID == id }
     }
 
-    /// Where a case comes among all; nil where there is none with the id.
+    /// Returns the index of a case, or `nil` if no case has the id.
     package func position(of id: String) -> Int? { index[id] }
 }
 
-/// Something that a contract implies and that no case asks, with the reason.
+/// A part of a contract that no case covers, with the reason.
 package struct Omission: Sendable, Hashable {
-    /// The contract's path.
     package var file: String
     package var operation: String
-    /// `cases`, `refuse`, `refuse.schema:body`, `fuzz`: the beginning of what the cases' ids would have been.
+    /// The common start of the ids of the missing cases: `cases`, `refuse`, `refuse.schema:body`, `fuzz`.
     package var what: String
     package var reason: String
     package var location: SourceLocation
@@ -74,19 +74,19 @@ package struct Omission: Sendable, Hashable {
 }
 
 extension Omission {
-    /// What a client's requests to an operation aren't held to.
+    /// Returns the parts of an operation's requests that aren't judged.
     package static func ofClients(of operation: Operation) -> [Omission] {
         unjudged(operation.request.body?.content, "request", of: operation)
     }
 
-    /// What isn't judged of bodies: how XML with a schema stands.
+    /// Returns the media types whose bodies aren't judged: XML with a schema.
     package static func unjudged(
         _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
     ) -> [Omission] {
         (content ?? []).filter(\.isStructuredXML).map { media in
             Omission(
                 of: operation, "\(what) \(media.mediaType.essence)",
-                "how its schema stands in XML isn't judged\(addition)")
+                "XML isn't judged by its schema\(addition)")
         }
     }
 }

@@ -2,24 +2,23 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Makes the derived cases: variations of the request, of the answer, and faults.
+/// Creates the derived cases: variations of the request, variations of the response, and faults.
 struct DerivedCases {
     let operation: Operation
     let base: Case
     let level: Level
-    /// The documented cases of the operation.
     private let documented: [Case]
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
 
-    /// nil where the operation has no case for a client, or documents no success: there is nothing to start from.
+    /// Returns `nil` if the operation has no case for clients or documents no success.
     init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
-        let own = documented.cases(of: operation)
-        guard let base = BaseCase(operation, among: own)?.base else { return nil }
+        let cases = documented.cases(of: operation)
+        guard let base = BaseCase(operation, among: cases)?.base else { return nil }
         self.operation = operation
         self.level = level
         self.base = base
-        self.documented = own
+        self.documented = cases
         if level > .smoke { addRequests() }
         if level > .smoke { addStatuses() }
         addMutations()
@@ -31,75 +30,75 @@ struct DerivedCases {
 
     private mutating func addRequests() {
         for variation in RequestVariations(base).all {
-            var own = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
-            own.last.request = variation.request
-            own.outcome = OutcomeRules(operation: operation).outcome(
+            var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
+            draft.last.request = variation.request
+            draft.outcome = OutcomeRules(operation: operation).outcome(
                 .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
             if variation.mayRefuse {
-                own.outcome.result = .either
-                own.outcome.mayRefuse = true
+                draft.outcome.result = .either
+                draft.outcome.mayRefuse = true
             }
-            own.inTurn = variation.others.map { request in
-                var other = own
+            draft.inTurn = variation.others.map { request in
+                var other = draft
                 other.last.request = request
                 return Case(other)
             }
-            add(own)
+            add(draft)
         }
         addFreshCall()
     }
 
-    /// The documented call once more on the same client, where a value is another in each call.
+    /// Repeats the documented call on the same client, if a value must differ in each call.
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
-        var own = derived(.request(.fresh), nil, .mustTolerate, "the value differs in each call")
-        own.last.request = fresh.request
-        own.producers.append(base)
-        own.outcome = OutcomeRules(operation: operation).outcome(
+        var draft = derived(.request(.fresh), nil, .mustTolerate, "the value differs in each call")
+        draft.last.request = fresh.request
+        draft.producers.append(base)
+        draft.outcome = OutcomeRules(operation: operation).outcome(
             .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
-        own.outcome.isAnotherCall = true
-        add(own)
+        draft.outcome.isAnotherCall = true
+        add(draft)
     }
 
-    /// Documented answers that no case has: the client is given one as its schemas, or its example, make it.
+    /// Adds documented responses that no case has, generated from examples or schemas.
     private mutating func addStatuses() {
         for answer in UntriedAnswers(operation, documented).all {
             let status = answer.response.status
-            var own = derived(
+            var draft = derived(
                 .status(status), nil, answer.verdict, "the response \(status) is documented")
-            own.last.answer = .documented(answer.definition)
-            own.last.outputs = []
-            own.outcome = answer.outcome(operation, base: base)
-            add(own)
+            draft.last.answer = .documented(answer.definition)
+            draft.last.outputs = []
+            draft.outcome = answer.outcome(operation, base: base)
+            add(draft)
         }
     }
 
     private mutating func addMutations() {
         guard let answer = DocumentedAnswer(base) else { return }
         for mutation in AnswerMutations(answer, level: level).all {
-            var own = derived(.mutation(mutation.entry), mutation.place, mutation.verdict, mutation.reason)
-            own.last.answer = .prepared(mutation.response)
-            own.outcome = OutcomeRules(operation: operation).outcome(
+            var draft = derived(.mutation(mutation.entry), mutation.place, mutation.verdict, mutation.reason)
+            draft.last.answer = .prepared(mutation.response)
+            draft.outcome = OutcomeRules(operation: operation).outcome(
                 mutation.verdict, base: base.outcome, status: mutation.response.status,
                 keepsValue: mutation.keepsValue || mutation.changesValue)
-            if mutation.changesValue, case .derived(var derivation) = own.origin {
+            if mutation.changesValue, case .derived(var derivation) = draft.origin {
                 derivation.isEchoed = true
-                own.origin = .derived(derivation)
+                draft.origin = .derived(derivation)
             }
-            if let outcome = mutation.outcome { own.outcome = outcome }
-            own.outcome.mayBeIgnored = mutation.changesOneValue
-            // Where the answer can't be read any more, what stands beside the place is lost with it.
+            if let outcome = mutation.outcome { draft.outcome = outcome }
+            draft.outcome.mayBeIgnored = mutation.changesOneValue
+            // If the response can't be parsed, the values next to the place are lost too.
             if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
                 (try? JSONDocument(parsing: mutation.response.body)) != nil
             {
-                own.outcome.result = .returns(nil)
-                own.outcome.mustBeIgnored = true
+                draft.outcome.result = .returns(nil)
+                draft.outcome.mustBeIgnored = true
             }
-            add(own)
+            add(draft)
         }
     }
 
-    /// True where a place, as a mutation has it, is one of those that the client ignores, or within one.
+    /// Whether a place of a mutation is, or is within, a place that the client ignores.
     private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in
@@ -116,43 +115,43 @@ struct DerivedCases {
                 addCallsAtOnce(fault)
                 continue
             }
-            var own = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
+            var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
             var response: ResponseDefinition?
             if case .documented(let documented)? = base.steps.last?.answer { response = documented }
-            own.last.answer = .fault(fault, response)
-            own.outcome = OutcomeRules(operation: operation).outcome(
+            draft.last.answer = .fault(fault, response)
+            draft.outcome = OutcomeRules(operation: operation).outcome(
                 fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
-            if case .cancelled = fault.stub { own.outcome.isCancelled = true }
-            // A client may refuse to go to another origin; what counts is what it sends there.
-            if fault == .redirectCrossOrigin { own.outcome.result = .either }
-            if case .impossible(let reason) = fault.stub { own.notApplicable = reason }
+            if case .cancelled = fault.stub { draft.outcome.isCancelled = true }
+            // A client may refuse to follow a redirect to another origin. Only the sent request is judged.
+            if fault == .redirectCrossOrigin { draft.outcome.result = .either }
+            if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
             if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
-                own.notApplicable = "a request of this method may not be sent again"
+                draft.notApplicable = "a request of this method may not be sent again"
             }
-            add(own)
+            add(draft)
         }
     }
 
     private mutating func addCallsAtOnce(_ fault: Fault) {
-        var own = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
-        own.outcome = OutcomeRules(operation: operation).outcome(
+        var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
+        draft.outcome = OutcomeRules(operation: operation).outcome(
             fault.verdict, base: base.outcome, status: nil, keepsValue: true)
-        own.atOnce = CallsAtOnce.members(of: base, among: documented)
-        if own.atOnce.isEmpty {
+        draft.atOnce = CallsAtOnce.members(of: base, among: documented)
+        if draft.atOnce.isEmpty {
             guard level == .full else { return }
-            own.notApplicable = "a call of it is more than one request"
+            draft.notApplicable = "a call of it is more than one request"
         }
-        add(own)
+        add(draft)
     }
 
     private mutating func addRetries() {
         let fault = Fault.flakyThenOk
         for variation in RetryCases(base).all {
-            var own = derived(
+            var draft = derived(
                 .fault(fault), variation.trigger, .mustTolerate, "the contract documents that the client retries")
-            own.steps = variation.steps
-            own.outcome.notifies = base.outcome.notifies
-            add(own)
+            draft.steps = variation.steps
+            draft.outcome.notifies = base.outcome.notifies
+            add(draft)
         }
     }
 
@@ -161,47 +160,47 @@ struct DerivedCases {
     private func derived(
         _ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String
     ) -> CaseDraft {
-        var own = base.draft
-        own.id = "\(operation.id)~\(variation.id)" + (place.map { ":\($0)" } ?? "")
+        var draft = base.draft
+        draft.id = "\(operation.id)~\(variation.id)" + (place.map { ":\($0)" } ?? "")
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
-        own.origin = .derived(
+        draft.origin = .derived(
             Derivation(
                 variation, place: pointer, verdict: verdict, reason: reason, base: base.definition,
                 intact: base.steps.last?.answer))
-        own.summary = nil
-        own.skip = nil
-        own.appliesTo = .client
-        own.notApplicable = nil
-        return own
+        draft.summary = nil
+        draft.skip = nil
+        draft.appliesTo = .client
+        draft.notApplicable = nil
+        return draft
     }
 
-    /// Adds a case as `derived` restates it, or with the reason why it is waived.
+    /// Adds a case, modified or waived by the contract's “derived”.
     private mutating func add(_ derived: CaseDraft) {
-        var own = derived
-        guard let derivation = own.derivation else { return }
-        let place = own.id.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
+        var draft = derived
+        guard let derivation = draft.derivation else { return }
+        let place = draft.id.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
         for rule in operation.derived.reversed().sorted(by: { $0.specificity < $1.specificity })
         where rule.covers(derivation, place: place) {
-            if let skip = rule.skip { own.skip = skip }
+            if let skip = rule.skip { draft.skip = skip }
             guard let client = rule.client else { continue }
             let isGroup = rule.selector == derivation.variation.group
             let mustFail = derivation.verdict == .mustError || derivation.verdict == .shouldError
             if isGroup && !mustFail { continue }
-            own.skip = rule.skip
+            draft.skip = rule.skip
             if client.returns != nil || client.throwing != nil {
-                own.outcome.result = OutcomeRules.result(client)
-                own.outcome.isRequired = true
-                if !isGroup { own.outcome.mayBeIgnored = false }
+                draft.outcome.result = OutcomeRules.result(client)
+                draft.outcome.isRequired = true
+                if !isGroup { draft.outcome.mayBeIgnored = false }
             }
-            own.outcome.notifies = client.notifies ?? own.outcome.notifies
-            own.outcome.location = rule.location
+            draft.outcome.notifies = client.notifies ?? draft.outcome.notifies
+            draft.outcome.location = rule.location
         }
-        if ids.insert(own.id).inserted { cases.append(Case(own)) }
+        if ids.insert(draft.id).inserted { cases.append(Case(draft)) }
     }
 }
 
 extension DerivedRule {
-    /// An entry's rule is more particular than its group's, an entry's with a place more than one without.
+    /// A rule for an entry is more specific than one for its group, and a rule with a place is the most specific.
     fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
 
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
@@ -211,10 +210,9 @@ extension DerivedRule {
     }
 }
 
-/// The case that an operation's derived ones start from: its first that succeeds for a client.
+/// The case that an operation's derived cases start from: the first one that succeeds for a client.
 ///
-/// Where none does, the first request that a client sends, answered by the first documented success as its schemas
-/// make it.
+/// If none succeeds, it is the first request of a client with the first documented success, generated from the schemas.
 struct BaseCase {
     let base: Case
 
@@ -237,7 +235,7 @@ struct BaseCase {
         }
     }
 
-    /// A client sends it, here and now, and its last request is the operation's own.
+    /// Whether clients send the case and its last request belongs to the operation.
     private static func isAsked(_ candidate: Case, of operation: Operation) -> Bool {
         let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
         return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
@@ -257,7 +255,7 @@ struct BaseCase {
     }
 }
 
-/// Which faults of the catalogue make cases of an operation, at a level.
+/// Selects the faults of the catalogue that become cases of an operation at a level.
 struct FaultSelection {
     let operation: Operation
     let level: Level
@@ -275,7 +273,7 @@ struct FaultSelection {
         case .standard: if case .impossible = fault.stub { return false }
         case .full: break
         }
-        // What is documented is no fault: the documented cases say what becomes of it.
+        // A documented response isn't a fault; its documented cases define the outcome.
         if fault == .bodyOn204 { return isDocumented(204) }
         guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)

@@ -2,15 +2,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Makes cases of what `cases` says, each with those that come first.
+/// Creates the documented cases of a contract, each with its producers.
 package struct DocumentedCases {
     package let contract: Contract
     private let operations: [String: Int]
-    /// Where the case with an id is documented; empty where no case comes after another: there may be many thousands.
+    /// The places of the documented cases by id; empty if the contract has no flows.
     private let places: [String: Place]
-    /// The cases of each operation, in the file's order.
     private var cases: [[Case]] = []
-    /// The same as far as they are made.
+    /// The cases created so far.
     private var made: [[Case?]]
     private var hosts: [String: Case] = [:]
 
@@ -43,19 +42,20 @@ package struct DocumentedCases {
         hosts = Self.hosts(of: contract, in: cases)
     }
 
-    /// The documented cases of an operation, in the file's order.
+    /// Returns the documented cases of an operation, in file order.
     package func cases(of operation: Operation) -> [Case] {
         operations[operation.id].map { cases[$0] } ?? []
     }
 
-    /// The case that derived requests of an operation start from: its first success that a server is held to, else the
-    /// steps up to one of it in any case of the contract; nil where there is none.
+    /// Returns the case that derived requests of an operation start from: its first success that applies to servers, or
+    /// else the steps up to its first success in any case of the contract. Returns `nil` if there is none.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
     }
 
-    /// For each operation without a success that is a case by itself, the case whose steps have one, cut behind it.
+    /// Finds, for each operation without a single-step success, a case with a successful step, and cuts it after that
+    /// step.
     private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
         var found: [String: Case] = [:]
         for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
@@ -78,7 +78,7 @@ package struct DocumentedCases {
 
     private mutating func make(_ place: Place, visiting: Set<Place>) -> Case? {
         if let made = made[place.operation][place.definition] { return made }
-        // A cycle is the lint's business; here it only has to end.
+        // Lint reports cycles. Here the recursion only has to end.
         guard !visiting.contains(place) else { return nil }
         let operation = contract.operations[place.operation]
         let definition = operation.cases[place.definition]
@@ -94,7 +94,7 @@ package struct DocumentedCases {
         return made
     }
 
-    /// Where the cases are that `after` names: one with rows stands for all of them.
+    /// Returns the places of cases by id. The id of a case with rows stands for all its rows.
     private func named(_ ids: [String]) -> [Place] {
         ids.flatMap { id in
             if let place = places[id] { return [place] }
@@ -119,7 +119,7 @@ package struct DocumentedCases {
                 producers: producers, securitySchemes: contract.securitySchemes))
     }
 
-    /// A fault is for the client whatever the case says.
+    /// Whether the case contains a fault, which only a client can receive.
     private func isForClients(_ definition: CaseDefinition) -> Bool {
         definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
     }
@@ -146,7 +146,7 @@ package struct DocumentedCases {
         return nil
     }
 
-    /// The answer of the first case of an operation that succeeds: what a fault breaks.
+    /// Returns the first successful response of an operation, which faults damage.
     static func success(of operation: Operation) -> ResponseDefinition? {
         for definition in operation.cases {
             for step in definition.steps where step.operationID == operation.id {
@@ -158,13 +158,13 @@ package struct DocumentedCases {
 }
 
 extension Case {
-    /// The step that a case is about: its last.
+    /// The index of the last step, which the case is about.
     package var lastStep: Int { self.steps.count - 1 }
 
-    /// True where a server is held to it in every run.
+    /// Whether every run verifies the case against a server.
     package var isHeld: Bool { self.appliesTo != .client && self.skip == nil && self.pending == nil }
 
-    /// True where a step is answered by a documented 2xx or 3xx of an operation.
+    /// Whether the operation documents a 2xx or 3xx response for the step.
     func succeeds(_ step: Int, of operation: Operation) -> Bool {
         guard self.steps[step].operation.id == operation.id, case .documented(let response) = self.steps[step].answer
         else {
@@ -175,7 +175,7 @@ extension Case {
 }
 
 extension DocumentedCases {
-    /// A case that states nothing, for an operation without a documented success.
+    /// Returns an empty case for an operation without a documented success.
     package func bare(_ operation: Operation) -> Case {
         let step = CaseStep(
             operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,

@@ -2,11 +2,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// What a client's call does in the end: `client` of the case, else of the response, else by the status.
+/// The expected outcome of a call: from `client` of the case, or else of the response, or else from the status code.
 struct OutcomeRules {
     let operation: Operation
 
-    /// The outcome of a documented case whose last answer is `answer`.
+    /// Returns the outcome of a documented case.
     func outcome(_ definition: CaseDefinition, last: ResponseDefinition?) -> ExpectedOutcome {
         let response = last?.status.flatMap { operation.response(for: $0) }
         let own = definition.client
@@ -22,7 +22,9 @@ struct OutcomeRules {
             ignores: [own, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
     }
 
-    /// The outcome of a derived case: `base` is the outcome of the case that it starts from.
+    /// Returns the outcome of a derived case.
+    ///
+    /// - Parameter base: The outcome of the documented case.
     func outcome(
         _ verdict: Verdict, base: ExpectedOutcome, status: Int?, keepsValue: Bool
     ) -> ExpectedOutcome {
@@ -40,19 +42,19 @@ struct OutcomeRules {
         return outcome
     }
 
-    /// A documented status has the outcome that is documented for it, whatever became of the body.
+    /// Uses the documented outcome of a documented status code, regardless of the body.
     private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
         guard let client = operation.response(for: status)?.client,
             client.returns != nil || client.throwing != nil
         else {
-            // Where only cases say what the client does, an answer that is none of theirs may be taken likewise.
+            // If only cases document outcomes, a different response may have the same outcome.
             if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
             return
         }
         outcome.location = client.location
         switch Self.result(client) {
         case .returns(let value?) where value.text.contains("${response."):
-            // What can’t be read can’t be returned.
+            // An unreadable body can't be returned.
             outcome.result = .either
         case .returns(let value): outcome.result = .returns(value)
         case .throwing(.values): break
@@ -79,7 +81,7 @@ struct OutcomeRules {
     }
 }
 
-/// The documented answers of an operation that none of its cases gives a client, each with a status that it covers.
+/// The documented responses of an operation that no client case receives.
 struct UntriedAnswers {
     let all: [ExpectedAnswer]
 
@@ -94,7 +96,7 @@ struct UntriedAnswers {
         }
         all = operation.responses.filter { !tried.contains($0.status) }
             .map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
-            // An interim answer is none, and what a platform does by itself with a redirect depends on it.
+            // Skip interim responses, and redirects, whose handling depends on the platform.
             .filter { $0.status >= 200 && !(300..<400).contains($0.status) }
     }
 }
@@ -102,16 +104,16 @@ struct UntriedAnswers {
 extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
-    /// The answer: its example, or what the schemas make of it.
+    /// The response: an example, or one generated from the schemas.
     var definition: ResponseDefinition {
         definition(media?.examples.first { isUsable($0) }, isStrict: true)
     }
 
-    /// What `client` of the answer says, else that a success returns and anything else throws.
+    /// Returns the outcome that the response documents; otherwise a success returns and any other status code throws.
     func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
         let bare = CaseDefinition(name: "", location: response.location)
         var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)
-        // The client is called as it is in the case that the answer is put into.
+        // The call has the same arguments as in the base case.
         if outcome.arguments.isEmpty { outcome.arguments = base.outcome.arguments }
         outcome.retry = outcome.retry ?? base.outcome.retry
         return outcome

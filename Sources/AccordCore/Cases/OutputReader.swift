@@ -2,9 +2,9 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Reads the values that later cases use out of an exchange.
+/// Reads the outputs of a step from an exchange.
 package enum OutputReader {
-    /// The step's outputs by name, and those that the exchange doesn't have.
+    /// Returns the step's outputs by name, and the missing ones.
     package static func outputs(
         of step: CaseStep, request: HTTPRequest, response: HTTPResponse
     ) -> (values: [String: JSON], missing: [MissingOutput]) {
@@ -40,16 +40,16 @@ package enum OutputReader {
     }
 }
 
-/// An output that an exchange doesn't have.
+/// An output that an exchange lacks.
 package struct MissingOutput: Sendable {
     package let output: Output
-    /// In words, to follow the output's name.
+    /// The reason, which follows the output's name in messages.
     package let reason: String
-    /// What was found at the output's source, where its pattern doesn't match.
+    /// The value at the output's source, if its pattern doesn't match.
     package var value: JSON?
 }
 
-/// An exchange, asked for the values that runtime expressions name.
+/// An exchange from which runtime expressions read values.
 private struct ReadExchange {
     let operation: Operation
     let request: HTTPRequest
@@ -86,7 +86,7 @@ private struct ReadExchange {
         return String(validating: body, as: UTF8.self).map { .string($0) } ?? .string(Base64.encode(body))
     }
 
-    /// A header's value, read as its documented schema allows.
+    /// Returns the value of a header field, read with its documented schema.
     private func header(_ name: String) -> JSON? {
         let lines = response.headers.values(name)
         guard !lines.isEmpty else { return nil }

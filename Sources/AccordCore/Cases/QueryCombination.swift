@@ -2,9 +2,9 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The query items that may come together, by an operation's `querySchema`: made requests keep it, refusals break it.
+/// The combinations of query items that an operation's `querySchema` allows.
 package struct QueryCombination {
-    /// Of items that can't be had together at most so many are taken out or added.
+    /// The maximum number of items to add or remove.
     private static let mostChanges = 4
     private static let mostTries = 2000
     private static let mostValues = 8
@@ -13,7 +13,7 @@ package struct QueryCombination {
     private let schema: Schema
     private let scope: Scope
 
-    /// nil where the operation says nothing of it.
+    /// Returns `nil` if the operation has no `querySchema`.
     package init?(_ described: RequestDescription, scope: Scope = Scope()) {
         guard let schema = described.querySchema else { return nil }
         self.described = described
@@ -23,9 +23,9 @@ package struct QueryCombination {
 
     func allows(_ query: [NamedValue]) -> Bool { schema.isValid(.object(object(query))) }
 
-    /// The query with the fewest optional items added or taken out that is allowed; nil where there is none.
+    /// Returns the allowed query with the fewest changes to optional items, or `nil` if there is none.
     ///
-    /// - Parameter kept: an item that stays as it is.
+    /// - Parameter kept: The name of an item that must stay.
     func nearest(to query: [NamedValue], keeping kept: String? = nil) -> [NamedValue]? {
         if allows(query) { return query }
         let changeable = optional.filter { !$0.name.isExactly(kept ?? "") }
@@ -42,14 +42,14 @@ package struct QueryCombination {
         return nil
     }
 
-    /// A query that isn't allowed, and what was done to it.
+    /// A query that isn't allowed, with the change.
     package struct Broken {
         package var slug: String
         package var reason: String
         package var query: [NamedValue]
     }
 
-    /// Queries with one optional item more, less or of another value, else with two, that aren't allowed.
+    /// Returns queries with one changed optional item, or else two, that aren't allowed.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }
@@ -130,7 +130,7 @@ package struct QueryCombination {
         return object ?? JSONObject()
     }
 
-    /// The next choice of so many places in order; false after the last.
+    /// Advances to the next combination of indices. Returns `false` after the last one.
     private static func advance(_ chosen: inout [Int], below count: Int) -> Bool {
         guard let place = chosen.indices.last(where: { chosen[$0] < count - chosen.count + $0 }) else { return false }
         chosen[place] += 1

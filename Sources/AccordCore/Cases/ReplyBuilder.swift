@@ -2,11 +2,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds a documented answer: what the case states, and from the schemas what it leaves open but must be there.
+/// Builds a documented response from the case's values, and from the schemas for the rest.
 struct ReplyBuilder {
     let operation: Operation
     let scope: Scope
-    /// Of a body that no case states; nil: the first that is documented.
+    /// The media type of a body without a value, or `nil` for the first documented one.
     var mediaType: MediaType?
     var seed: UInt64 = 0
 
@@ -77,14 +77,14 @@ struct ReplyBuilder {
         return value
     }
 
-    /// RFC 9110 section 6.4.1: answers to HEAD, 1xx, 204 and 304 have no content.
+    /// Responses to HEAD, 1xx, 204 and 304 have no content (RFC 9110, section 6.4.1).
     private func mayHaveBody(_ status: Int) -> Bool {
         operation.request.method != "HEAD" && status >= 200 && status != 204 && status != 304
     }
 }
 
 extension Fault {
-    /// The status that a fault answers with; nil where it keeps the documented one, or answers nothing.
+    /// The status code of the fault, or `nil` if it keeps the documented one or sends no response.
     package var status: Int? {
         switch change {
         case .status(let status), .emptied(let status), .retryLater(let status): status
@@ -93,12 +93,12 @@ extension Fault {
         }
     }
 
-    /// The response as the fault changes it; without one to break, a 200, unless the fault changes nothing.
+    /// Returns the response that the fault changes. The default is a 200, unless the fault changes nothing.
     package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {
         case .none: return response
-        // The whole documented response under another status: only the status says that it failed.
+        // Only the status code of the documented response changes.
         case .status(let status): changed.status = status
         case .emptied(let status): return HTTPResponse(status: status)
         case .challenge(let scheme):

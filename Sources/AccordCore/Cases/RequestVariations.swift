@@ -2,9 +2,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a case's request that its schemas allow: required parameters only, all of them, the torture value.
+/// Variations of a case's request that its schemas allow.
 package struct RequestVariations {
-    /// The kinds of variations; the raw value is part of the ids of cases.
     package enum Kind: String, Sendable {
         case requiredOnly = "required-only"
         case all, torture, injection
@@ -18,26 +17,26 @@ package struct RequestVariations {
         var request: RequestDefinition
         var keepsValue: Bool
         var reason: String
-        /// True where a client may refuse the call.
+        /// Whether the client may reject the call.
         var mayRefuse = false
-        /// Requests that are tried after it, each by a call of its own.
+        /// Requests that follow under the same id, each in a call of its own.
         var others: [RequestDefinition] = []
     }
 
-    /// Every character that somebody's encoding gets wrong.
+    /// The characters that are often encoded incorrectly.
     package static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
 
-    /// The same one by one: code that encodes a value only where it finds one of them would encode all of the above.
+    /// The same characters one by one, for code that encodes a value only if it contains certain characters.
     static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
 
-    /// What ends a line or a C string. A line break is CR LF, as browsers write each one in a form, so that a client which
-    /// does so sends it unchanged.
+    /// Texts that end a line or a C string. Browsers write line breaks in forms as CR LF, so clients may send it
+    /// unchanged.
     static let controls = ["a\r\nb", "a\0b"]
 
     let all: [Variation]
 
     init(_ base: Case) {
-        // Of several requests only the first is made of the input.
+        // Only the first of several requests contains the input.
         guard base.steps.count == 1, let step = base.steps.last else {
             all = []
             return
@@ -50,11 +49,11 @@ package struct RequestVariations {
             variations.append(
                 Variation(
                     kind: .requiredOnly, request: required, keepsValue: false,
-                    reason: "what is optional may be left out"))
+                    reason: "optional parameters may be omitted"))
         }
         if let full = Self.full(request, described, together) {
             variations.append(
-                Variation(kind: .all, request: full, keepsValue: false, reason: "what is documented may be asked for")
+                Variation(kind: .all, request: full, keepsValue: false, reason: "documented parameters may be sent")
             )
         }
         for place in [Parameter.Place.path, .query] {
@@ -72,23 +71,23 @@ package struct RequestVariations {
         all = variations
     }
 
-    /// A case of many calls, one for each request; nil where there is none.
+    /// Returns a variation with a call for each request, or `nil` if there is none.
     private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
         guard let first = requests.first else { return nil }
         return Variation(
             kind: .torture, place: place, request: first, keepsValue: false,
-            reason: "any text that the schema allows is encoded rightly", others: Array(requests.dropFirst()))
+            reason: "any valid text is encoded correctly", others: Array(requests.dropFirst()))
     }
 
-    /// The printable characters of ASCII: what a header's value may hold anywhere.
+    /// The printable ASCII characters that a header field can contain anywhere.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
 
-    /// A line break that a space follows: a folded line, which RFC 9112 section 5.2 forbids to send, and which some
-    /// servers take for another header. FoundationNetworking 6.3.1 sends it as it is.
+    /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids and which some servers read as a
+    /// separate header field. FoundationNetworking 6.3.1 sends it unchanged.
     static let foldedLine = "a\r\n X-Accord-Injected: 1"
 
-    /// A line break that would end a header's line and begin another. `setValue(_:forHTTPHeaderField:)` of
-    /// FoundationNetworking 6.3.1 leaves out such a header, `allHTTPHeaderFields` and a session's headers don't.
+    /// A line break that starts a separate header field. FoundationNetworking 6.3.1 drops the field in
+    /// `setValue(_:forHTTPHeaderField:)`, but not in `allHTTPHeaderFields` and in a session's headers.
     static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
     private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
@@ -96,56 +95,55 @@ package struct RequestVariations {
             var variations: [Variation] = []
             func add(_ kind: Kind, _ text: String, suffix: String = "", mayRefuse: Bool, _ reason: String) {
                 guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
-                var own = request
-                if mayRefuse { own.matching = .schema }
-                own.headers.removeAll { $0.name.isFieldName(header.name) }
-                own.headers.append(value(.string(text), of: header))
+                var definition = request
+                if mayRefuse { definition.matching = .schema }
+                definition.headers.removeAll { $0.name.isFieldName(header.name) }
+                definition.headers.append(value(.string(text), of: header))
                 variations.append(
                     Variation(
-                        kind: kind, place: header.name + suffix, request: own, keepsValue: false, reason: reason,
+                        kind: kind, place: header.name + suffix, request: definition, keepsValue: false, reason: reason,
                         mayRefuse: mayRefuse))
             }
-            add(.torture, headerTorture, mayRefuse: false, "any text that the schema allows is sent as it is")
-            add(.injection, foldedLine, mayRefuse: true, "a line break in a value must not begin another line")
+            add(.torture, headerTorture, mayRefuse: false, "any valid text is sent unchanged")
+            add(.injection, foldedLine, mayRefuse: true, "a line break in a value must not start a line")
             add(
                 .injection, anotherHeader, suffix: ":another-header", mayRefuse: true,
-                "a line break in a value must not begin another header")
+                "a line break in a value must not start a header field")
             return variations
         }
     }
 
-    /// Headers whose values have a grammar of their own.
+    /// Header fields whose values have a grammar of their own.
     private static let standard: Set<String> = [
         "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
     ]
 
-    /// Form fields, texts of multipart bodies and the names of either with the torture value, file names with what
-    /// breaks a header.
+    /// Returns variations of form fields and parts, of their names, and of file names.
     private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
         guard let body = request.body else { return [] }
         func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
-            var own = request
-            own.body = BodyDefinition(location: body.location, content: content)
-            return own
+            var definition = request
+            definition.body = BodyDefinition(location: body.location, content: content)
+            return definition
         }
         func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
             Variation(
                 kind: .torture, place: place, request: changed(content), keepsValue: false,
-                reason: "any text that the schema allows is encoded rightly")
+                reason: "any valid text is encoded correctly")
         }
         func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
             guard var variation = torture(contents.map(changed), "\(place):control") else { return nil }
             variation.mayRefuse = true
-            variation.reason = "a line break or a NUL in a text is sent as it is, or the call is refused"
+            variation.reason = "a line break or a NUL is sent unchanged, or the call is rejected"
             return variation
         }
         func injecting(_ content: BodyDefinition.Content, _ place: String) -> Variation {
-            var own = changed(content)
-            own.matching = .schema
+            var definition = changed(content)
+            definition.matching = .schema
             return Variation(
-                kind: .injection, place: place, request: own, keepsValue: false,
-                reason: "a line break in a name must not begin another header of its part", mayRefuse: true)
+                kind: .injection, place: place, request: definition, keepsValue: false,
+                reason: "a line break in a name must not start a header field of its part", mayRefuse: true)
         }
         switch body.content {
         case .json(let json):
@@ -181,10 +179,10 @@ package struct RequestVariations {
                         with(.parts(changed), "\(place)/filename"), injecting(.parts(injected), "\(place)/filename"),
                     ]
                 }
-                guard isText(parts[index], view), let own = parts[index].body else { return [] }
+                guard isText(parts[index], view), let body = parts[index].body else { return [] }
                 func holding(_ text: String) -> BodyDefinition.Content {
-                    let text = JSONDocument(escaped(.string(text)), file: own.location.file).root
-                    changed[index].body = BodyDefinition(location: own.location, content: .text(text))
+                    let text = JSONDocument(escaped(.string(text)), file: body.location.file).root
+                    changed[index].body = BodyDefinition(location: body.location, content: .text(text))
                     return .parts(changed)
                 }
                 return [with(holding(torture), place), controlling(controls.map(holding), place)].compactMap(\.self)
@@ -202,16 +200,16 @@ package struct RequestVariations {
         }
     }
 
-    /// A file name with what a multipart header’s grammar has to escape; one quotation mark, for two would be a pair again.
+    /// A file name with characters that a multipart header must escape, and a single quotation mark.
     static let fileName = "na\u{EF}ve \"quoted; name=x %22 +&.png"
 
-    /// A field's name with the same.
+    /// A field name with the same characters.
     static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
-    /// The place of a field that only `additionalProperties` speaks of.
+    /// The place of a field that only `additionalProperties` allows.
     private static let anyName = "/*/name"
 
-    /// True where a form's or multipart body's fields may be called anything, and be texts.
+    /// Whether the fields of a form or multipart body can have any name and are texts.
     private static func takesAnyName(_ media: MediaTypeDescription) -> Bool {
         guard let view = (media.schema?.source).map({ SchemaView($0) }), view.keyword("propertyNames") == nil,
             let others = view.keyword("additionalProperties")
@@ -219,19 +217,19 @@ package struct RequestVariations {
         return others.kind == .object && SchemaView(others).types == [.string]
     }
 
-    /// True for a part that is a text of any kind.
+    /// Whether a part can contain any text.
     private static func isText(_ part: PartDefinition, _ view: SchemaView?) -> Bool {
         switch part.body?.content {
         case .text: break
         case .json(let json) where json.kind == .string: break
         case .json, .base64, .file, .parts, nil: return false
         }
-        guard let own = view?.property(part.name), own.types == [.string] else { return false }
-        return !["const", "enum", "pattern", "format", "maxLength"].contains { own.keyword($0) != nil }
+        guard let property = view?.property(part.name), property.types == [.string] else { return false }
+        return !["const", "enum", "pattern", "format", "maxLength"].contains { property.keyword($0) != nil }
     }
 
     private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
-        // A client makes what is another in each call by itself.
+        // A client generates values that differ in each call.
         parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
             && (parameter.types.isEmpty || parameter.types.contains(.string))
             && parameter.schema.isValid(JSONDocument(.string(text)).root)
@@ -240,16 +238,16 @@ package struct RequestVariations {
     private static func requiredOnly(
         _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
     ) -> RequestDefinition? {
-        var own = request
-        own.query = required(request.query, described.query)
-        if let together { own.query = together.nearest(to: own.query) ?? request.query }
-        own.cookies = required(request.cookies, described.cookies)
+        var definition = request
+        definition.query = required(request.query, described.query)
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.cookies = required(request.cookies, described.cookies)
         let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
-        own.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
+        definition.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
         let isLess =
-            own.query.count + own.cookies.count + own.headers.count
+            definition.query.count + definition.cookies.count + definition.headers.count
             < request.query.count + request.cookies.count + request.headers.count
-        return isLess ? own : nil
+        return isLess ? definition : nil
     }
 
     private static func required(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
@@ -259,22 +257,22 @@ package struct RequestVariations {
     private static func full(
         _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
     ) -> RequestDefinition? {
-        var own = request
-        own.query += missing(request.query, described.query)
-        if let together { own.query = together.nearest(to: own.query) ?? request.query }
-        own.cookies += missing(request.cookies, described.cookies)
+        var definition = request
+        definition.query += missing(request.query, described.query)
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.cookies += missing(request.cookies, described.cookies)
         let headers = described.headers.filter { header in
             !["accept", "content-type", "user-agent"].contains(header.name.lowercased())
                 && !request.headers.contains { $0.name.isFieldName(header.name) }
         }
-        own.headers += missing([], headers)
+        definition.headers += missing([], headers)
         let isMore =
-            own.query.count + own.cookies.count + own.headers.count
+            definition.query.count + definition.cookies.count + definition.headers.count
             > request.query.count + request.cookies.count + request.headers.count
-        return isMore ? own : nil
+        return isMore ? definition : nil
     }
 
-    /// Values for the optional parameters that aren't named.
+    /// Returns values of the optional parameters that the case doesn't set.
     private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
         documented.compactMap { parameter in
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
@@ -289,24 +287,24 @@ package struct RequestVariations {
     ) -> RequestDefinition? {
         guard takes(parameter, text) else { return nil }
         let value = JSON.string(text)
-        var own = request
+        var definition = request
         let named = Self.value(value, of: parameter)
-        own.set(named, in: parameter.place)
+        definition.set(named, in: parameter.place)
         if parameter.place == .query, let together {
-            guard let query = together.nearest(to: own.query, keeping: parameter.name) else { return nil }
-            own.query = query
+            guard let query = together.nearest(to: definition.query, keeping: parameter.name) else { return nil }
+            definition.query = query
         }
-        return own
+        return definition
     }
 
-    /// A value that points at the parameter's contract location, since nobody wrote it.
+    /// Returns a generated value with the contract location of its parameter.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
         NamedValue(
             name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
             location: parameter.location)
     }
 
-    /// `${` in a made value is no template.
+    /// Returns a value with `${` escaped.
     package static func escaped(_ value: JSON) -> JSON {
         switch value {
         case .string(let text): .string(text.replacing("${", with: "$${"))
@@ -317,11 +315,11 @@ package struct RequestVariations {
     }
 }
 
-/// A documented call as it is made a second time: with another value where the contract says `"fresh": true`.
+/// The second call of a documented case, with new values where the contract has `"fresh": true`.
 struct FreshCall {
     let request: RequestDefinition?
 
-    /// nil where no value has to be another in each call, or a call is more than one request.
+    /// Returns `nil` if no value must differ between calls, or if a call has several requests.
     init?(_ base: Case) {
         guard base.steps.count == 1, let step = base.steps.last,
             let expected = try? base.expectedRequest(0, scope: base.scope()), !expected.freshPlaces.isEmpty
@@ -337,7 +335,7 @@ struct FreshCall {
         self.request = request
     }
 
-    /// A body with other values; nil where none can be had. Templates stay as they are.
+    /// Returns a body with different fresh values, or `nil` if there are none. Templates stay unchanged.
     private static func changed(_ body: JSON, _ schema: Schema, _ identity: String) -> JSON? {
         var changed = body
         let view = SchemaView(schema.source)

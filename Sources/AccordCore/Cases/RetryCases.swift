@@ -2,13 +2,13 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Cases in which a documented retry saves the call: it fails as often as the client tries again, then succeeds.
+/// Cases in which a documented retry succeeds: the request fails as often as the client retries, then succeeds.
 struct RetryCases {
-    /// A client that tries a thousand times is believed after these.
+    /// The maximum number of failures.
     private static let mostFailures = 5
 
     struct Variation {
-        /// What it fails on, as the contract writes it: `503`, `connect`.
+        /// The failure as the contract writes it: `503`, `connect`.
         var trigger: String
         var steps: [CaseStep]
     }
@@ -58,7 +58,7 @@ struct RetryCases {
 }
 
 extension RetryPolicy {
-    /// True where a reply is one after which the client sends its request again.
+    /// Whether the client retries after a reply.
     package func covers(_ reply: StubReply) -> Bool {
         on.contains { trigger in
             switch reply {
@@ -71,12 +71,12 @@ extension RetryPolicy {
         }
     }
 
-    /// What a client sees of the faults that a trigger names: it can't tell others with the same code from them.
+    /// Returns the error codes of a trigger's faults. A client can't distinguish faults with the same code.
     private static func codes(of trigger: String) -> Set<Int> {
         Set(Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }.compactMap(\.code))
     }
 
-    /// The seconds that a reply asks the client to wait, or else the policy.
+    /// Returns the delay in seconds that a reply requests, or else that of the policy.
     package func delay(after reply: StubReply) -> Double {
         let answer: HTTPResponse? =
             switch reply {
@@ -89,7 +89,7 @@ extension RetryPolicy {
 }
 
 extension Fault {
-    /// The URLError code that a client sees.
+    /// The `URLError` code that a client receives.
     fileprivate var code: Int? {
         switch stub {
         case .fails(let code), .breaksOff(_, let code): code

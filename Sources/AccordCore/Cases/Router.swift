@@ -2,18 +2,18 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Finds the operation that a method and a path mean, in a time that doesn't grow with their number.
+/// Finds the operation for a method and a path in a time that doesn't grow with the number of operations.
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// One for the path of each server's address, then one for none; all below the contract's mount point.
+        /// Matchers for each server path and for an empty one, below the contract's mount point.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
     private let entries: [Entry]
     private let tree: RouteTree
 
-    /// Prepares the operations of contracts; of two that match alike the earlier contract's comes first.
+    /// Prepares the operations of contracts. Operations of earlier contracts take precedence.
     package init(_ contracts: [Contract]) {
         var entries: [Entry] = []
         for contract in contracts {
@@ -27,7 +27,7 @@ package struct Router: Sendable {
                 entries.append(Entry(operation: operation, matchers: matchers))
             }
         }
-        // The most exact template first; the sort is stable, so that the files' order decides between equals.
+        // More specific templates come first. The stable sort keeps the file order of equal ones.
         entries = entries.map { ($0, $0.operation.request.path.exactness) }
             .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
         var tree = RouteTree()
@@ -38,7 +38,7 @@ package struct Router: Sendable {
         self.tree = tree
     }
 
-    /// What a method on a path, still percent-encoded, means: one or more operations, or why there is none.
+    /// Returns the operations for a method and a percent-encoded path, or the reason why there are none.
     package func route(method: String, path: String) -> Route {
         var matches: [RouteMatch] = []
         var allowed: [String] = []
@@ -64,30 +64,30 @@ package struct Router: Sendable {
     }
 }
 
-/// What a method on a path means.
+/// The result of routing.
 package enum Route: Sendable {
-    /// The most exact template first.
+    /// The operations, the most specific template first.
     case operations([RouteMatch])
-    /// The path is documented, the method isn't: 405, with `Allow`.
+    /// The path is documented, but the method isn't: 405 with `Allow`.
     case methodNotAllowed(allowed: [String])
     case noSuchPath
 
-    /// The operations; none where the path or the method isn't documented.
+    /// The operations, or an empty array if the path or the method isn't documented.
     package var matches: [RouteMatch] {
         if case .operations(let matches) = self { matches } else { [] }
     }
 }
 
-/// An operation whose template matches a path, with the values in it, still percent-encoded.
+/// An operation whose template matches a path, with its percent-encoded path values.
 package struct RouteMatch: Sendable {
     package var operation: Operation
     package var pathValues: [String: String]
-    /// The path of the documented server in front of the template, or nothing.
+    /// The path of the documented server, or an empty text.
     package var base: String
 }
 
 extension PathTemplate {
-    /// `/users/me` is more exact than `/users/{id}`, which is more exact than `/{+path}`: the smaller comes first.
+    /// A sort key: `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
     fileprivate var exactness: [Int] {
         var slashed = 0
         var parameters = 0
@@ -104,27 +104,29 @@ extension PathTemplate {
     }
 }
 
-/// Path templates by their segments, so that a path meets only those that it may fit, however many there are.
+/// A tree of path templates by segment. A lookup meets only templates that might match.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
-        /// The nodes behind a segment without parameters.
+        /// The nodes after a literal segment.
         var literals: [String: Int] = [:]
-        /// The node behind a segment that has some.
+        /// The node after a segment with parameters.
         var pattern: Int?
-        /// What ends here.
+        /// The ids of templates that end here.
         var ends: [Int] = []
-        /// What goes on from here with a parameter that may hold slashes.
+        /// The ids of templates that continue with a parameter that can contain slashes.
         var open: [Int] = []
     }
 
     private var nodes = [Node()]
 
-    /// Adds what `id` stands for; `base` is the path in front of the template.
+    /// Adds a template.
+    ///
+    /// - Parameter base: The path in front of the template.
     mutating func insert(_ template: PathTemplate, base: String, id: Int) {
         var node = 0
         var segment = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
         var hasParameter = false
-        // A base has several segments, too.
+        // A base may have several segments.
         var parts = [PathTemplate.Part.literal(segment)]
         segment = ""
         parts += template.parts
@@ -150,7 +152,7 @@ struct RouteTree: Sendable {
         nodes[node].ends.append(id)
     }
 
-    /// What may fit a path, in ascending order, each once.
+    /// Returns the ids of templates that might match a path, in ascending order and without duplicates.
     func candidates(_ path: String) -> [Int] {
         let segments = Percent.normalized(path).utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }

@@ -1,15 +1,15 @@
 import AccordContract
 import AccordJSON
 
-/// For servers: a fuzz-generated request, and what its answer has to be.
+/// For servers: a generated request and its expected response.
 package struct GeneratedRequest: Sendable {
     package var id: FuzzID
     package var request: FuzzRequest
-    /// What the base case states.
+    /// The request of the base case.
     package var stated: RequestDefinition
-    /// Set where the request breaks the contract, and is to be refused; nil: it has to succeed.
+    /// The refusal that the request must get, or `nil` if it must succeed.
     package var refusal: Refusal?
-    /// The 4xx that a right request may be answered with.
+    /// The 4xx status codes that a valid request may get.
     package var tolerated: Set<Int>
 
     package init(id: FuzzID, request: FuzzRequest, stated: RequestDefinition, refusal: Refusal?, tolerated: Set<Int>) {
@@ -21,15 +21,14 @@ package struct GeneratedRequest: Sendable {
     }
 }
 
-/// A fuzz-generated request, in parts that can be made smaller one by one.
+/// A generated request, in parts that a shrinker reduces one by one.
 package struct FuzzRequest: Sendable {
-    /// A parameter's value, or none.
     package enum Value: Sendable {
         case absent
-        /// As the base case states it, templates included.
+        /// The value of the base case, with its templates.
         case stated
         case made(JSON)
-        /// What is wrong with the request: nil is that it is missing.
+        /// An invalid value, or `nil` if a required one is missing.
         case wrong(JSON?)
     }
 
@@ -40,10 +39,10 @@ package struct FuzzRequest: Sendable {
         case wrong(BodyDefinition, contentType: String?)
     }
 
-    /// For each of the parameters that are made up, in a fixed order.
+    /// The values of the generated parameters, in a fixed order.
     package var values: [Value]
     package var body: Body
-    /// What is wrong with the request: the media type that its body is sent under.
+    /// The wrong media type of the body.
     package var contentType: String?
 
     package init(values: [Value], body: Body, contentType: String? = nil) {
@@ -52,7 +51,7 @@ package struct FuzzRequest: Sendable {
         self.contentType = contentType
     }
 
-    /// True where nothing was put wrong into it.
+    /// Whether the request is valid.
     package var isRight: Bool {
         if contentType != nil { return false }
         if case .wrong = body { return false }
@@ -60,16 +59,15 @@ package struct FuzzRequest: Sendable {
     }
 }
 
-/// The id of a fuzz-generated request: `list~fuzz.7-123` is the 123rd request of the operation “list” with seed 7.
+/// The id of a generated request: `list~fuzz.7-123` is request 123 of the operation “list” with seed 7.
 ///
-/// The request is a function of its id and the contract, so that the id alone brings it back.
+/// The id and the contract determine the request, so that the id alone reproduces it.
 package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
-    /// The group of the ids.
     package static let group = "fuzz"
 
     package var operation: String
     package var seed: UInt64
-    /// From 1.
+    /// The number of the request, from 1.
     package var number: Int
 
     package init(operation: String, seed: UInt64, number: Int) {
@@ -78,7 +76,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Reads an id, also with the file's name in front; nil for a case of another kind.
+    /// Parses an id, optionally prefixed with the file's name. Returns `nil` for other cases.
     package init?(_ id: String) {
         let name = id.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
         guard let mark = name.firstRange(of: "~\(Self.group).") else { return nil }
@@ -89,27 +87,27 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
         self.init(operation: String(name[..<mark.lowerBound]), seed: seed, number: number)
     }
 
-    /// `7-123`
+    /// The entry: `7-123`.
     package var entry: String { "\(seed)-\(number)" }
 
     package var description: String { "\(operation)~\(Self.group).\(entry)" }
 }
 
-/// What HTTP itself asks of an answer, whatever the contract says of the operation (RFC 9110).
+/// A rule of HTTP for a response (RFC 9110).
 package enum HTTPConvention: Sendable, Hashable {
-    /// HEAD is answered as the GET before it is, without content (section 9.3.2).
+    /// The response to HEAD equals that to the previous GET, without content (section 9.3.2).
     case head
-    /// GET with the validator of the answer before it is answered 304 (section 13.2.2).
+    /// A GET with the validator of the previous response gets a 304 (section 13.2.2).
     case unchanged(Validator)
-    /// The answer to OPTIONS names the path's methods (section 9.3.7).
+    /// The response to OPTIONS lists the path's methods (section 9.3.7).
     case allow(AllowedMethods)
 
-    /// What an answer says of the version that it shows (RFC 9110 section 8.8).
+    /// A validator of a response (RFC 9110, section 8.8).
     package enum Validator: String, Sendable, Hashable {
         case etag = "ETag"
         case lastModified = "Last-Modified"
 
-        /// The request header field that sends it back.
+        /// The request header field that sends the validator back.
         package var condition: String {
             switch self {
             case .etag: "If-None-Match"
@@ -119,11 +117,11 @@ package enum HTTPConvention: Sendable, Hashable {
     }
 }
 
-/// The methods that `Allow` may name for a path.
+/// The methods that `Allow` can contain for a path.
 package struct AllowedMethods: Sendable, Hashable {
-    /// Those that the path is documented for.
+    /// The documented methods of the path.
     package var documented: [String]
-    /// Those of other paths that the same URL matches, and what a server may answer by itself.
+    /// The methods of other paths that match the same URL, and methods that servers answer automatically.
     package var others: Set<String>
 
     package init(documented: [String], others: Set<String>) {
@@ -133,38 +131,38 @@ package struct AllowedMethods: Sendable, Hashable {
 }
 
 extension Operation {
-    /// True where 304 is documented as such, not only by “default”.
+    /// Whether the operation documents 304 explicitly, and not only with “default”.
     package var documentsNotModified: Bool {
         response(for: 304).map { $0.status != .any } ?? false
     }
 }
 
-/// A request that a server must refuse, and how it may do so.
+/// A request that a server must refuse, and the accepted refusals.
 package struct Refusal: Sendable, Hashable {
-    /// What a request has wrong, as far as that decides which statuses refuse it.
+    /// The subject of a refusal, which determines the accepted status codes.
     package enum Subject: Sendable, Hashable {
-        /// Any documented 4xx.
+        /// The request is invalid: any documented 4xx.
         case request
-        /// Only what says that the credentials weren't accepted: another 4xx leaves open whether they are checked.
+        /// The credentials are missing or wrong: only status codes for that. Others don't show whether they are
+        /// checked.
         case credentials
-        /// Any documented 4xx that says that there is nothing any more.
+        /// The resource is deleted: any documented 4xx for a missing resource.
         case deleted
-        /// The same for a second deletion, which may also succeed as documented (RFC 9110 section 9.2.2).
+        /// A second deletion: the same, or a documented success (RFC 9110, section 9.2.2).
         case deletedAgain
     }
 
-    /// What is wrong with the request, in words: `“limit” is 101, one more than its maximum`.
+    /// The defect of the request: `“limit” is 101, one more than its maximum`.
     package var reason: String
-    /// The contract location that the request violates.
     package var location: SourceLocation
-    /// Statuses that refuse it even where they aren't documented.
+    /// Status codes that count as refusals even if they aren't documented.
     package var statuses: Set<Int>
     package var subject: Subject
-    /// Sent in place of the body's own `Content-Type`: the right body under the wrong type.
+    /// The wrong media type that the request declares for a valid body.
     package var contentType: String?
-    /// The methods that `Allow` of a 405 may name; nil: another thing than the method is wrong.
+    /// The methods that `Allow` of a 405 can contain, or `nil` if the method isn't the defect.
     package var allowed: AllowedMethods?
-    /// True for TRACE, which what stands in front of a server often answers by itself.
+    /// Whether the method is TRACE, which proxies often answer.
     package var isTrace = false
 
     package init(

@@ -2,10 +2,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges `asserts`: a path finds something, and all that it finds satisfies the schema; with `false` it finds nothing.
+/// Judges `asserts`: a path must match, and each match must satisfy the schema. A path with `false` must not match.
 struct AssertionJudge {
     let direction: Direction
-    /// The body as a value; nil where it has none.
+    /// The body as a value, or `nil` if it has none.
     let value: JSONValue?
 
     func judge(_ asserts: [Assertion], into judgement: inout Judgement) {
@@ -24,13 +24,14 @@ struct AssertionJudge {
         if assertion.isForbidden {
             if let first = found.first {
                 judgement.report(
-                    finding(assertion, "\(assertion.path) must find nothing", first.pointer, "none", Excerpt.of(first)))
+                    finding(assertion, "\(assertion.path) must match nothing", first.pointer, "none", Excerpt.of(first))
+                )
             }
             return
         }
         guard !found.isEmpty else {
             judgement.report(
-                finding(assertion, "\(assertion.path) finds nothing", .root, Excerpt.of(assertion.value), "nothing"))
+                finding(assertion, "\(assertion.path) matches nothing", .root, Excerpt.of(assertion.value), "nothing"))
             return
         }
         let findings = SchemaFindings(
@@ -57,8 +58,8 @@ struct AssertionJudge {
     }
 }
 
-/// Judges an assertion on a header of a response: it is there, and its value satisfies the schema, read as a text or as
-/// what a text may stand for; with `false` it isn't there.
+/// Judges an assertion on a response header field: present and valid, or absent with `false`. The schema validates the
+/// text or a number or boolean that it represents.
 struct HeaderAssertionJudge {
     let headers: [HTTPField]
 
@@ -68,7 +69,7 @@ struct HeaderAssertionJudge {
         let lines = headers.values(name)
         if assertion.isForbidden {
             if let first = lines.first {
-                judgement.report(finding(assertion, name, "must not be there", "none", first))
+                judgement.report(finding(assertion, name, "is forbidden", "none", first))
             }
             return
         }
@@ -93,11 +94,11 @@ struct HeaderAssertionJudge {
     }
 }
 
-/// Judges an assertion by XPath: it finds something, and each text that it finds satisfies the schema, read as a text or
-/// as what a text may stand for; with `false` it finds nothing.
+/// Judges an XPath assertion: it must match and each text must be valid, or it must not match with `false`. The schema
+/// validates the text or a number or boolean that it represents.
 struct XPathAssertionJudge {
     let body: [UInt8]
-    /// nil: XML isn't read here, and what is asserted of it stays open.
+    /// The reader, or `nil` if this program doesn't read XML and ignores assertions on it.
     let reader: XPathReader?
 
     func judge(_ assertion: Assertion, into judgement: inout Judgement) {
@@ -160,17 +161,16 @@ struct XPathAssertionJudge {
     }
 }
 
-/// Holds a text, a header's or an XML node's, to a schema: as the text that it is, or as the number or boolean that it may
-/// stand for.
+/// Validates a text of a header field or an XML node as text, number or boolean.
 enum TextAssertion {
-    /// What a schema says of texts or of numbers alone, and leaves the other kind alone with.
+    /// Keywords that apply only to texts or only to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format",
     ]
 
-    /// What is wrong; nil where the schema is satisfied. One of the text's readings has to be valid, and none may be of the
-    /// schema's type and break a limit: `{ "minimum": 8 }` isn't satisfied by “7”, though it says nothing of texts.
+    /// Returns the violation, or `nil` if the text is valid. One reading must be valid, and no reading of the schema's
+    /// type may violate a limit: “7” violates `{ "minimum": 8 }`, which ignores texts.
     static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {
@@ -183,19 +183,19 @@ enum TextAssertion {
     }
 }
 
-/// Finds what an XPath names in an XML body: given to the judge, which knows no XML itself.
+/// Finds the texts that an XPath selects in an XML body. The judge itself has no XML parser.
 package struct XPathReader: Sendable {
-    /// Why nothing can be said of what is found.
+    /// The reason why an assertion can't be judged.
     package enum Failure: Error, Sendable, Hashable {
-        /// The body isn't XML, or is XML that isn't read: it has a document type declaration.
+        /// The body isn't XML, or contains a document type declaration, which isn't read.
         case document(String)
-        /// The path is no XPath 1.0.
+        /// The path isn't XPath 1.0.
         case path
-        /// There is nothing to read XML with.
+        /// No XML parser is available.
         case unavailable(String)
     }
 
-    /// The text of each node that the path finds, in document order; of another result than nodes, its text.
+    /// Returns the text of each selected node in document order, or the text of a result without nodes.
     package let texts: @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>
 
     package init(_ texts: @escaping @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>) {

@@ -3,13 +3,13 @@ import AccordJSON
 import AccordSchema
 
 extension BodyReading {
-    /// Compares the body with the value that is expected.
+    /// Compares the body with the expected value.
     func judge(_ value: BodyValue, into judgement: inout Judgement) {
         let location = value.location ?? self.location
         switch (value.content, content) {
         case (.json(let json), .json(let document)): compare(json, document.root, location, &judgement)
         case (.json(let json), .items(let document)):
-            // A stream may go on behind the last item that the case names.
+            // A stream may continue after the last item in the case.
             var root = document.root
             if direction == .response, let count = json.array?.count, root.count > count {
                 root = JSONDocument(.array(document.root.elements.prefix(count).map { JSON($0) })).root
@@ -81,7 +81,7 @@ extension BodyReading {
         }
     }
 
-    /// A value that is another in each call is the client's to choose, among those that its schema allows.
+    /// The client chooses a value that differs in each call, within its schema.
     private func judgeFresh(
         _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
     ) {
@@ -101,12 +101,12 @@ extension BodyReading {
             let isNull = difference.expected?.isNull ?? false
             return finding(
                 pointer, "\(subject) is missing from the body", location, expected, "none",
-                advice: isNull ? "Absent isn't null: encode the null (an optional left out isn't one)." : nil)
+                advice: isNull ? "Encode the null: an absent member isn't null." : nil)
         case .unexpected:
             let isNull = difference.actual?.isNull ?? false
             return finding(
-                pointer, "\(subject) isn't expected in the body", location, "none", actual,
-                advice: isNull ? "Absent isn't null: use encodeIfPresent." : nil)
+                pointer, "\(subject) is unexpected in the body", location, "none", actual,
+                advice: isNull ? "Omit the member with encodeIfPresent: an absent member isn't null." : nil)
         case .value:
             let kinds = (difference.expected?.kind, difference.actual?.kind)
             let isKind = kinds.0 != kinds.1
@@ -114,16 +114,16 @@ extension BodyReading {
                 pointer,
                 isKind
                     ? "\(subject) is \(kinds.1.map { "\($0)" } ?? "") where \(kinds.0.map { "\($0)" } ?? "") is expected"
-                    : "\(subject) has another value", location, expected, actual,
+                    : "\(subject) has the wrong value", location, expected, actual,
                 advice: Self.advice(difference))
         }
     }
 
-    /// What a wrong value suggests: an integer that went through `Double`.
+    /// Returns advice for a likely cause: an integer that was converted to `Double`.
     private static func advice(_ difference: JSONDifference) -> String? {
         guard let wanted = difference.expected?.number, let got = difference.actual?.number else { return nil }
         return wanted.double == got.double
-            ? "The number went through a Double, which has 53 bits: use Int, UInt64 or Decimal." : nil
+            ? "Use Int, UInt64 or Decimal: the number was converted to a Double, which has 53 bits." : nil
     }
 
     private func compareBytes(
@@ -151,7 +151,7 @@ extension BodyReading {
     }
 }
 
-/// A place where a JSON value isn't what is expected.
+/// A place where a JSON value differs from the expected one.
 package struct JSONDifference: Sendable {
     package enum Kind: Sendable {
         case missing, unexpected, value
@@ -162,9 +162,10 @@ package struct JSONDifference: Sendable {
     var expected: JSON?
     var actual: JSON?
 
-    /// The differences in the order of `expected`, then of what is too much; at most `limit`.
+    /// Returns at most `limit` differences: in the order of `expected`, then additional values.
     ///
-    /// Objects have no order, lists do; absent isn't `null`; numbers are the same if their exact values are.
+    /// Objects are unordered, lists are ordered, an absent member isn't `null`, and numbers are equal if their exact
+    /// values are.
     package static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
         var differences: [JSONDifference] = []
         compare(expected, actual, .root, &differences, limit)

@@ -1,19 +1,19 @@
 import AccordContract
 import AccordJSON
 
-/// Judges a body by its media type: what it says first, then its schema, its assertions and its exact value.
+/// Judges a body: its media type, then its schema, its assertions and its exact value.
 struct BodyJudge {
     let direction: Direction
     let headers: [HTTPField]
     let bytes: [UInt8]
-    /// The contract location that stands for the body where nothing more exact does.
+    /// The contract location for findings without a more specific one.
     let location: SourceLocation
 
-    /// What a body is held to.
+    /// The expectations of a body.
     struct Demands {
-        /// The documented media types; the body is one of them.
+        /// The documented media types, of which the body must have one.
         var documented: [MediaTypeDescription] = []
-        /// The media type that the case chose; replaces the choice.
+        /// The media type of the case, which replaces the documented ones.
         var chosen: MediaType?
         var value: BodyValue?
         var isExact = false
@@ -38,33 +38,36 @@ struct BodyJudge {
         }
     }
 
-    /// The media type by which the body is read: its own if that is documented, else the documented one.
+    /// Judges the media type, and returns the one that the body is read with: its own if documented, or a documented
+    /// one.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {
         let line = headers.first("Content-Type")
-        let own = line.flatMap { MediaType(parsing: $0) }
-        let wanted = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
-        let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? own
-        guard !wanted.isEmpty else { return (own, nil) }
-        let isRead = own.map { own in wanted.contains { $0.withoutBoundary.covers(own) } } ?? false
-        judgement.check(isRead, otherwise: mediaTypeFinding(line, wanted))
-        let type = isRead ? own : fallback.map { $0.withBoundary(of: own) }
+        let actualType = line.flatMap { MediaType(parsing: $0) }
+        let expectedTypes = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
+        let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? actualType
+        guard !expectedTypes.isEmpty else { return (actualType, nil) }
+        let isRead =
+            actualType.map { actualType in expectedTypes.contains { $0.withoutBoundary.covers(actualType) } } ?? false
+        judgement.check(isRead, otherwise: mediaTypeFinding(line, expectedTypes))
+        let type = isRead ? actualType : fallback.map { $0.withBoundary(of: actualType) }
         let description = demands.documented.first { description in
             type.map { description.mediaType.covers($0) || description.mediaType.essence == $0.essence } ?? false
         }
         return (type, description ?? demands.value?.description)
     }
 
-    private func mediaTypeFinding(_ line: String?, _ wanted: [MediaType]) -> Finding {
+    private func mediaTypeFinding(_ line: String?, _ expectedTypes: [MediaType]) -> Finding {
         Finding(
             rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType), blame: direction.blame,
             line == nil ? "the body has no Content-Type" : "the body's Content-Type isn't documented",
             contract: location, place: .init(.header, "Content-Type"),
-            expected: wanted.map(\.withoutBoundary.description).joined(separator: " or "), actual: line ?? "none",
+            expected: expectedTypes.map(\.withoutBoundary.description).joined(separator: " or "),
+            actual: line ?? "none",
             advice: direction == .request
-                ? "Set Content-Type on the URLRequest to what is documented."
-                : "Answer with the documented Content-Type, or document this one under “content”.")
+                ? "Set the documented Content-Type on the URLRequest."
+                : "Send the documented Content-Type, or document this one under “content”.")
     }
 }
 

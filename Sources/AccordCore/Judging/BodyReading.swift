@@ -2,11 +2,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A body, read as its media type says; or the findings that say why it can't be.
+/// A body that is read with its media type, with findings if that fails.
 struct BodyReading {
     enum Content {
         case json(JSONDocument)
-        /// A stream's items, as one array.
+        /// The items of a stream as one array.
         case items(JSONDocument)
         case form([RawItem])
         case multipart([Multipart.Part])
@@ -20,7 +20,7 @@ struct BodyReading {
     let location: SourceLocation
     var content: Content = .bytes
     var findings: [Finding] = []
-    /// Names that stand twice in an object, with their places.
+    /// Duplicate keys of objects, with their positions.
     private(set) var duplicates: [(pointer: JSONPointer, places: String)] = []
 
     init(
@@ -50,10 +50,10 @@ struct BodyReading {
         }
     }
 
-    /// True of XML whose schema describes its elements: how a schema stands in XML is documented, and not judged.
+    /// Whether the body is XML with elements described by its schema, which isn't judged.
     var isStructuredXML: Bool { description?.isStructuredXML ?? false }
 
-    /// The value on which assertions are made; nil for bytes and parts.
+    /// The value for assertions, or `nil` for bytes.
     var json: JSONValue? {
         switch content {
         case .json(let document), .items(let document): document.root
@@ -64,7 +64,7 @@ struct BodyReading {
         }
     }
 
-    /// A text as its schema has it: where that allows no string, what is written as JSON, such as a number.
+    /// Returns a text as JSON, such as a number, if its schema doesn't allow strings.
     private func value(_ text: String) -> JSONValue {
         if let description, description.allowsNoString, let document = try? JSONDocument(parsing: bytes) {
             return document.root
@@ -72,7 +72,7 @@ struct BodyReading {
         return JSONDocument(.string(text)).root
     }
 
-    /// A form as an object, its texts as the types that its schema allows.
+    /// Returns a form as an object with the types that its schema allows.
     private func form(_ items: [RawItem]) -> JSON {
         let shapes = FormShapes(description)
         var names: [String] = []
@@ -125,17 +125,17 @@ struct BodyReading {
         }
     }
 
-    /// What is to be said of names that stand twice; nil where there are none, or where the second reader says it.
+    /// Returns a finding about duplicate keys, or `nil` if there are none or the rule `json-interop` reports them.
     func duplicateKeys(_ reading: JSONReading) -> Finding? {
         let hasSecondReader = if case .json = content { direction == .response } else { false }
         guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
-        let more = duplicates.count > 1 ? "; \(duplicates.count) names of the body do" : ""
+        let more = duplicates.count > 1 ? "; \(duplicates.count) duplicate keys in all" : ""
         return Finding(
             rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey),
             severity: reading == .strict ? .error : .warning, blame: direction.blame,
-            "“\(first.pointer)” stands twice in its object\(more)", contract: location,
-            place: .init(.body, first.pointer.description), expected: "each name once (RFC 8259)",
-            actual: first.places, advice: "Write each name once: readers differ in which one they take.")
+            "duplicate key “\(first.pointer)”\(more)", contract: location,
+            place: .init(.body, first.pointer.description), expected: "each key once (RFC 8259)",
+            actual: first.places, advice: "Write each key once: parsers differ in which one they use.")
     }
 
     private mutating func readParts(_ type: MediaType) {
@@ -143,13 +143,13 @@ struct BodyReading {
             let boundary = type.parameter("boundary") ?? ""
             let parts = try Multipart(parsing: bytes, boundary: boundary).parts
             content = .multipart(parts)
-            // The others may be what is left of the first.
+            // The remaining parts may be fragments of the first.
             if let part = parts.first(where: { $0.tornParameter != nil }), let parameter = part.tornParameter {
                 findings.append(torn(parameter, of: part))
             }
             let reading = PartsReading(parts, description)
             for part in parts where reading.isJSON(part) {
-                // One that isn't JSON after all breaks the schema.
+                // A part that isn't JSON violates the schema.
                 guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
                 note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
             }
@@ -158,14 +158,15 @@ struct BodyReading {
             findings.append(
                 Finding(
                     rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-                    isMissing ? "the multipart body's Content-Type names no boundary" : error.reason,
+                    isMissing ? "the multipart body's Content-Type has no boundary" : error.reason,
                     contract: location, place: .init(.body, ""), expected: "a multipart body (RFC 7578)",
-                    actual: Excerpt.of(bytes), advice: "Put the boundary into Content-Type, and end with --boundary--.")
+                    actual: Excerpt.of(bytes),
+                    advice: "Add the boundary to Content-Type, and end the body with --boundary--.")
             )
         }
     }
 
-    /// What is wrong with a part's name or file name that was written as it is; nothing behind it can be read rightly.
+    /// Returns a finding about an unescaped name or file name, after which the part can't be read.
     private func torn(_ parameter: Multipart.Part.TornParameter, of part: Multipart.Part) -> Finding {
         let rule =
             parameter.endsAtLineBreak && direction == .request
@@ -173,13 +174,13 @@ struct BodyReading {
         return Finding(
             rule: rule, blame: direction.blame,
             parameter.endsAtLineBreak
-                ? "a line break in a part's “\(parameter.name)” begins another header of the part"
+                ? "a line break in a part's “\(parameter.name)” starts a separate header field"
                 : "a quotation mark in a part's “\(parameter.name)” ends it",
             contract: location, place: .init(.body, parameter.name == "name" ? "" : "/\(part.name ?? "")"),
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
-            advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do; by unicode "
-                + "scalars, for CR LF is one Character.")
+            advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. Replace unicode "
+                + "scalars, because CR LF is one Character.")
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
@@ -193,33 +194,33 @@ struct BodyReading {
             details: error.description.split(separator: "\n").dropFirst().map { String($0) })
     }
 
-    /// A text of another charset than it claims.
+    /// A finding about a text that isn't in its declared charset.
     private var otherCharset: Finding {
         let valid = String(decoding: bytes, as: UTF8.self).utf8
         let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
         let byte = String(bytes[min(place, bytes.count - 1)], radix: 16, uppercase: true)
         return Finding(
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the body isn't UTF-8, as its charset says: byte \(place) is \(byte)", contract: location,
+            "the body isn't valid UTF-8: byte \(place) is \(byte)", contract: location,
             place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
-            advice: "Write it in UTF-8, or name the charset that it is in.")
+            advice: "Write it in UTF-8, or declare its charset.")
     }
 
-    /// JSON, perhaps, but beyond what is read of it.
+    /// Returns a finding about JSON that exceeds the depth limit.
     private func tooDeep(_ error: JSONSyntaxError) -> Finding {
         let most = JSONLimits.standard.maximumDepth
         return Finding(
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the body's arrays and objects are nested more than \(most) deep, which is as deep as is read",
-            contract: location, place: .init(.body, ""), expected: "at most \(most) within each other",
-            actual: "one more at \(error.position.line):\(error.position.column)",
+            "the body is nested more than \(most) levels deep",
+            contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
+            actual: "a deeper level at \(error.position.line):\(error.position.column)",
             advice:
-                "Look for a loop in what is written. Clients stop there as well: Foundation's JSONDecoder takes 512.")
+                "Look for a cycle in the value. Clients have limits too: Foundation's JSONDecoder reads 512 levels.")
     }
 }
 
 extension BodyReading {
-    /// Holds the body to its media type's schemas.
+    /// Judges the body by the schemas of its media type.
     func judgeSchema(into judgement: inout Judgement) {
         let rule = direction.rule(.requestBodySchema, .responseBodySchema)
         var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
@@ -237,7 +238,7 @@ extension BodyReading {
                 judgement.assertions += 1
                 judgement.findings += findings.findings(document.root, schema)
             }
-        // How a schema stands in XML is documented, and not judged.
+        // XML with a schema isn't judged.
         case .text where isStructuredXML: break
         case .json, .form, .text:
             guard let schema = description?.schema, let json else { return }
@@ -249,12 +250,12 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // Bytes have no value that a schema could judge; that they are there is all that is documented.
+            // Bytes have no value that a schema can validate.
             judgement.assertions += 1
         }
     }
 
-    /// Reports what is `readOnly` in a request and `writeOnly` in a response.
+    /// Reports `readOnly` values in a request and `writeOnly` values in a response.
     func judgeAccess(into judgement: inout Judgement) {
         guard case .json(let document) = content, let schema = description?.schema else { return }
         let keyword = direction == .request ? "readOnly" : "writeOnly"
@@ -269,8 +270,8 @@ extension BodyReading {
                     expected: "none",
                     actual: Excerpt.of(place.value),
                     advice: direction == .request
-                        ? "Leave it out of the request: only a server sets it."
-                        : "Leave it out of the answer: it is a secret, or none of the client's business."))
+                        ? "Remove it from the request: only the server sets it."
+                        : "Remove it from the response: it may be a secret."))
         }
     }
 }

@@ -1,9 +1,9 @@
 import AccordContract
 
-/// Judges an answer by what HTTP itself says of it.
+/// Judges a response by a rule of HTTP.
 struct ConventionJudge {
     let response: HTTPResponse
-    /// The answer to the step before it.
+    /// The response to the previous step.
     let previous: HTTPResponse?
     let operation: Operation
     let location: SourceLocation
@@ -16,14 +16,14 @@ struct ConventionJudge {
         }
     }
 
-    /// As GET was answered; what a server would only know with the content may be left out of the header.
+    /// The response equals that to GET. Header fields that require the content may be missing.
     private func judgeHead() -> Judgement {
         var judgement = Judgement()
         guard let previous else { return judgement }
         judgement.check(
             response.status == previous.status,
             otherwise: make(
-                .httpHead, "HEAD is answered \(response.status) where GET is answered \(previous.status)",
+                .httpHead, "HEAD gets \(response.status), but GET gets \(previous.status)",
                 place: .init(.status), expected: String(previous.status), actual: String(response.status)))
         guard response.status == previous.status else { return judgement }
         let own = ResponseJudge(response: response, operation: operation).judge()
@@ -37,7 +37,7 @@ struct ConventionJudge {
         judgement.check(
             length != "0" || previous.body.isEmpty,
             otherwise: make(
-                .httpHead, "HEAD says that there is no content where GET has some",
+                .httpHead, "HEAD announces no content, but GET has content",
                 place: .init(.header, "Content-Length"), expected: "the length of the content, or no Content-Length",
                 actual: "0"))
         return judgement
@@ -56,13 +56,13 @@ struct ConventionJudge {
         let sent = previous?.headers.first(validator.rawValue) ?? ""
         var finding = make(
             .httpNotModified,
-            "\(validator.condition) with the \(validator.rawValue) of the answer before it isn't "
-                + "answered 304", place: .init(.status), expected: "304", actual: String(response.status))
+            "\(validator.condition) with the \(validator.rawValue) of the previous response doesn't get 304",
+            place: .init(.status), expected: "304", actual: String(response.status))
         finding.details = ["\(validator.condition): \(Excerpt.cut(sent))"]
         let now = response.headers.first(validator.rawValue)
         if isSuccess, now != sent {
             let other = Excerpt.cut(now ?? "none")
-            finding.details.append("the same content came with \(validator.rawValue): \(other)")
+            finding.details.append("the same content has \(validator.rawValue): \(other)")
         }
         if isSuccess, !operation.documentsNotModified { finding.severity = .warning }
         judgement.check(false, otherwise: finding)
@@ -85,37 +85,36 @@ struct ConventionJudge {
 }
 
 extension HTTPConvention {
-    /// Why nothing can be said of an answer: HEAD isn't supported, or what is shown changed meanwhile; nil where it is
-    /// judged.
+    /// Returns the reason why the response can't be judged, such as changed content, or `nil`.
     package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
         switch self {
         case .head:
             let isUnsupported = [405, 501].contains(response.status)
-            return isUnsupported ? "HEAD isn't supported: it is answered \(response.status)" : nil
+            return isUnsupported ? "the server doesn't support HEAD: it answers \(response.status)" : nil
         case .unchanged(let validator):
             guard (200...299).contains(response.status), let previous else { return nil }
             let isSame = response.headers.first(validator.rawValue) == previous.headers.first(validator.rawValue)
             return isSame || response.body == previous.body
-                ? nil : "what it shows changed between its two requests, and its \(validator.rawValue) with it"
+                ? nil : "the content and its \(validator.rawValue) changed between the two requests"
         case .allow:
-            return response.headers.first("Allow") == nil ? "the answer to OPTIONS has no Allow" : nil
+            return response.headers.first("Allow") == nil ? "the response to OPTIONS has no Allow" : nil
         }
     }
 }
 
-/// Holds `Allow` to the methods that a path is documented for.
+/// Compares `Allow` with the documented methods of a path.
 struct AllowJudge {
     let response: HTTPResponse
     let allowed: AllowedMethods
     let location: SourceLocation
 
-    /// Judges what is there; of an answer 405 it has to be (RFC 9110 section 15.5.6).
+    /// Judges `Allow`, which a 405 response must have (RFC 9110, section 15.5.6).
     func judge(missing severity: Finding.Severity, into judgement: inout Judgement) {
         let lines = response.headers.values("Allow")
         guard !lines.isEmpty || response.status == 405 else { return }
         judgement.assertions += 1
         guard !lines.isEmpty else {
-            judgement.report(finding("the answer 405 has no Allow", severity, "none"))
+            judgement.report(finding("the 405 response has no Allow", severity, "none"))
             return
         }
         let names = lines.joined(separator: ",").split(separator: ",").map { name in

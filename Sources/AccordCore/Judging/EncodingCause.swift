@@ -1,18 +1,18 @@
 import AccordContract
 import AccordJSON
 
-/// Why a text on the wire doesn't mean what it should: the mistakes in encoding that people make.
+/// A mistake in encoding that explains a wrong value.
 struct EncodingCause: Sendable, Hashable {
     enum Component: Sendable {
-        /// A query is read as RFC 3986 says, a form query as a form: there + is a space.
+        /// A query is read by RFC 3986, a form query as a form, where + is a space.
         case path, query, formQuery, form
     }
 
-    /// What happened, to follow the parameter's name.
+    /// The mistake, which follows the parameter's name in messages.
     var message: String
     var advice: String
 
-    /// The mistake by which `text`, as it is on the wire, came of `value`; nil where it is no matter of encoding.
+    /// Returns the mistake that encoded `value` as `text`, or `nil` if encoding isn't the cause.
     static func of(_ text: String, meaning value: String, in component: Component) -> EncodingCause? {
         let decoded = Percent.decodeText(text)
         if let cause = bare(text, decoded, value, component) { return cause }
@@ -32,8 +32,8 @@ struct EncodingCause: Sendable, Hashable {
         }
         if decoded == value, !decoded.isExactly(value) {
             return EncodingCause(
-                message: "has the same letters in another Unicode normal form",
-                advice: "Send the text as it is given, without normalising it.")
+                message: "is in a different Unicode normal form",
+                advice: "Send the text unchanged, without normalizing it.")
         }
         if Percent.encode(value, keeping: .webQuery) == text || text.isExactly(value) {
             return EncodingCause(
@@ -43,7 +43,7 @@ struct EncodingCause: Sendable, Hashable {
         return nil
     }
 
-    /// A + that is there as it is, where nothing else is wrong.
+    /// Detects an unencoded plus sign, if nothing else is wrong.
     private static func bare(
         _ text: String, _ decoded: String, _ value: String, _ component: Component
     ) -> EncodingCause? {
@@ -51,21 +51,21 @@ struct EncodingCause: Sendable, Hashable {
         if component == .form || component == .formQuery {
             return EncodingCause(
                 message: component == .form
-                    ? "was sent with a bare +, which a form reads as a space"
-                    : "was sent with a bare +, which a server that reads the query as a form takes for a space",
+                    ? "contains an unencoded +, which a form reads as a space"
+                    : "contains an unencoded +, which a server that reads forms takes for a space",
                 advice: component == .form
-                    ? "Encode + as %2B: `.urlQueryAllowed` doesn't."
-                    : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed leave it alone.")
+                    ? "Encode + as %2B: .urlQueryAllowed doesn't."
+                    : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't.")
         }
         guard !decoded.isExactly(value) else { return nil }
         return EncodingCause(
-            message: "was sent with + for a space; in a \(component == .path ? "path" : "query") + is a plus",
+            message: "was sent with + for a space; in a \(component == .path ? "path" : "query"), + is a plus sign",
             advice: component == .path
                 ? "Encode a space as %20."
                 : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
     }
 
-    /// With a space for every +, so that nothing but these two may differ.
+    /// Returns the text with spaces for plus signs, to compare the rest.
     private static func spaced(_ text: String) -> String { text.replacing("+", with: " ") }
 
     private static func latin1(_ text: String) -> String? {

@@ -1,7 +1,7 @@
 import AccordContract
 import AccordJSON
 
-/// Judges header lines: names without case, values by their grammar; what isn't expected may be there.
+/// Judges header fields: names without case, values by their grammar. Other fields may be present.
 struct HeadersJudge {
     let direction: Direction
     let headers: [HTTPField]
@@ -56,7 +56,7 @@ struct HeadersJudge {
             "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
             advice: direction == .request
                 ? expected.parameter?.isRequired == false
-                    ? "Set it on the URLRequest: the case gives it a value."
+                    ? "Set it on the URLRequest: the case has a value for it."
                     : "Set it on the URLRequest, or document it as \"required\": false."
                 : "Send it, or document it as \"required\": false.")
     }
@@ -64,13 +64,13 @@ struct HeadersJudge {
     private func mismatch(_ expected: ExpectedParameter, _ value: JSON, _ lines: [String]) -> Finding {
         let wanted = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
         let actual = lines.joined(separator: ", ")
-        var message = "the header “\(expected.name)” has another value"
+        var message = "the header “\(expected.name)” has the wrong value"
         var advice: String?
         let isAuthorization = expected.name.isFieldName("Authorization")
         if isAuthorization, let scheme = wanted.split(separator: " ").first, wanted.hasSuffix(actual), wanted != actual
         {
-            message = "“\(expected.name)” has no scheme in front of its credentials"
-            advice = "Send “\(scheme) ” in front of them."
+            message = "“\(expected.name)” has no scheme before its credentials"
+            advice = "Send “\(scheme) ” before them."
         } else if actual.isEmpty {
             message = "the header “\(expected.name)” is empty"
         }
@@ -81,13 +81,14 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // Said by the contract or by the case's null, unless the place is the documented parameter itself.
+        // The contract or a null in the case forbids the field, unless the location is that of the documented
+        // parameter.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
             isForbidden
-                ? "the header “\(expected.name)” must not be there"
-                : "the header “\(expected.name)” was \(direction.verb), and the case doesn't name it",
+                ? "the header “\(expected.name)” is forbidden"
+                : "the header “\(expected.name)” was \(direction.verb), but the case doesn't have it",
             expected: "none", actual: Excerpt.cut(lines.joined(separator: ", ")))
     }
 
@@ -101,7 +102,7 @@ struct HeadersJudge {
     }
 }
 
-/// Compares header values by their grammar rather than letter by letter.
+/// Compares header field values by their grammar.
 struct HeaderComparison {
     let name: String
     let shape: ParameterShape
@@ -111,7 +112,7 @@ struct HeaderComparison {
         self.shape = shape
     }
 
-    /// True when the lines say what `expected` says; a list is several lines.
+    /// Whether the lines have the expected value. A list may have several lines.
     func isSame(_ expected: JSON, _ lines: [String]) -> Bool {
         let reader = ParameterReader(shape, layer: .plain, expecting: expected)
         if reader.readHeader(lines).contains(where: { $0.matches(expected, as: shape) }) { return true }
@@ -139,7 +140,7 @@ struct HeaderComparison {
         }
     }
 
-    /// Comma-separated members, whatever their order and the space around them.
+    /// Compares comma-separated members, ignoring order and spaces.
     private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
         let wanted = HeaderGrammar.list(expected)
         var rest = HeaderGrammar.list(actual)
@@ -156,7 +157,7 @@ struct HeaderComparison {
         return type.essence == other.essence && type.covers(other)
     }
 
-    /// The scheme without case, RFC 9110 section 11.1; the rest to the letter.
+    /// Compares credentials: the scheme without case (RFC 9110, section 11.1), the rest exactly.
     private static func sameCredentials(_ expected: String, _ actual: String) -> Bool {
         let wanted = expected.split(separator: " ", maxSplits: 1)
         let got = actual.split(separator: " ", maxSplits: 1)

@@ -2,9 +2,9 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges the items of a query, a form or a cookie header as a multiset: only the order of equal names counts.
+/// Judges the items of a query, a form or a cookie header. Only the order of equal names matters.
 struct ItemsJudge {
-    /// Which items these are, and how they are read.
+    /// The kind of items, which determines how they are read.
     enum Kind {
         case query(QueryEncoding?)
         case form
@@ -14,9 +14,9 @@ struct ItemsJudge {
     let kind: Kind
     let expectations: [ItemExpectation]
     let items: [RawItem]
-    /// The contract location of the list of what is documented, for what isn't.
+    /// The contract location for undocumented items.
     let location: SourceLocation
-    /// The ways to read them: but for a plus, a query is the same by RFC 3986 as it is as a form.
+    /// The readings of the items. A query without a plus sign reads the same by RFC 3986 and as a form.
     private let layers: [ParameterReader.Layer]
     private var used: Set<Int> = []
 
@@ -123,7 +123,6 @@ struct ItemsJudge {
         }
     }
 
-    /// What can be wrong with an item.
     private enum Mistake {
         case missing, unexpected, ambiguousPlus, encoding, order, value, schema
     }
@@ -146,7 +145,7 @@ struct ItemsJudge {
         case (.cookie, .schema): .requestCookieSchema
         case (.cookie, .order): .requestCookieOrder
         case (.cookie, .encoding): .requestCookieEncoding
-        // A cookie is read in one way only, so that its plus is never ambiguous.
+        // A cookie has one reading, so that its plus sign is never ambiguous.
         case (.cookie, .ambiguousPlus), (.cookie, .value): .requestCookieValue
         }
     }
@@ -176,7 +175,7 @@ struct ItemsJudge {
             actual: other.map { $0.text } ?? "none",
             advice: other.map { "“\(Form.decode($0.name))” was sent: names are case-sensitive." }
                 ?? (expectation.isOptional
-                    ? "Pass on what the call is given: the case gives it a value."
+                    ? "Send the value of the call: the case has one."
                     : "Send it, or document it as \"required\": false."))
     }
 
@@ -198,10 +197,10 @@ struct ItemsJudge {
         return finding(
             .unexpected, expectation, expectation.name,
             isOptional
-                ? "the \(noun) “\(expectation.name)” was sent, and the case doesn't name it"
-                : "the \(noun) “\(expectation.name)” was sent, and must not be",
+                ? "the \(noun) “\(expectation.name)” was sent, but the case doesn't have it"
+                : "the \(noun) “\(expectation.name)” was sent, but is forbidden",
             expected: allowed.map { "none, or \(Excerpt.of($0))" } ?? "none", actual: Excerpt.cut(item.text),
-            advice: "Leave out what has no value; an empty item isn't an absent one.")
+            advice: "Omit items without a value: an empty item isn't an absent one.")
     }
 
     private func ambiguous(
@@ -211,11 +210,11 @@ struct ItemsJudge {
         return finding(
             .ambiguousPlus, expectation, expectation.name,
             isPlus
-                ? "“\(expectation.name)” was sent with a bare + where %2B is meant: many servers read it as a space"
-                : "“\(expectation.name)” was sent with + where %20 is meant: a server that reads RFC 3986 gets a plus",
+                ? "“\(expectation.name)” contains an unencoded + in place of %2B: many servers read it as a space"
+                : "“\(expectation.name)” contains a + in place of %20: servers that follow RFC 3986 read a plus sign",
             expected: written(expectation, value), actual: wire(found.used),
             advice: isPlus
-                ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed leave it alone."
+                ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't."
                 : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
     }
 
@@ -230,26 +229,27 @@ struct ItemsJudge {
     private mutating func mismatch(
         _ expectation: ItemExpectation, _ value: JSON, _ found: ParameterReader.Found
     ) -> Finding {
-        let wanted = written(expectation, value)
+        let expectedText = written(expectation, value)
         if let torn = UnescapedItems(items, name: expectation.name, value: value) {
             used.formUnion(torn.offsets)
             return finding(
                 .encoding, expectation, expectation.name,
-                "“\(expectation.name)” was sent without percent-encoding, and came apart", expected: wanted,
+                "“\(expectation.name)” was sent without percent-encoding, and was split", expected: expectedText,
                 actual: wire(torn.offsets), advice: "Use URLComponents.queryItems, and encode + as %2B on top of it.")
         }
-        guard !found.used.isEmpty else { return missing(expectation, expected: wanted) }
+        guard !found.used.isEmpty else { return missing(expectation, expected: expectedText) }
         let actual = wire(found.used)
         let text = found.used.count == 1 ? items[found.used[0]].value : ""
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
             return finding(
-                .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)", expected: wanted,
+                .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)",
+                expected: expectedText,
                 actual: actual, advice: cause.advice)
         }
         if isReordered(value, found, expectation) {
             return finding(
-                .order, expectation, expectation.name, "the items “\(expectation.name)” are in another order",
-                expected: wanted, actual: actual, advice: "Keep the order of the list: it is part of its value.")
+                .order, expectation, expectation.name, "the items “\(expectation.name)” are in the wrong order",
+                expected: expectedText, actual: actual, advice: "Keep the order of the list: it is part of its value.")
         }
         var other = expectation
         other.shape.explode.toggle()
@@ -258,14 +258,14 @@ struct ItemsJudge {
             return finding(
                 .value, expectation, expectation.name,
                 expectation.shape.explode
-                    ? "“\(expectation.name)” was sent as one item; an item for each element is documented"
-                    : "“\(expectation.name)” was sent as several items; one item is documented",
-                expected: wanted, actual: actual, advice: "The contract's \"explode\" decides which.")
+                    ? "“\(expectation.name)” was sent as one item, but the contract documents an item for each element"
+                    : "“\(expectation.name)” was sent as several items, but the contract documents one item",
+                expected: expectedText, actual: actual, advice: "Follow \"explode\" in the contract.")
         }
         return finding(
-            .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has another value",
-            expected: wanted, actual: actual,
-            advice: "Look at what the client makes of “\(expectation.name)”: it is given as \(Excerpt.of(value)).")
+            .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has the wrong value",
+            expected: expectedText, actual: actual,
+            advice: "Look at how the client encodes “\(expectation.name)”: the call receives \(Excerpt.of(value)).")
     }
 
     private var component: EncodingCause.Component {
@@ -292,18 +292,18 @@ struct ItemsJudge {
     }
 }
 
-/// What is expected of one name among the items of a query, a form or a cookie header.
+/// The expectation of a name among the items of a query, a form or a cookie header.
 struct ItemExpectation {
     var shape: ParameterShape
     var schema: Schema?
     var expectation: ExpectedParameter.Expectation
     var location: SourceLocation?
     var isDocumented: Bool
-    /// True where it is documented as `"required": false`.
+    /// Whether the item is documented as `"required": false`.
     var isOptional = false
-    /// The value that may be sent or left out: the `default` of what isn't required.
+    /// The `default` of an optional item, which may be sent or omitted.
     var fallback: JSON?
-    /// OpenAPI's `allowEmptyValue`: the name may be sent without a value.
+    /// Whether the name can be sent without a value: `allowEmptyValue` of OpenAPI.
     var allowsEmptyValue = false
 
     init(_ expected: ExpectedParameter, in place: Parameter.Place) {
@@ -325,7 +325,7 @@ struct ItemExpectation {
         isDocumented = true
     }
 
-    /// A form field that may be there with its default.
+    /// Creates the expectation of a form field that may be sent with its default.
     init(_ shape: ParameterShape, absentOr fallback: JSON, location: SourceLocation?) {
         self.shape = shape
         self.expectation = .absent(allowing: fallback)
@@ -337,14 +337,14 @@ struct ItemExpectation {
 }
 
 extension ExpectedParameter {
-    /// The value that may be sent or left out: the `default` of what isn't required.
+    /// The `default` of an optional parameter, which may be sent or omitted.
     var fallback: JSON? {
         guard let parameter, !parameter.isRequired else { return nil }
         return parameter.defaultValue.map { JSON($0) }
     }
 }
 
-/// The items that a value was split into, because the `&` in it wasn't encoded.
+/// The items of a value that was split because its `&` isn't encoded.
 struct UnescapedItems {
     let offsets: [Int]
 
@@ -359,7 +359,7 @@ struct UnescapedItems {
                     return
                 }
             }
-            // Nothing stands between a last & and the next item, or the end.
+            // Nothing follows the last &, or another item does.
             if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
                 offsets = [start]
                 return

@@ -1,11 +1,11 @@
 import AccordContract
 import AccordJSON
 
-/// The one judge: client tests, mock and verify hold messages to a contract with these functions.
+/// Judges messages for client tests, the mock and verify.
 package enum Judge {
-    /// Judges a request that a client sent by a case's values.
+    /// Judges a client's request by a case.
     ///
-    /// `previous` is the request before it, for a step that repeats it.
+    /// - Parameter previous: The previous request, for a step that repeats it.
     package static func judge(
         _ request: HTTPRequest, against expected: ExpectedRequest, previous: HTTPRequest? = nil
     ) -> Judgement {
@@ -15,7 +15,9 @@ package enum Judge {
         return judgement
     }
 
-    /// Judges a request by nothing but what is documented. `baseURLs` are the addresses that it may go to; empty: any.
+    /// Judges a request by the documentation alone.
+    ///
+    /// - Parameter baseURLs: The allowed addresses, or an empty array for any.
     package static func judge(
         _ request: HTTPRequest, documentedBy operation: Operation, baseURLs: [String] = []
     ) -> Judgement {
@@ -26,26 +28,30 @@ package enum Judge {
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
     }
 
-    /// Judges a server's answer to a step of a case. `elapsed` is in seconds, for `within`; `previous` is the answer to
-    /// the step before it, `xpath` what reads XML for assertions on it.
+    /// Judges a server's response to a step of a case.
+    ///
+    /// - Parameters:
+    ///   - elapsed: The seconds for `within`.
+    ///   - previous: The response to the previous step.
+    ///   - xpath: The reader for assertions on XML.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
         previous: HTTPResponse? = nil, xpath: XPathReader? = nil
     ) -> Judgement {
-        let asked = `case`.steps[step]
-        let judge = ResponseJudge(response: response, operation: asked.operation, xpath: xpath)
-        if case .refusal(let refusal) = asked.answer {
+        let currentStep = `case`.steps[step]
+        let judge = ResponseJudge(response: response, operation: currentStep.operation, xpath: xpath)
+        if case .refusal(let refusal) = currentStep.answer {
             return RefusalJudge(response: response, operation: `case`.described(step), refusal: refusal).judge()
         }
-        if case .generated(let generated) = asked.answer {
-            return GeneratedJudge(response: response, operation: asked.operation, generated: generated).judge()
+        if case .generated(let generated) = currentStep.answer {
+            return GeneratedJudge(response: response, operation: currentStep.operation, generated: generated).judge()
         }
-        if case .convention(let convention) = asked.answer {
+        if case .convention(let convention) = currentStep.answer {
             return ConventionJudge(
-                response: response, previous: previous, operation: asked.operation, location: `case`.location
+                response: response, previous: previous, operation: currentStep.operation, location: `case`.location
             ).judge(convention)
         }
-        guard case .documented(let definition) = asked.answer else { return judge.judge() }
+        guard case .documented(let definition) = currentStep.answer else { return judge.judge() }
         do {
             return try judge.judge(definition, scope: scope, elapsed: elapsed)
         } catch {
@@ -53,26 +59,26 @@ package enum Judge {
         }
     }
 
-    /// Judges an answer by nothing but what its operation documents.
+    /// Judges a response by the documentation of its operation alone.
     package static func judge(_ response: HTTPResponse, documentedBy operation: Operation) -> Judgement {
         ResponseJudge(response: response, operation: operation).judge()
     }
 }
 
 extension Case {
-    /// The operation whose documentation a step's answer is held to; a method that isn't documented has its case's.
+    /// The operation that documents the response to a step. For an undocumented method it is the operation of the case.
     fileprivate func described(_ step: Int) -> Operation {
         self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
     }
 }
 
 extension ExpectedOutcome {
-    /// How grave it is that a client does something else.
+    /// The severity of a different outcome.
     package var severity: Finding.Severity { isRequired ? .error : .warning }
 }
 
 extension SubstitutionError {
-    /// The finding of a case that can't be tried.
+    /// The finding about a case that can't run.
     package var finding: Finding {
         Finding(
             rule: .caseTemplate, blame: isMissingVariable ? .platform : .contract, message, contract: location,
@@ -81,16 +87,16 @@ extension SubstitutionError {
 }
 
 extension MissingOutput {
-    /// The finding of an exchange without the output.
+    /// The finding about an exchange without the output.
     package var finding: Finding {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
             contract: output.location, actual: value.map { Excerpt.of($0) },
-            advice: "Cases that use it can't be tried.")
+            advice: "Cases that use it can't run.")
     }
 }
 
-/// What of a value is shown in a finding: never long, never unprintable.
+/// Short, printable excerpts of values for findings.
 enum Excerpt {
     static let limit = 160
 
@@ -100,7 +106,7 @@ enum Excerpt {
 
     static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
 
-    /// Text where the bytes are text, else the first of them in hex.
+    /// Returns the bytes as text, or else the first ones in hexadecimal.
     static func of(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isControl) {
             return cut(text)

@@ -2,7 +2,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Compares a multipart body part by part, whatever the boundary and the order of different names.
+/// Compares a multipart body part by part, ignoring the boundary and the order of different names.
 struct PartsJudge {
     let direction: Direction
     let description: MediaTypeDescription?
@@ -28,13 +28,13 @@ struct PartsJudge {
             judgement.report(
                 finding(
                     "/\(name)",
-                    part.name == nil ? "a part has no name" : "the part “\(name)” isn't expected", nil, "none",
+                    part.name == nil ? "a part has no name" : "the part “\(name)” is unexpected", nil, "none",
                     Excerpt.of(part.body)))
         }
     }
 
-    /// True for a name as it is, percent-encoded, or as browsers write it: with `%22` for a quotation mark, and
-    /// `%` left as it is (HTML section 4.10.21.8), which can't always be read back.
+    /// Whether two names are equal: as sent, percent-encoded, or as browsers write them with `%22` for a quotation mark
+    /// (HTML, section 4.10.21.8).
     private static func isSame(_ got: String, _ wanted: String) -> Bool {
         let written = Multipart.withoutLineBreaks(wanted).replacing("\"", with: "%22")
         return got.isExactly(wanted) || Percent.decodeText(got).isExactly(wanted) || got.isExactly(written)
@@ -45,7 +45,8 @@ struct PartsJudge {
             judgement.check(
                 part.filename.map { Self.isSame($0, filename) } ?? false,
                 otherwise: finding(
-                    place, "the part “\(wanted.name)” has another file name", wanted, filename, part.filename ?? "none")
+                    place, "the part “\(wanted.name)” has the wrong file name", wanted, filename,
+                    part.filename ?? "none")
             )
         }
         judgeMediaType(part, wanted, place, &judgement)
@@ -55,7 +56,7 @@ struct PartsJudge {
             judgement.check(
                 comparison.isSame(.string(header.value), lines),
                 otherwise: finding(
-                    place, "the header “\(header.name)” of the part “\(wanted.name)” has another value", wanted,
+                    place, "the header “\(header.name)” of the part “\(wanted.name)” has the wrong value", wanted,
                     header.value, lines.isEmpty ? "none" : lines.joined(separator: ", ")))
         }
         judgeBody(part, wanted, place, &judgement)
@@ -71,7 +72,7 @@ struct PartsJudge {
         judgement.check(
             own.map { own in allowed.contains { $0.covers(own) } } ?? false,
             otherwise: finding(
-                place, "the part “\(wanted.name)” has another media type", wanted,
+                place, "the part “\(wanted.name)” has the wrong media type", wanted,
                 allowed.map(\.description).joined(separator: " or "), own?.description ?? "none"))
     }
 
@@ -104,7 +105,7 @@ struct PartsJudge {
     }
 }
 
-/// The parts of a multipart body, read as the properties of its schema.
+/// The parts of a multipart body as the properties of its schema.
 struct PartsReading {
     let parts: [Multipart.Part]
     let description: MediaTypeDescription?
@@ -116,7 +117,7 @@ struct PartsReading {
         view = (description?.schema?.source).map { SchemaView($0) }
     }
 
-    /// The parts as one object, a list where a name comes several times or the schema has one.
+    /// The parts as one object, with lists for repeated names and for array properties.
     var json: JSON {
         var object = JSONObject()
         for name in names {
@@ -131,7 +132,7 @@ struct PartsReading {
         return .object(object)
     }
 
-    /// What breaks the body's schema; a part that isn't JSON is judged by the media types of its encoding.
+    /// Returns the violations of the schema, and parts with a media type that their encoding doesn't allow.
     func findings(_ schema: Schema, _ findings: SchemaFindings) -> [Finding] {
         var result = findings.findings(JSONDocument(json).root, schema)
         for part in parts {
@@ -140,14 +141,14 @@ struct PartsReading {
             guard !types.isEmpty, let own = part.mediaType, !types.contains(where: { $0.covers(own) }) else { continue }
             result.append(
                 Finding(
-                    rule: findings.rule, blame: findings.blame, "the part “\(name)” has another media type",
+                    rule: findings.rule, blame: findings.blame, "the part “\(name)” has the wrong media type",
                     contract: description?.location, place: .init(.body, "/\(name)"),
                     expected: types.map(\.description).joined(separator: " or "), actual: own.description))
         }
         return result
     }
 
-    /// True for a part whose own media type, or else the documented one, is JSON.
+    /// Whether a part is JSON by its own media type, or else by the documented one.
     func isJSON(_ part: Multipart.Part) -> Bool {
         part.mediaType?.isJSON
             ?? part.name.flatMap { description?.encoding[$0]?.contentTypes.first?.isJSON } ?? false

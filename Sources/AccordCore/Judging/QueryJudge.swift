@@ -2,7 +2,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges a URL's query: its bytes on the wire, then its items under both ways to read them.
+/// Judges a URL's query: its bytes, then its items in both readings.
 struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
@@ -25,11 +25,11 @@ struct QueryJudge {
         judgement.formUnion(own)
     }
 
-    /// Items that are right by themselves may exclude or need each other.
+    /// Valid items may exclude or require each other.
     private func judgeTogether(_ judgement: inout Judgement) {
         let operation = expected.operation
         guard let schema = operation.request.querySchema, !judgement.failed else { return }
-        // A case may ask what a server has to refuse.
+        // A case may send a combination that a server must refuse.
         guard expected.matching == .schema || schema.isValid(QueryObject.of(expected.query)) else { return }
         judgement.assertions += 1
         let document = JSONDocument(QueryObject.read(query, of: operation), file: "the query")
@@ -71,7 +71,7 @@ struct QueryJudge {
     }
 }
 
-/// Judges the cookies of a request: RFC 6265's pairs, by name.
+/// Judges the cookies of a request by name (RFC 6265).
 struct CookieJudge {
     let expected: ExpectedRequest
     let request: HTTPRequest

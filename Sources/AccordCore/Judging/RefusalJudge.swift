@@ -1,6 +1,6 @@
 import AccordContract
 
-/// Judges the answer to a request that breaks the contract: a documented 4xx as its schema says, and nothing else.
+/// Judges the response to an invalid request: only a documented 4xx passes.
 struct RefusalJudge {
     let response: HTTPResponse
     let operation: Operation
@@ -30,14 +30,14 @@ struct RefusalJudge {
         return judgement
     }
 
-    /// Client errors that RFC 9110 (section 15.5) gives to requests that are wrong in themselves.
+    /// Status codes for invalid requests in RFC 9110, section 15.5.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// Of those, what may mean something else to an operation that documents other client errors.
+    /// Status codes of those that have a specific meaning if the operation documents other client errors.
     private static let particular: Set<Int> = [404, 409]
 
-    /// True where the operation documents nothing for a request that is wrong in itself, and this is an answer to one: the
-    /// server is right, and its documentation is silent. A 401 or a 409 alone is nothing of the kind.
+    /// Whether the operation documents no response for invalid requests, and this is a response to one. The server is
+    /// right, and the contract is incomplete.
     private var isForgotten: Bool {
         let status = response.status
         guard Self.refusing.contains(status) else { return false }
@@ -46,7 +46,7 @@ struct RefusalJudge {
             && operation.response(for: 422) == nil
     }
 
-    /// True where another 4xx than those listed says nothing about what was asked.
+    /// Whether a 4xx that isn't listed doesn't show whether credentials are checked.
     private var leavesOpen: Bool {
         switch refusal.subject {
         case .request, .deleted, .deletedAgain: false
@@ -58,28 +58,29 @@ struct RefusalJudge {
         switch response.status {
         case 400...499:
             make(
-                .refusalUnanswered, "refused, but not for the credentials: whether they are checked is left open",
-                "Check credentials before anything else. Where another status is meant, document a case with "
-                    + "\"security\": [] that is answered so.")
+                .refusalUnanswered, "the server rejected the request, but not because of its credentials",
+                "Check credentials first. If a different status code is intended, document a case with "
+                    + "\"security\": [] and that status code.")
         case 500...:
             make(
-                .refusalCrashed, "a request that breaks the contract made the server fail",
-                "Check what is asked before it is worked on; a mistake of the client's is a 4xx.")
+                .refusalCrashed, "the server failed on an invalid request",
+                "Validate requests before processing them, and answer invalid ones with a 4xx.")
         case 200...299:
             make(
-                .refusalAccepted, "the server accepted a request that breaks the contract",
-                "Refuse it, or correct what the contract says of the request.")
+                .refusalAccepted, "the server accepted an invalid request",
+                "Reject it, or correct the request in the contract.")
         default:
             make(
-                .refusalOther, "the server neither refused nor accepted a request that breaks the contract",
-                "Answer a documented 4xx.")
+                .refusalOther, "the server neither rejected nor accepted an invalid request",
+                "Answer with a documented 4xx.")
         }
     }
 
     private var undocumented: Finding {
         var finding = make(
-            .responseStatusUndocumented, "refused with the status \(response.status), which isn't documented",
-            "Document it under “responses”, or let it count by --refusal-status \(response.status)."
+            .responseStatusUndocumented,
+            "the server rejected the request with the undocumented status code \(response.status)",
+            "Document it under “responses”, or accept it with --refusal-status \(response.status)."
         )
         guard isForgotten else { return finding }
         finding.severity = .warning
@@ -91,11 +92,11 @@ struct RefusalJudge {
         let documented = operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
         let others = refusal.statuses.sorted().map(String.init).filter { !documented.contains($0) }
         let known = (documented + others).joined(separator: ", ")
-        let body = response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
+        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
             rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
             expected: known.isEmpty ? "a documented 4xx; none is documented" : known, actual: String(response.status),
-            advice: advice, details: ["wrong with the request: \(refusal.reason)"] + body)
+            advice: advice, details: ["defect of the request: \(refusal.reason)"] + body)
     }
 }
 
@@ -109,7 +110,7 @@ extension StatusPattern {
     }
 }
 
-/// Judges the answer to a request that was made from the schemas: a right one succeeds, as documented.
+/// Judges the response to a generated request. A valid one must succeed.
 struct GeneratedJudge {
     let response: HTTPResponse
     let operation: Operation
@@ -133,24 +134,24 @@ struct GeneratedJudge {
     }
 
     private var refused: Finding {
-        let body = response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
+        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
         return Finding(
-            rule: .fuzzRefused, blame: .server, "a request that the contract allows was refused",
+            rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
             contract: operation.request.location, place: .init(.status),
             expected: known.map(\.description).joined(separator: ", "), actual: String(response.status),
-            advice: "Accept what the schemas allow, let them allow less, or document a case whose request keeps the "
-                + "schemas and is answered \(response.status).", details: body)
+            advice: "Accept valid requests, restrict the schemas, or document a case with a valid request "
+                + "and the status code \(response.status).", details: body)
     }
 
     private var crashed: Finding {
-        let body = response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
+        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: .fuzzCrashed, blame: .server, "a request that the contract allows made the server fail",
+            rule: .fuzzCrashed, blame: .server, "the server failed on a valid request",
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
-            advice: "Handle what the schemas allow, or let them allow less.", details: body)
+            advice: "Handle every request that the schemas allow, or restrict the schemas.", details: body)
     }
 }
 

@@ -1,7 +1,7 @@
 import AccordContract
 import AccordJSON
 
-/// Judges a request as a whole: method and URL, query, headers, cookies, body.
+/// Judges a request as a whole: method, URL, query, header fields, cookies and body.
 struct RequestJudge {
     let request: HTTPRequest
     let expected: ExpectedRequest
@@ -18,8 +18,7 @@ struct RequestJudge {
         return judgement
     }
 
-    /// A line break in a header's value ends its line on the wire, and what follows is another header, RFC 9110
-    /// section 5.5.
+    /// Reports line breaks in header fields, which start a separate field (RFC 9110, section 5.5).
     private func judgeLines(_ judgement: inout Judgement) {
         judgement.assertions += 1
         for header in request.headers {
@@ -32,11 +31,11 @@ struct RequestJudge {
                     contract: named?.location ?? expected.location, place: .init(.header, header.name),
                     expected: "a value without CR, LF and NUL, or no request",
                     actual: Excerpt.cut(header.value.debugDescription),
-                    advice: "Refuse such a value, or take the line breaks out: what follows them becomes a header."))
+                    advice: "Reject such a value, or remove its line breaks: they start a separate header field."))
         }
     }
 
-    /// The request is the one before, byte for byte; headers that a platform counts or dates aside.
+    /// Judges a retry: the same request byte for byte, except for header fields that platforms count or date.
     func judgeRepetition(of previous: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
@@ -68,9 +67,9 @@ struct RequestJudge {
         judgement.check(
             isSame,
             otherwise: Finding(
-                rule: .requestRepeat, blame: .client, "the request isn't the one before, repeated byte for byte",
+                rule: .requestRepeat, blame: .client, "the request differs from the previous one",
                 contract: self.expected.location, place: place, expected: Excerpt.cut(expected),
-                actual: Excerpt.cut(actual), advice: "Keep the URLRequest, and send it again as it is."))
+                actual: Excerpt.cut(actual), advice: "Keep the URLRequest, and send the same one again."))
     }
 
     private func judgeBody(_ judgement: inout Judgement) {
@@ -108,7 +107,7 @@ struct RequestJudge {
 
     private func unexpectedBody() -> Finding {
         Finding(
-            rule: .requestBodyUnexpected, blame: .client, "a body was sent where none is expected",
+            rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
             contract: expected.location, place: .init(.body, ""), expected: "none",
             actual: Excerpt.of(request.body), advice: "Leave httpBody nil, or document the body.")
     }
@@ -123,8 +122,8 @@ struct RequestJudge {
     }
 }
 
-/// What makes two requests the same to a server: a query and a form in any order of names, JSON by value, multipart
-/// whatever its boundary.
+/// The identity of a request to a server. Queries and forms ignore the order of names, JSON is compared by value, and
+/// multipart bodies ignore the boundary.
 package struct RequestIdentity: Hashable, Sendable {
     private enum Body: Hashable, Sendable {
         case json(JSON)
@@ -134,7 +133,7 @@ package struct RequestIdentity: Hashable, Sendable {
     }
 
     private let method: String
-    /// The URL in front of its query.
+    /// The URL without its query.
     private let target: String
     private let query: [Form.Item]
     private let body: Body
@@ -161,7 +160,7 @@ package struct RequestIdentity: Hashable, Sendable {
         return .bytes(request.body)
     }
 
-    /// By name; those of one name keep their order.
+    /// Sorts items by name. Items with the same name keep their order.
     private static func sorted(_ text: String) -> [Form.Item] {
         Form.parse(text).enumerated()
             .sorted { left, right in

@@ -1,14 +1,14 @@
 import AccordContract
 import AccordJSON
 
-/// Judges a response: its status, headers, media type, body, schema, assertions, and how long it took.
+/// Judges a response: status code, header fields, media type, body, schema, assertions and duration.
 struct ResponseJudge {
     let response: HTTPResponse
     let operation: Operation
-    /// Reads bodies of XML, where assertions are made on them.
+    /// The reader for assertions on XML.
     var xpath: XPathReader?
 
-    /// Judges by what the operation documents for the status, and by nothing else.
+    /// Judges by the documentation of the status code alone.
     func judge() -> Judgement {
         var judgement = Judgement()
         guard let documented = operation.response(for: response.status) else {
@@ -20,7 +20,7 @@ struct ResponseJudge {
         return judgement
     }
 
-    /// Judges by what a case says, too.
+    /// Judges by a case and the documentation.
     func judge(_ definition: ResponseDefinition, scope: Scope, elapsed: Double?) throws(SubstitutionError) -> Judgement
     {
         var judgement = Judgement()
@@ -32,7 +32,7 @@ struct ResponseJudge {
             judgement.check(
                 elapsed <= limit,
                 otherwise: Finding(
-                    rule: .responseWithin, blame: .server, "the answer took longer than documented",
+                    rule: .responseWithin, blame: .server, "the response took longer than documented",
                     contract: definition.location, place: .init(.transport), expected: "within \(limit) s",
                     actual: "\(elapsed) s"))
         }
@@ -53,10 +53,10 @@ struct ResponseJudge {
         return judgement
     }
 
-    /// Judges an answer other than the one that the case has, which may be any that is documented.
+    /// Judges a response with a documented status code that differs from the case's.
     private func judgeAnother() -> Judgement {
         var judgement = judge()
-        // A server that fails isn't excused by “default”: only a 5xx that is documented as such is meant.
+        // “default” doesn't permit a 5xx. Only an explicitly documented 5xx does.
         if response.status >= 500, operation.response(for: response.status)?.status == .any {
             judgement.check(false, otherwise: failed)
         }
@@ -66,14 +66,14 @@ struct ResponseJudge {
     private var failed: Finding {
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: .responseStatus, blame: .server, "a request that the contract allows made the server fail",
+            rule: .responseStatus, blame: .server, "the server failed on a valid request",
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
-            advice: "Handle what the schemas allow, let them allow less, or document the status by its number.",
+            advice: "Handle valid requests, restrict the schemas, or document the exact status code.",
             details: excerpt)
     }
 
-    /// What a case demands beyond the documentation.
+    /// The expectations of a case in addition to the documentation.
     private struct CaseDemands {
         var location: SourceLocation
         var headers: [ExpectedParameter]
@@ -84,7 +84,7 @@ struct ResponseJudge {
         var asserts: [Assertion]
     }
 
-    /// A case's headers: by value if the case matches exactly, else that they are there; documented ones by schema.
+    /// Returns expectations of a case's header fields: exact values or presence, and schemas for documented fields.
     private func headers(
         _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
     ) throws(SubstitutionError) -> [ExpectedParameter] {
@@ -113,7 +113,7 @@ struct ResponseJudge {
             let own: ExpectedParameter.Expectation =
                 parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
             if let index {
-                // The case's value is judged, and the schema besides it.
+                // The case's value is judged, and the schema too.
                 if case .value = expectations[index].expectation {
                     expectations.append(expected(parameter, .optional))
                 }
@@ -147,7 +147,7 @@ struct ResponseJudge {
             judgement.check(
                 response.body.isEmpty,
                 otherwise: bodyFinding(
-                    .responseBodyUnexpected, "the answer has a body where none is documented", "none",
+                    .responseBodyUnexpected, "the response has an undocumented body", "none",
                     Excerpt.of(response.body),
                     statesNone ? demands?.location ?? location : location))
             return
@@ -160,7 +160,8 @@ struct ResponseJudge {
             if isNeeded || isStated || hasContent && demands?.asserts.contains(where: { $0.header == nil }) == true {
                 judgement.check(
                     false,
-                    otherwise: bodyFinding(.responseBodyMissing, "the answer has no body", "a body", "none", location))
+                    otherwise: bodyFinding(.responseBodyMissing, "the response has no body", "a body", "none", location)
+                )
             }
             return
         }
@@ -187,23 +188,24 @@ struct ResponseJudge {
 
     private func contentOfHead(_ location: SourceLocation) -> Finding {
         Finding(
-            rule: .httpHead, blame: .server, "content follows the answer to HEAD", contract: location,
+            rule: .httpHead, blame: .server, "content follows the response to HEAD", contract: location,
             place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)", actual: Excerpt.of(response.body),
-            advice: "End with the header fields: a client takes what follows for its next answer.",
-            details: ["curl --head doesn't show it: it reads nothing behind the header fields"])
+            advice: "End the response after the header fields: clients read the content as the next response.",
+            details: ["curl --head doesn't show the content: it stops after the header fields"])
     }
 
-    /// What is wrong with the body's encoding; compressed bytes are fine where bytes are documented.
+    /// Returns a finding about the content coding, or `nil`. Compressed bytes are valid if the body is documented as
+    /// bytes.
     private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
         guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
             return Finding(
                 rule: .responseBodyEncoding, blame: .server,
-                "the answer says Content-Encoding: \(coding.name), but its body isn't", contract: location,
+                "the body isn't encoded as Content-Encoding: \(coding.name)", contract: location,
                 place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
                 actual: Excerpt.of(response.body),
                 advice:
-                    "Compress the body, or leave Content-Encoding out: clients undo it by themselves, and get nothing.")
+                    "Compress the body, or omit Content-Encoding: clients decode it automatically, and fail.")
         }
         guard
             documented.body?.content.contains(where: {
@@ -212,12 +214,12 @@ struct ResponseJudge {
         else { return nil }
         return Finding(
             rule: .responseBodyEncoding, blame: .server,
-            "the body is compressed by \(coding.name), and bodies are judged as they come", contract: location,
+            "the body is compressed with \(coding.name), but the request doesn't accept it", contract: location,
             place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
             advice:
-                "Compress only what is asked for: Accept-Encoding is identity, unless the case has another, and a case "
-                + "that has can document its body as bytes.")
+                "Compress only as Accept-Encoding allows. It is identity by default; a case with a different value "
+                + "can document its body as bytes.")
     }
 
     private func bodyFinding(
@@ -231,9 +233,9 @@ struct ResponseJudge {
     private func undocumented() -> Finding {
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: .responseStatusUndocumented, blame: .server, "the status \(response.status) isn't documented",
+            rule: .responseStatusUndocumented, blame: .server, "undocumented status code \(response.status)",
             contract: operation.location, place: .init(.status), expected: known, actual: String(response.status),
-            advice: redirect?.advice ?? "Document it under “responses”, or stop answering it.",
+            advice: redirect?.advice ?? "Document it under “responses”, or answer with a documented status code.",
             details: (redirect?.details ?? []) + excerpt)
     }
 
@@ -242,13 +244,13 @@ struct ResponseJudge {
     ) -> Finding {
         var details = excerpt
         if let documented {
-            details.insert("\(documented.status) is documented as: \(documented.description)", at: 0)
+            details.insert("\(documented.status) is documented as “\(documented.description)”", at: 0)
         } else {
             details.insert("\(response.status) isn't documented for this operation", at: 0)
         }
         return Finding(
             rule: documented == nil ? .responseStatusUndocumented : .responseStatus, blame: .server,
-            "answered \(response.status) where \(status) is documented", contract: location, place: .init(.status),
+            "expected the status code \(status), got \(response.status)", contract: location, place: .init(.status),
             expected: String(status), actual: String(response.status),
             advice: (200...299).contains(status) ? redirect?.advice : nil, details: (redirect?.details ?? []) + details)
     }
@@ -256,25 +258,25 @@ struct ResponseJudge {
     private var redirect: Redirect? { Redirect(response) }
 
     private var excerpt: [String] {
-        response.body.isEmpty ? [] : ["the answer's body: \(Excerpt.of(response.body))"]
+        response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
     }
 }
 
-/// What an answer's `Content-Encoding` claims of its body (RFC 9110 section 8.4), held against the body's first bytes.
+/// The `Content-Encoding` of a response (RFC 9110, section 8.4), which is compared with the body's first bytes.
 struct ContentCoding {
-    /// As it is written, in lower case; of several the one that was applied last.
+    /// The last coding, in lower case.
     let name: String
 
     private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
-    /// nil where nothing is claimed that is known to change a body.
+    /// Returns `nil` if the field has no known coding.
     init?(_ headers: [HTTPField]) {
         guard let last = headers.values("Content-Encoding").last?.split(separator: ",").last else { return nil }
         name = last.lowercased().filter { $0 != " " && $0 != "\t" }
         guard Self.known.contains(name) else { return nil }
     }
 
-    /// What a body of this coding begins with, in words; nil where it has no mark of its own.
+    /// A description of the coding's first bytes, or `nil` if it has no signature.
     var beginning: String? {
         switch name {
         case "gzip", "x-gzip": "bytes that begin with 1F 8B (RFC 1952)"
@@ -283,7 +285,7 @@ struct ContentCoding {
         }
     }
 
-    /// False where the body can't have the coding: it lacks its mark, or is plain text.
+    /// Whether a body can have the coding: it has the signature, or isn't plain text.
     func mayBe(of body: [UInt8]) -> Bool {
         switch name {
         case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
@@ -297,24 +299,23 @@ struct ContentCoding {
     }
 }
 
-/// An answer that sends elsewhere (RFC 9110 section 15.4): what to say of it, as nothing follows it by itself.
+/// A redirect (RFC 9110, section 15.4). Accord doesn't follow it, so that findings explain it.
 struct Redirect {
-    /// Where it sends, as it is written; nil where it doesn't say.
+    /// The target as sent, or `nil` if there is none.
     private let target: String?
     private let status: Int
 
-    /// nil for any other answer.
+    /// Returns `nil` for other responses.
     init?(_ response: HTTPResponse) {
         guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
         status = response.status
         target = response.headers.first("Location")
     }
 
-    var details: [String] { [target.map { "it leads to \($0)" } ?? "it doesn't say where to: it has no Location"] }
+    var details: [String] { [target.map { "it redirects to \($0)" } ?? "the redirect has no Location"] }
 
     var advice: String {
-        "No redirect is followed by itself. If it is meant, document \(status) and let the case have “steps”, the second one "
-            + "asking for what Location names; if not, ask where it leads: by another base URL (https, a host, a prefix) or "
-            + "path (a slash at its end)."
+        "Accord follows no redirects. Document \(status) and add a second step that requests the Location, or change the base "
+            + "URL (https, host, prefix) or the path (a trailing slash)."
     }
 }

@@ -2,17 +2,17 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Findings for what breaks a schema.
+/// Creates findings about schema violations.
 struct SchemaFindings {
     var rule: Rule
     var blame: Finding.Blame
     var part: Finding.Place.Part
-    /// A parameter's or header's name; nil for a body, where the violation's own pointer is the name.
+    /// The name of a parameter or header field, or `nil` for a body, where the violation's pointer is the name.
     var name: String?
-    /// In front of the violation's pointer: the line of a stream, the part of a multipart body.
+    /// A prefix of the violation's pointer: the line of a stream, or a part of a multipart body.
     var prefix: String = ""
 
-    /// How many of them one value gets.
+    /// The maximum number of findings for one value.
     static let limit = 20
 
     func findings(_ value: JSONValue, _ schema: Schema) -> [Finding] {
@@ -21,7 +21,7 @@ struct SchemaFindings {
         ).map { finding($0) }
     }
 
-    /// The findings of a text's readings: none where one of them satisfies the schema.
+    /// Returns the findings about a text's readings, or an empty array if one of them is valid.
     func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
         var likeliest: JSONDocument?
         for reading in readings {
@@ -44,12 +44,12 @@ struct SchemaFindings {
             place: Finding.Place(part, name ?? pointer, missing: missing.first),
             expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
             advice: blame == .client
-                ? "Send what the contract documents, or document what is sent."
-                : "Answer what the contract documents, or document what is answered.",
+                ? "Send what the contract documents, or correct the contract."
+                : "Answer as the contract documents, or correct the contract.",
             details: Self.details(violation.causes, depth: 0))
     }
 
-    /// The causes beneath a violation, each deeper one indented, the closest branch first.
+    /// Returns the causes of a violation, the closest branch first, with indentation.
     private static func details(_ causes: [SchemaViolation], depth: Int) -> [String] {
         guard depth < 4 else { return [] }
         return causes.prefix(8).flatMap { cause in
@@ -59,10 +59,10 @@ struct SchemaFindings {
 }
 
 extension SchemaView {
-    /// True where the value at the place is another in each call.
+    /// Whether the value at the place differs in each call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// True where the difference is an optional property with its `default`, which may be sent or left out.
+    /// Whether the difference is an optional property with its `default`, which may be sent or omitted.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {

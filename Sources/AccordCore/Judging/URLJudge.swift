@@ -15,13 +15,13 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    /// False where what follows the path is the rest of a value in it, and no query.
+    /// Returns `false` if the text after the path belongs to a path value and isn't a query.
     func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(
             request.method == method,
             otherwise: finding(
-                .requestMethod, .method, "sent \(request.method) where \(method) is documented", method, request.method)
+                .requestMethod, .method, "expected the method \(method), got \(request.method)", method, request.method)
         )
         if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
         return judgePath(&judgement)
@@ -31,35 +31,35 @@ struct URLJudge {
         let scheme = base.scheme?.lowercased()
         judgement.check(
             actual.scheme?.lowercased() == scheme,
-            otherwise: finding(.requestScheme, .scheme, "the URL's scheme isn't the server's", scheme, actual.scheme))
+            otherwise: finding(.requestScheme, .scheme, "wrong URL scheme", scheme, actual.scheme))
         judgement.check(
             actual.host?.lowercased() == base.host?.lowercased(),
-            otherwise: finding(.requestHost, .host, "the request goes to another host", base.host, actual.host))
+            otherwise: finding(.requestHost, .host, "the request goes to the wrong host", base.host, actual.host))
         judgement.check(
             actual.effectivePort == base.effectivePort || actual.scheme?.lowercased() != scheme && actual.port == nil,
             otherwise: finding(
-                .requestPort, .port, "the request goes to another port", base.effectivePort.map(String.init),
+                .requestPort, .port, "the request goes to the wrong port", base.effectivePort.map(String.init),
                 actual.effectivePort.map(String.init)))
     }
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
         let path = actual.path.isEmpty ? "/" : actual.path
-        // Where the case leaves a value open, a path is made for a finding alone.
-        var wanted: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
-        if expected.isExact, Percent.normalized(path) == Percent.normalized(wanted) {
+        // If the case leaves a value open, the path is built only for a finding.
+        var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
+        if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1
             return true
         }
         guard let values = PathMatcher(expected.operation.request.path, base: base.path).match(path) else {
-            judgement.check(false, otherwise: pathFinding(path, wanted))
-            return torn(path, wanted) == nil
+            judgement.check(false, otherwise: pathFinding(path, expectedText))
+            return torn(path, expectedText) == nil
         }
         for parameter in expected.pathParameters {
             guard let text = values[parameter.name] else { continue }
             judge(parameter, text, &judgement)
         }
         judgement.assertions += 1
-        return torn(path, wanted) == nil
+        return torn(path, expectedText) == nil
     }
 
     private func judge(_ parameter: ExpectedParameter, _ text: String, _ judgement: inout Judgement) {
@@ -96,52 +96,52 @@ struct URLJudge {
             advice: "Percent-encode the bytes of UTF-8, every value once.")
     }
 
-    /// An encoded slash is never a slash, in a parameter that may hold slashes neither.
+    /// An encoded slash isn't a path separator, not even in a parameter that can contain slashes.
     private func hasSameSlashes(_ parameter: ExpectedParameter, _ value: JSON, _ text: String) -> Bool {
         let holdsSlashes = expected.operation.request.path.parts.contains { part in
             if case .parameter(let name, true) = part { name.isExactly(parameter.name) } else { false }
         }
-        guard holdsSlashes, let wanted = ScalarText.text(value) else { return true }
-        return text.utf8.count { $0 == UInt8(ascii: "/") } == wanted.utf8.count { $0 == UInt8(ascii: "/") }
+        guard holdsSlashes, let expectedText = ScalarText.text(value) else { return true }
+        return text.utf8.count { $0 == UInt8(ascii: "/") } == expectedText.utf8.count { $0 == UInt8(ascii: "/") }
     }
 
     private func valueFinding(
         _ parameter: ExpectedParameter, _ value: JSON, _ text: String, _ shape: ParameterShape
     ) -> Finding {
-        let wanted = ParameterWriter(shape).pathText(value)
+        let expectedText = ParameterWriter(shape).pathText(value)
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "", in: .path) {
             return Finding(
                 rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(cause.message)",
-                contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
+                contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
                 actual: Excerpt.cut(text), advice: cause.advice)
         }
         if let torn = TornPath(actual, meaning: ScalarText.text(value) ?? "", of: text) {
-            return finding(torn, parameter, wanted, text)
+            return finding(torn, parameter, expectedText, text)
         }
         return Finding(
-            rule: .requestPath, blame: .client, "“\(parameter.name)” in the path has another value",
-            contract: parameter.location, place: .init(.path, parameter.name), expected: wanted,
+            rule: .requestPath, blame: .client, "“\(parameter.name)” in the path has the wrong value",
+            contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
             actual: Excerpt.cut(text),
-            advice: "Look at what the client makes of “\(parameter.name)”: it is given as \(Excerpt.of(value)).")
+            advice: "Look at how the client encodes “\(parameter.name)”: the call receives \(Excerpt.of(value)).")
     }
 
     private func finding(
-        _ torn: TornPath, _ parameter: ExpectedParameter, _ wanted: String, _ text: String
+        _ torn: TornPath, _ parameter: ExpectedParameter, _ expectedText: String, _ text: String
     ) -> Finding {
         Finding(
             rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(torn.message)",
-            contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(wanted),
+            contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(expectedText),
             actual: Excerpt.cut(text), advice: TornPath.advice)
     }
 
-    /// The parameter whose value came apart, with how.
-    private func torn(_ path: String, _ wanted: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
+    /// Returns the parameter whose value was split, with the cause.
+    private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
-            let wanted = wanted()
-            let offset = wanted.firstRange(of: Percent.encode(text))
+            let expectedText = expectedText()
+            let offset = expectedText.firstRange(of: Percent.encode(text))
             guard let offset else { continue }
-            let head = wanted[..<offset.lowerBound]
+            let head = expectedText[..<offset.lowerBound]
             guard path.hasPrefix(head) else { continue }
             if let torn = TornPath(actual, meaning: text, of: String(path.dropFirst(head.count))) {
                 return (torn, parameter)
@@ -150,28 +150,29 @@ struct URLJudge {
         return nil
     }
 
-    private func pathFinding(_ path: String, _ wanted: String) -> Finding {
-        if let (torn, parameter) = torn(path, wanted) { return finding(torn, parameter, wanted, path) }
+    private func pathFinding(_ path: String, _ expectedText: String) -> Finding {
+        if let (torn, parameter) = torn(path, expectedText) { return finding(torn, parameter, expectedText, path) }
         var finding = finding(
-            .requestPath, .path, "the path isn't the documented one", Excerpt.cut(wanted), Excerpt.cut(path))
+            .requestPath, .path, "the path isn't the documented one", Excerpt.cut(expectedText), Excerpt.cut(path))
         finding.advice = "Build the path as it is documented, each value percent-encoded."
         finding.contract = expected.operation.request.location
         let template = expected.operation.request.path.description
         finding.details = ["documented as \(expected.operation.request.method) \(template)"]
-        if path.utf8.last == UInt8(ascii: "/"), path.dropLast() == wanted {
+        if path.utf8.last == UInt8(ascii: "/"), path.dropLast() == expectedText {
             finding.message = "the path ends in a slash that isn't documented"
-        } else if wanted.utf8.last == UInt8(ascii: "/"), wanted.dropLast() == path {
+        } else if expectedText.utf8.last == UInt8(ascii: "/"), expectedText.dropLast() == path {
             finding.message = "the path lacks its last slash"
-        } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(wanted), path.contains("%25") {
+        } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(expectedText), path.contains("%25")
+        {
             finding.rule = .requestPathEncoding
             finding.message = "the path was percent-encoded twice"
             finding.advice = "Encode each value once; URLComponents encodes `path` on its own."
-        } else if Percent.decodeText(path) == Percent.decodeText(wanted) {
+        } else if Percent.decodeText(path) == Percent.decodeText(expectedText) {
             finding.message = "a slash within a value was sent as the path's own, or the other way round"
             finding.advice = "Encode a slash within a value as %2F; `.urlPathAllowed` doesn't."
-        } else if path.lowercased() == wanted.lowercased() {
+        } else if path.lowercased() == expectedText.lowercased() {
             finding.message = "the path has other capitals than the documented one"
-        } else if !base.path.isEmpty, base.path != "/", base.path + path == wanted {
+        } else if !base.path.isEmpty, base.path != "/", base.path + path == expectedText {
             finding.message = "the path of the server's address, \(base.path), is missing"
             finding.advice = "Append to the base URL; a path that starts with a slash replaces the base URL's own."
         }
@@ -188,20 +189,20 @@ struct URLJudge {
 }
 
 extension ExpectedRequest {
-    /// True when every path parameter has its value, so that the path can be compared as a whole.
+    /// Whether every path parameter has a value, so that the path can be compared as a whole.
     var isExact: Bool {
         pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } }
     }
 }
 
-/// A value in the path with a bare ? or #, which ends the path there, or with a slash, which parts it.
+/// A path value with an unencoded ? or #, which ends the path, or with a slash, which splits it.
 struct TornPath {
     static let advice = "Percent-encode every character outside A-Z a-z 0-9 - . _ ~: `.urlPathAllowed` leaves / alone."
 
-    /// What happened, to follow the parameter's name.
+    /// The cause, which follows the parameter's name in messages.
     let message: String
 
-    /// Nil where `text`, the path from the value on, isn't `value` up to a ? or # that was sent as it is.
+    /// Returns `nil` if `text`, the path from the value on, isn't `value` up to an unencoded ? or #.
     init?(_ sent: URLParts, meaning value: String, of text: String) {
         let head = Array(Percent.decodeText(text).utf8)
         let whole = Array(value.utf8)

@@ -1,41 +1,41 @@
 import AccordContract
 
-/// What became of one case.
+/// The result of a case.
 package struct CaseResult: Sendable {
     package enum Status: String, Sendable {
         case passed, failed, skipped, pending
-        /// A case that it needs failed, or there was no server to be asked at all.
+        /// A case that it needs failed, or the server was unreachable.
         case blocked
-        /// The platform can't do what the case needs; `reason` says why.
+        /// The platform can't run the case, for the given `reason`.
         case notApplicable
     }
 
     package enum Origin: String, Sendable {
         case documented, derived
-        /// Made from the schemas, of an operation that documents no case.
+        /// Generated from the schemas of an operation without cases.
         case made
     }
 
-    /// `login/creates a token`
+    /// The id: `login/creates a token`.
     package var id: String
-    /// `Specs/todos.json`
+    /// The path of the contract: `Specs/todos.json`.
     package var file: String
     package var operation: String
     package var origin: Origin
     package var summary: String?
     package var status: Status
-    /// Why it was skipped, is pending, blocked or not applicable; of a failure, the case that fails likewise.
+    /// The reason why the case didn't run, or the id of a case with the same failure.
     package var reason: String?
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: Double
     package var assertions: Int
     package var location: SourceLocation
     package var findings: [Finding]
-    /// What was sent and received; of passing cases too, up to the limit that the report says.
+    /// The sent and received messages, including those of passed cases up to the report's limit.
     package var exchanges: [ExchangeRecord]
-    /// The run that it comes from, in a report that was merged from several.
+    /// The run of the case in a merged report.
     package var run: RunReport.Kind?
-    /// What a client's call depends on in the answer; empty where that wasn't tried.
+    /// The parts of the response that the client depends on; empty if that wasn't probed.
     package var dependences: [Dependence]
 
     package init(
@@ -103,21 +103,21 @@ extension CaseResult: Record {
             dependences: try reader.records("dependences"))
     }
 
-    /// The result as JSON in one line, for a stream of them.
+    /// Returns the result as one line of JSON.
     package func jsonLine() -> [UInt8] {
         var writer = RecordWriter(isPretty: false)
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Reads a line of a stream.
+    /// Reads one line of JSON.
     ///
-    /// - Throws: `ReportReadingError` with the place, also where the line isn't JSON.
+    /// - Throws: `ReportReadingError` with the position, also if the line isn't JSON.
     package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
         try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 
-    /// The findings, each with a contract location: where it names none, the case's own.
+    /// The findings with contract locations. The default is the case's own.
     package var located: [Finding] {
         findings.map {
             var finding = $0
@@ -127,25 +127,24 @@ extension CaseResult: Record {
     }
 }
 
-/// What a client's calls make of one documented part of an answer, as found by changing it and by leaving it out.
+/// The dependence of a client's calls on one documented part of a response, found by changing and omitting the part.
 package struct Dependence: Sendable, Hashable {
     package enum Part: String, Sendable {
         case body, header, status
     }
 
     package enum Use: String, Sendable {
-        /// The call ends the same, whatever stands there.
+        /// The outcome never depends on it.
         case unread
-        /// Another value there changes how the call ends; it may be missing.
+        /// A different value changes the outcome, but it may be missing.
         case read
-        /// Where it is missing, the call fails.
+        /// The call fails if it is missing.
         case needed
     }
 
-    /// The status of the answer.
     package var status: Int
     package var part: Part
-    /// A JSON Pointer into the body with `*` for the elements of a list; a header's name; empty for a status.
+    /// A JSON Pointer with `*` for list elements, the name of a header field, or empty for the status code.
     package var name: String
     package var use: Use
 

@@ -1,34 +1,32 @@
 import AccordContract
 
-/// Findings of one rule at one place of the contract, whatever the values were, or of one mistake that operations of a
-/// client share: most likely one mistake.
+/// Findings that most likely have one cause.
 package struct Cause: Sendable {
-    /// A finding of the cause, by its case's index and its own index among the case's findings.
+    /// A finding of the cause: the index of its case, and its own index in the case.
     package struct Occurrence: Sendable, Hashable {
         package let result: Int
         package let finding: Int
     }
 
-    /// What tells it from others: the place in the contract, of which a client's shared mistake has several.
+    /// The keys of the cause. A mistake that operations share has several.
     package private(set) var keys: Set<MistakeKey>
-    /// The first finding of one that stands for itself, with the place in the contract that the others share.
+    /// The first finding of a case without a reason, with its contract location.
     package private(set) var finding: Finding
-    /// The first finding of each case, in the order of the cases, but for those in front that fail as a later one does.
+    /// The first finding of each case, in the order of the cases. Cases with the same failure as a later one come last.
     package private(set) var occurrences: [Occurrence]
-    /// The first three cases, as indices; of fuzz-generated ones those that don't fail as an earlier one does.
+    /// The first three findings, preferably of generated cases that differ.
     package private(set) var examples: [Occurrence]
-    /// Whether all findings say the same, or differ in the values that they name.
+    /// Whether all findings have the same message.
     package private(set) var hasOneMessage = true
 
-    /// How many cases it is found in.
+    /// The number of cases.
     package var count: Int { occurrences.count }
 
     private static let mostExamples = 3
 
-    /// Groups findings of one severity: the parties at fault in the order in which they are reported, of each the
-    /// cause of the most cases first, of equally many the first one found.
+    /// Groups findings of one severity, by party at fault and then by the number of cases.
     ///
-    /// - Parameter isIncluded: which cases are looked at; those that failed, unless it says otherwise.
+    /// - Parameter isIncluded: Selects the cases. The default is failed cases.
     package static func grouping(
         _ results: [CaseResult], severity: Finding.Severity = .error,
         where isIncluded: (CaseResult) -> Bool = { $0.status == .failed }
@@ -60,7 +58,7 @@ package struct Cause: Sendable {
         Finding.Blame.inOrder.firstIndex(of: cause.finding.blame) ?? 0
     }
 
-    /// Where too few stand for themselves, the first ones.
+    /// The cause with up to three examples.
     private var withEnoughExamples: Cause {
         var cause = self
         let missing = min(Self.mostExamples, count) - examples.count
@@ -79,7 +77,7 @@ package struct Cause: Sendable {
     private mutating func add(_ occurrence: Occurrence, _ key: MistakeKey, _ other: Finding, of result: CaseResult) {
         keys.insert(key)
         if other.message != finding.message { hasOneMessage = false }
-        // A case may have the same mistake at several places of its message.
+        // A case can have the same mistake at several places of its message.
         guard occurrences.last?.result != occurrence.result else { return }
         let standsForItself = result.reason == nil
         if standsForItself, examples.isEmpty {
@@ -94,6 +92,6 @@ package struct Cause: Sendable {
 }
 
 extension CaseResult {
-    /// The id; with the run in front where a report holds several.
+    /// The id, prefixed with the run in a merged report.
     package var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
 }

@@ -1,10 +1,9 @@
-/// What a client needs of each operation's answers, from the cases that were tried.
+/// The parts of each operation's responses that a client needs.
 package struct ClientNeeds: Sendable {
-    /// Of one operation.
     package struct Operation: Sendable {
         package let file: String
         package let id: String
-        /// In the order in which they were found; of one part, what the case that uses it most says.
+        /// The parts in the order of their discovery, each with its strongest use.
         package private(set) var parts: [Dependence]
 
         init(file: String, id: String) {
@@ -21,13 +20,13 @@ package struct ClientNeeds: Sendable {
             if dependence.use.rank > parts[known].use.rank { parts[known].use = dependence.use }
         }
 
-        /// The properties of bodies that the client reads, and how many were tried.
+        /// The number of body properties that the client reads, and the number of probed ones.
         package var properties: (read: Int, all: Int) {
             let all = parts.filter { $0.part == .body }
             return (all.count { $0.use != .unread }, all.count)
         }
 
-        /// What it makes of one part.
+        /// Returns the use of a part.
         package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
             parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
         }
@@ -48,7 +47,7 @@ package struct ClientNeeds: Sendable {
         self.operations = operations
     }
 
-    /// `reads 7 of 31 properties`, of all operations together; nil where nothing was tried.
+    /// A summary of all operations, `reads 7 of 31 properties`, or `nil` if nothing was probed.
     package var summary: String? {
         let counts = operations.map(\.properties)
         let all = counts.reduce(0) { $0 + $1.all }

@@ -1,15 +1,15 @@
 import AccordJSON
 
-/// A value that a report's JSON holds: an object whose members stand in a fixed order.
+/// An object in the JSON of a report, with members in a fixed order.
 protocol Record {
     func write(to writer: inout RecordWriter)
     init(_ reader: RecordReader) throws(ReportReadingError)
 }
 
-/// Writes records as JSON onto a buffer that may be emptied between them, so that a report of 20,000 cases never
-/// stands in memory as one text.
+/// Writes records as JSON into a buffer that can be drained, so that a report of 20,000 cases is never one text in
+/// memory.
 ///
-/// The same records always give the same bytes. A member without a value is left out.
+/// Equal records have equal bytes. Members without a value are omitted.
 package struct RecordWriter {
     package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
@@ -24,7 +24,7 @@ package struct RecordWriter {
         close(UInt8(ascii: "}"))
     }
 
-    /// Writes a member that is an object.
+    /// Writes an object as a member.
     package mutating func member(_ name: String, _ members: (inout RecordWriter) throws -> Void) rethrows {
         key(name)
         try object(members)
@@ -46,7 +46,7 @@ package struct RecordWriter {
         bytes += (value ? "true" : "false").utf8
     }
 
-    /// Seconds, to the microsecond, never with an exponent.
+    /// Writes seconds with microsecond precision and without an exponent.
     package mutating func field(_ name: String, seconds: Double) {
         key(name)
         bytes += Seconds.text(seconds, digits: 6).utf8
@@ -82,7 +82,7 @@ package struct RecordWriter {
         close(UInt8(ascii: "]"))
     }
 
-    /// What was written since the last time.
+    /// Returns and removes the bytes in the buffer.
     package mutating func drain() -> [UInt8] {
         let drained = bytes
         bytes.removeAll(keepingCapacity: true)
@@ -122,7 +122,7 @@ package struct RecordWriter {
     }
 }
 
-/// Why a report can't be read, with the place in its file.
+/// A report that can't be read, with the position in its file.
 package struct ReportReadingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -139,7 +139,7 @@ extension ReportReadingError {
     }
 }
 
-/// Reads the members of a record; unknown ones are passed over, as a later version may have more.
+/// Reads the members of a record, and ignores unknown members of later versions.
 package struct RecordReader {
     let value: JSONValue
 
@@ -148,7 +148,7 @@ package struct RecordReader {
         self.value = value
     }
 
-    /// The value that a text of JSON holds.
+    /// Returns the root value of a JSON text.
     package static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
         do {
             return try JSONDocument(parsing: bytes, file: file).root
@@ -251,9 +251,9 @@ package struct RecordReader {
     }
 }
 
-/// A time in seconds as a decimal number that every reader takes.
+/// Formats seconds as decimal numbers.
 package enum Seconds {
-    /// The number with at most so many digits after the point, none of them a needless zero; 0 for what isn't a time.
+    /// Returns the number with at most `digits` decimal places and without trailing zeros. Invalid times are 0.
     package static func text(_ seconds: Double, digits: Int) -> String {
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
         let scaled = (seconds * Double(scale)).rounded()

@@ -1,27 +1,26 @@
-/// What happens in a run, a line of JSON each, for programs that watch it.
+/// An event of a run as a line of JSON, for programs that watch it.
 ///
-/// A run begins with `runStarted` and ends with `runEnded`; a case starts before it ends, and one that was skipped or
-/// blocked only ends, unless it was an interruption that skipped it in its midst. Cases of their own run side by side, so their lines come as it happens.
+/// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end, unless it was
+/// interrupted. The lines of concurrent cases are interleaved.
 package enum RunEvent: Sendable {
     case runStarted(Start)
     case caseStarted(id: String, file: String, operation: String)
     case caseEnded(CaseResult)
-    /// The report of the run, and the status that the program ends with.
+    /// The run's report and the exit status of the program.
     case runEnded(RunReport, exitStatus: Int)
 
-    /// The form of the lines; the first line of a run says it. A new one takes members away or changes what they mean,
-    /// without a new one members and events are only added.
+    /// The version of the format, which the first line of a run contains. New members and events don't change it.
     package static let version = 1
 
-    /// What is known before anything is asked.
+    /// The facts that are known before the first request.
     package struct Start: Sendable {
         package var tool: RunReport.Tool
-        /// RFC 3339, UTC.
+        /// The start of the run (RFC 3339, UTC).
         package var started: String
         package var target: String
         package var contracts: [RunReport.ContractSummary]
         package var shard: RunReport.Shard?
-        /// How many cases there will be.
+        /// The number of cases.
         package var total: Int
 
         package init(
@@ -37,9 +36,9 @@ package enum RunEvent: Sendable {
         }
     }
 
-    /// The event as compact JSON with a line feed.
+    /// Returns the event as compact JSON with a line feed.
     ///
-    /// - Parameter seconds: since the run began.
+    /// - Parameter seconds: The time since the start of the run.
     package func line(at seconds: Double) -> [UInt8] {
         var writer = RecordWriter(isPretty: false)
         writer.object { writer in
@@ -74,7 +73,7 @@ package enum RunEvent: Sendable {
 }
 
 extension RunEvent.Start {
-    /// Writes the members, beside those that every event has.
+    /// Writes the members of a specific event.
     fileprivate func write(to writer: inout RecordWriter) {
         writer.field("tool", tool)
         writer.field("started", started)

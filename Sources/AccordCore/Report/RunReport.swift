@@ -1,50 +1,49 @@
 import AccordContract
 import AccordJSON
 
-/// What a run did and found: every report, and the terminal's output, is a rendering of it.
+/// The results of a run, which every report renders.
 package struct RunReport: Sendable {
-    /// The version of this form; `Reports/README.md` says what may change without a new one.
+    /// The version of the format. `Reports/README.md` describes its compatibility.
     package var version: String = "1.1"
     package var tool: Tool
     package var kind: Kind
-    /// RFC 3339, UTC.
+    /// The start of the run (RFC 3339, UTC).
     package var started: String
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: Double
-    /// The base address of the server, for `verify`.
+    /// The base address of the server in `verify`.
     package var target: String?
     package var contracts: [ContractSummary]
     package var summary: Summary
-    /// In the contracts' order.
+    /// The cases in the order of the contracts.
     package var cases: [CaseResult]
-    /// What a pattern over many findings suggests, the likeliest first.
+    /// Likely causes of several findings, the most likely first.
     package var hints: [String]
-    /// True when the run ended before its time (Ctrl-C); what didn't come to its end is skipped.
+    /// Whether the run was interrupted (Ctrl-C), which skips the remaining cases.
     package var isInterrupted: Bool
 
-    /// The part of a run that this is, where a run was cut into several.
+    /// The shard, if the report covers one part of a run.
     package var shard: Shard?
-    /// What the run asked and what it didn't; nil in reports that don't say.
+    /// The extent of the run, or `nil` in reports of earlier versions.
     package var extent: RunExtent?
-    /// The lines of the contracts that findings point at, as they are written.
+    /// The contract lines of findings.
     package var quotes: [ContractQuote]
-    /// Which documented elements the run has shown, operation by operation in the contracts' order; empty in reports of
-    /// versions that didn't say.
+    /// The coverage by operation, in the order of the contracts; empty in reports of earlier versions.
     package var coverage: [OperationCoverage]
-    /// The percentage of documented elements that the run had to show; nil: any will do.
+    /// The required percentage of covered elements, or `nil` if there is none.
     package var coverageThreshold: Int?
 
     package enum Kind: String, Sendable {
         case verify, client
-        /// Several runs in one report; each case names its own.
+        /// A report of several runs. Each case has its own run.
         case merged
     }
 
     package struct Shard: Sendable, Hashable {
-        /// From 1 to `count`.
+        /// The number of the shard, from 1.
         package var index: Int
         package var count: Int
-        /// What it was cut from; nil in reports of versions that didn't say.
+        /// The complete run, or `nil` in reports of earlier versions.
         package var whole: Whole?
 
         package init(index: Int, count: Int, whole: Whole? = nil) {
@@ -53,10 +52,10 @@ package struct RunReport: Sendable {
             self.whole = whole
         }
 
-        /// All the cases that a run in parts asks: the same in each part of one run.
+        /// All cases of a run, which are the same for each of its shards.
         package struct Whole: Sendable, Hashable {
             package var cases: Int
-            /// The same for the same cases, whatever their order.
+            /// A digest of the cases, independent of their order.
             package var digest: String
 
             package init(cases: Int, digest: String) {
@@ -83,7 +82,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// How many cases ended how. `total` is all of them; `warnings` counts findings, not cases.
+    /// The number of cases by status. `warnings` counts findings.
     package struct Summary: Sendable, Hashable {
         package var total = 0
         package var passed = 0
@@ -134,44 +133,41 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport.Tool {
-    /// This version of Accord.
     package static let current: RunReport.Tool = RunReport.Tool(version: "0.1.0")
 }
 
 extension RunReport {
-    /// What became of the run as a whole.
+    /// The result of the run as a whole.
     package enum Verdict: String, Sendable {
-        /// No case failed or was blocked, at least one could have failed, and as much was shown as had to be.
+        /// At least one case passed, none failed or was blocked, and the coverage is sufficient.
         case passed
         case failed
-        /// No case could fail: none was there, or each was pending, skipped, blocked or not applicable. That proves
-        /// nothing and so counts as a failure.
+        /// No case could fail, because all were pending, skipped, blocked or not applicable. This counts as a failure.
         case empty
-        /// Ended before its time, nothing having failed until then.
+        /// The run was interrupted before a case failed.
         case interrupted
     }
 
-    /// Told from the cases and the coverage alone; warnings never make a run fail.
+    /// The verdict on the cases and the coverage. Warnings never fail a run.
     package var verdict: Verdict {
         if summary.failed > 0 { return .failed }
         if isInterrupted { return .interrupted }
         if lacksCoverage != nil { return .failed }
         guard summary.passed > 0 || cases.contains(where: \.isAccepted) else { return .empty }
-        // Beside what passed stands what couldn't be tried, as where the server of one of several runs wasn't there.
+        // A blocked case fails the run, for example if one of several servers is unreachable.
         return summary.blocked == 0 ? .passed : .failed
     }
 
-    /// The percentage that was shown where that is less than what had to be; nil in a part of a run, since the parts
-    /// together are judged.
+    /// The percentage, if it is below the threshold. `nil` in a shard, since only the complete run is judged.
     package var lacksCoverage: Int? {
         guard let coverageThreshold, shard == nil, coverage.percentage < coverageThreshold else { return nil }
         return coverage.percentage
     }
 
-    /// True for one part of a run in which nothing could fail: the parts together say whether anything could.
+    /// Whether no case of a shard could fail. The complete run decides.
     package var isEmptyPart: Bool { shard != nil && verdict == .empty && summary.blocked == 0 }
 
-    /// Why a run is a failure in which nothing failed, and what to do; nil for any other, and for a part of one.
+    /// The reason why a run without failures fails, with advice, or `nil`.
     package var emptiness: String? {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
         guard summary.total > 0 else { return "No case ran: nothing proves nothing, and so isn't a success." }
@@ -181,10 +177,10 @@ extension RunReport {
 }
 
 extension CaseResult {
-    /// What the reason begins with where a baseline accepts every finding of a case.
+    /// The start of the reason if a baseline accepts all findings of a case.
     package static let acceptance: String = "in the baseline until "
 
-    /// True where a baseline accepts what was found: any other finding would have made the case fail.
+    /// Whether a baseline accepts all findings.
     var isAccepted: Bool { status == .pending && reason?.hasPrefix(Self.acceptance) == true }
 }
 
@@ -272,16 +268,16 @@ extension RunReport.Summary: Record {
         }
     }
 
-    /// Counted from the cases, whatever the report says: a sum that doesn't fit them helps nobody.
+    /// Counts the cases, regardless of the report's own numbers.
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(try reader.records("cases"))
     }
 }
 
 extension RunReport {
-    /// Writes `report.json` piece by piece: pretty, the keys in a fixed order, a line feed at the end.
+    /// Writes `report.json` in pieces, with indentation, keys in a fixed order and a final line feed.
     ///
-    /// - Throws: what `take` throws.
+    /// - Throws: The errors of `take`.
     package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
         var writer = RecordWriter(isPretty: true)
         try writer.object { writer in
@@ -311,16 +307,16 @@ extension RunReport {
         try take(writer.drain() + [0x0A])
     }
 
-    /// The whole of `report.json`.
+    /// Returns the complete `report.json`.
     package func json() -> [UInt8] {
         var bytes: [UInt8] = []
         writeJSON { bytes += $0 }
         return bytes
     }
 
-    /// Reads a `report.json` of this major version; what it doesn't know it passes over, and it counts anew.
+    /// Reads a `report.json` of this major version. Unknown members are ignored, and cases are counted again.
     ///
-    /// - Throws: `ReportReadingError` with the place, also where the text isn't JSON.
+    /// - Throws: `ReportReadingError` with the position, also if the text isn't JSON.
     package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
         let root = try RecordReader.root(of: bytes, file: file)
         let reader = try RecordReader(root)

@@ -92,7 +92,7 @@ import Testing
     @Test("a bare + in a form is named")
     func formPlus() throws {
         let judgement = try Shop.judge("login/logs in") { $0.body = Array("user=a+b&secret=1+1%26&days=7".utf8) }
-        #expect(judgement.findings.first?.message == "“secret” was sent with a bare +, which a form reads as a space")
+        #expect(judgement.findings.first?.message == "“secret” contains an unencoded +, which a form reads as a space")
     }
 
     @Test("a multipart body is compared part by part, whatever the boundary and the order")

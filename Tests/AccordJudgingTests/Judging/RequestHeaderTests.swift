@@ -46,7 +46,7 @@ import Testing
             request.headers.removeAll { $0.name == "Authorization" }
             request.headers.append(HTTPField("Authorization", "t"))
         }
-        #expect(judgement.findings.first?.message == "“Authorization” has no scheme in front of its credentials")
+        #expect(judgement.findings.first?.message == "“Authorization” has no scheme before its credentials")
     }
 
     @Test("cookies are sent encoded, and understood either way")

@@ -48,12 +48,12 @@ import Testing
         Row("a%2Fb", "a/b", ["request.path"], "a slash within a value was sent as the path's own"),
         Row("%20c?", "%20c/?", ["request.path"], "ends in a slash"),
         Row("a%2Fb%20c", "a%252Fb%2520c", ["request.path.encoding"], "encoded twice"),
-        Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path + is a plus"),
-        Row("a%2Fb%20c", "a%2Fb", ["request.path"], "another value"),
+        Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path, + is a plus sign"),
+        Row("a%2Fb%20c", "a%2Fb", ["request.path"], "the wrong value"),
         Row("/search", "/Search", ["request.path"], "capitals"),
         Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
         // Query: values and names.
-        Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has another value"),
+        Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has the wrong value"),
         Row("price=1.5", "price=", ["request.query.value"]),
         Row("price=1.5&", "", ["request.query.missing"]),
         Row("price=", "Price=", ["request.query.missing", "request.query.unexpected"]),
@@ -61,21 +61,21 @@ import Testing
         Row("&v=2", "&v=2&x=", ["request.query.unexpected"], "“x” isn't documented"),
         Row("&v=2", "&v=2&x", ["request.query.unexpected"]),
         Row("&v=2", "&v=2&v=2", ["request.query.unexpected"], "more often"),
-        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't name it"),
+        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't have it"),
         Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
         Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
         Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
         Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one item"),
         Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
         // Query: encoding.
-        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "a bare + where %2B is meant"),
-        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "+ where %20 is meant"),
+        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + in place of %2B"),
+        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "a + in place of %20"),
         Row(
             "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
             "encoded twice"),
         Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
-        Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "another Unicode normal form"),
-        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and came apart"),
+        Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "a different Unicode normal form"),
+        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and was split"),
         Row("%C3%A9", "é", ["request.query.encoding"], "isn't allowed in a query unencoded"),
         Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
     ]
@@ -194,16 +194,17 @@ import Testing
         #expect(plus.map(\.rule.id) == (encoding == "form" ? ["request.query.encoding"] : []))
         let message = (spaces + plus).first?.message
         #expect(
-            message?.contains(encoding == "form" ? "a bare +, which a server" : "+ for a space; in a query") == true,
+            message?.contains(encoding == "form" ? "an unencoded +, which a server" : "+ for a space; in a query, ")
+                == true,
             "\(message ?? "")")
     }
 
     @Test(
         "a bare + is named as that, in a value with a % too; what was encoded twice still is",
         arguments: [
-            ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "bare +"),
-            ("%2525+2", .formQuery, "%25+2", "bare +"), ("100%25+2", .form, "100%+2", "bare +, which a form"),
-            ("100%25+2", .query, "100% 2", "+ for a space; in a query"),
+            ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "unencoded +"),
+            ("%2525+2", .formQuery, "%25+2", "unencoded +"), ("100%25+2", .form, "100%+2", "unencoded +, which a form"),
+            ("100%25+2", .query, "100% 2", "+ for a space; in a query, "),
             ("100%25+2", .path, "100% 2", "+ for a space; in a path"),
             ("100%2525%252B2", .formQuery, "100%+2", "twice"), ("100%2525%252B2", .query, "100%+2", "twice"),
             ("100%2525%252B2", .form, "100%+2", "twice"), ("a%2Bb", .formQuery, "a+c", nil),
@@ -220,7 +221,7 @@ import Testing
         arguments: [
             ("/v1/search/a/b?c", "“kind” was sent with a bare / and ?", ["request.path.encoding"]),
             ("/v1/search/a%2Fb?c", "“kind” was sent with a bare ?, which ends", ["request.path.encoding"]),
-            ("/v1/search/a%2Fb%3Fd", "has another value", ["request.path"]),
+            ("/v1/search/a%2Fb%3Fd", "has the wrong value", ["request.path"]),
             ("/v1/find/a%2Fb%3Fc", "the path isn't the documented one", ["request.path"]),
             ("/v1/search/a%2Fb%3Fc", "", []),
         ])

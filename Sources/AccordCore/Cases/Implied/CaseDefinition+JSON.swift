@@ -3,9 +3,9 @@ import AccordJSON
 import AccordSchema
 
 extension CaseDefinition {
-    /// The case as a contract writes it; nil for one that can't be written, of several steps.
+    /// The case as JSON of the contract format, or `nil` if it has several steps.
     ///
-    /// What only a contract states (`skip`, `poll`, rows, `client`) isn't in it: an implied case has none.
+    /// The JSON has no `skip`, `poll`, rows or `client`, which implied cases don't have.
     package var json: JSON? {
         guard let step = steps.first, steps.count == 1 else { return nil }
         var object = JSONObject()
@@ -67,7 +67,7 @@ extension Output {
 }
 
 extension OutputSource {
-    /// The runtime expression, `$response.body#/id`.
+    /// The runtime expression: `$response.body#/id`.
     fileprivate var expression: String {
         func body(_ pointer: JSONPointer?) -> String { "body" + (pointer.map { "#\($0)" } ?? "") }
         switch self {

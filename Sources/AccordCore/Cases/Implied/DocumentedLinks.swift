@@ -2,13 +2,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// What can be asked next with values of an answer: the links that a contract documents, and those that are plain from
-/// its paths.
+/// Links between operations: those that a contract documents, and those that follow from its paths.
 struct DocumentedLinks {
     struct Link {
-        /// The operation whose answer has the values.
+        /// The operation whose response provides the values.
         var source: String
-        /// The operation that takes them.
+        /// The operation that uses the values.
         var target: String
         var status: Int
         var values: [Value]
@@ -17,7 +16,6 @@ struct DocumentedLinks {
 
     struct Value {
         var place: Parameter.Place
-        /// The parameter's name.
         var name: String
         var output: Output
     }
@@ -67,7 +65,7 @@ struct DocumentedLinks {
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
     }
 
-    /// True where every exchange as it is documented has the value.
+    /// Whether every documented exchange contains the value.
     private static func isThere(
         _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
     ) -> Bool {
@@ -89,7 +87,7 @@ struct DocumentedLinks {
         }
     }
 
-    /// True where a schema has a property at each step of a pointer.
+    /// Whether a schema has a property for each token of a pointer.
     private static func holds(_ pointer: JSONPointer?, _ schema: JSONValue, isRequired: Bool) -> Bool {
         var current = SchemaView(schema)
         for token in pointer?.tokens ?? [] {
@@ -110,7 +108,7 @@ struct DocumentedLinks {
     }
 
     private mutating func add(_ link: Link) {
-        // A link back to itself, or a second one to the same operation, leads nowhere new.
+        // Ignore links of an operation to itself and repeated links.
         guard link.source != link.target,
             !links.contains(where: { $0.source == link.source && $0.target == link.target })
         else { return }
@@ -126,7 +124,7 @@ struct DocumentedLinks {
 
     // MARK: Plain from the paths
 
-    /// Adds what `POST /users` creates and `/users/{id}` names.
+    /// Adds links from `POST /users` to `/users/{id}`.
     mutating func infer() {
         for creating in contract.operations where creating.request.method == "POST" {
             for response in creating.responses {
@@ -154,7 +152,7 @@ struct DocumentedLinks {
                     name: Self.outputName(creating, parameter), location: response.location, source: source,
                     pattern: pattern))
         ]
-        // What stands further up in the path is the same for both.
+        // The leading path parameters are the same for both operations.
         for name in target.request.path.parameterNames.dropLast() {
             guard let outer = creating.request.pathParameters.first(where: { $0.name.isExactly(name) }) else { return }
             values.append(
@@ -170,7 +168,7 @@ struct DocumentedLinks {
         if links.count > count { inferred.append("\(creating.id) → \(target.id), by \(words)") }
     }
 
-    /// True for `/users/{id}` under `/users`, by a method that asks for, changes or deletes it.
+    /// Whether the path extends another one by a parameter, as `/users/{id}` extends `/users`, and the method fits.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
         guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
         let inner = target.request.path.parts
@@ -185,7 +183,7 @@ struct DocumentedLinks {
             || outer == Array(inner.dropLast())
     }
 
-    /// Where the id of what was created stands: a property of the answer's body, else `Location`.
+    /// Returns the source of a created resource's id: a property of the body, or `Location`.
     private static func source(
         of parameter: Parameter, in response: ResponseDescription
     ) -> (OutputSource, String?, String)? {

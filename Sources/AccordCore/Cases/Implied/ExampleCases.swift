@@ -2,7 +2,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Joins the examples of an operation's parameters, bodies and answers by their names: each name is a case.
+/// Creates a case for each name that examples of parameters, request bodies and responses share.
 struct ExampleCases {
     private(set) var cases: [CaseDefinition] = []
     private(set) var diagnostics: [Diagnostic] = []
@@ -20,13 +20,12 @@ struct ExampleCases {
         for name in names { add(name, &taken) }
         for example in inputExamples + answers.flatMap(\.media.examples) {
             if case .external = example.content {
-                warn("the example is kept in another file, which isn't read", example, "Write its value here.")
+                warn("the example is in an external file, which Accord doesn't read", example, "Write its value here.")
             }
         }
     }
 
-    /// The case of the unnamed examples, else the one that is made where there is none; nil where no answer is
-    /// documented that could be expected.
+    /// The case of the unnamed examples, or a generated one. `nil` if the operation documents no usable response.
     var main: CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
@@ -64,7 +63,7 @@ struct ExampleCases {
                 first.1,
                 "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
-        // A request can have one answer only: the first success; others are what a client may be answered.
+        // A request has one response, the first success. Clients may receive the others.
         let main = usable.first { $0.0.expectation.isSuccess } ?? (asked == nil ? nil : usable.first)
         if let expected = main?.0.expectation ?? (asked == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
@@ -98,7 +97,7 @@ struct ExampleCases {
             ], origin: origin)
     }
 
-    /// A case's name as the contract format has it, another one for another example.
+    /// Returns a unique name for a case in the characters of the contract format.
     private static func caseName(_ text: String, _ taken: inout Set<String>) -> String {
         let allowed = "-_.,+()' "
         var name = String(
@@ -140,7 +139,7 @@ struct ExampleCases {
         }
     }
 
-    /// The first success, else the first redirect, else whatever comes first.
+    /// The first success, else the first redirect, else the first response.
     private var expectedAnswer: ExpectedAnswer? {
         let all = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
         let successes = all.filter(\.isSuccess)
@@ -155,11 +154,11 @@ struct ExampleCases {
     }
 }
 
-/// A documented answer that a case may expect.
+/// A documented response that a case can expect.
 struct ExpectedAnswer {
     let response: ResponseDescription
     let media: MediaTypeDescription?
-    /// A status that the entry covers.
+    /// A status code that the entry covers.
     let status: Int
 
     init(_ response: ResponseDescription, _ media: MediaTypeDescription?, in operation: Operation) {
@@ -177,7 +176,7 @@ struct ExpectedAnswer {
         }
     }
 
-    /// True where an example can be answered: it is here, and keeps to its own schema.
+    /// Whether an example is available and satisfies its own schema.
     func isUsable(_ example: NamedExample) -> Bool {
         guard let media else { return false }
         switch example.content {
@@ -187,7 +186,7 @@ struct ExpectedAnswer {
         }
     }
 
-    /// - Parameter isStrict: the status is what a server has to answer; else any documented one will do.
+    /// - Parameter isStrict: Whether the server must answer with this status code, rather than any documented one.
     func definition(_ example: NamedExample?, isStrict: Bool) -> ResponseDefinition {
         var headers: [NamedValue] = []
         var body: BodyDefinition?
@@ -205,7 +204,7 @@ struct ExpectedAnswer {
             matching: isStrict ? .schema : .documented)
     }
 
-    /// True where a value keeps to a schema, but for what its direction doesn't carry.
+    /// Whether a value satisfies a schema, ignoring properties that the direction omits.
     static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
         if schema.isValid(value) { return true }
         return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
@@ -213,7 +212,7 @@ struct ExpectedAnswer {
 }
 
 extension StatusPattern {
-    /// A status that this entry covers and that none of the operation's more exact ones does.
+    /// Returns a status code that this entry covers and no more specific entry does.
     func sample(in operation: Operation) -> Int {
         let candidates: [Int]
         switch self {
@@ -234,7 +233,7 @@ extension StatusPattern {
 }
 
 extension BodyDefinition {
-    /// An example as a case's body; nil where it isn't here.
+    /// Creates the body of a case from an example. Returns `nil` if the example is external.
     convenience init?(_ example: NamedExample, of media: MediaTypeDescription) {
         switch example.content {
         case .external: return nil
@@ -249,7 +248,7 @@ extension BodyDefinition {
 }
 
 extension JSONValue {
-    /// The value as a case has to write it: what looks like a template in it is none.
+    /// The value with template characters escaped.
     var withoutTemplates: JSONValue {
         guard text.contains("${") else { return self }
         return JSONDocument(RequestVariations.escaped(JSON(self)), file: document.file).root

@@ -1,19 +1,18 @@
 import AccordContract
 import AccordJSON
 
-/// Gives the operations of an OpenAPI document the cases that it implies: of its examples, else made from its schemas,
-/// and flows of its links.
+/// Adds the cases that an OpenAPI document implies: from examples, else from schemas, and flows from links.
 ///
-/// A contract that lists its cases is left as it is, unless flows are to be inferred.
+/// A contract with cases remains unchanged, unless flows are inferred.
 package struct ImpliedCases {
-    /// The contract with the cases added, behind those that are written.
+    /// The contract with the implied cases after the documented ones.
     package private(set) var contract: Contract
-    /// What could not be used, each with what is missing.
+    /// Examples and links that can't be used, with the missing parts.
     package private(set) var diagnostics: [Diagnostic] = []
-    /// Flows that nobody documented: `add_book → get_book, by its id`.
+    /// The inferred flows: `add_book → get_book, by its id`.
     package private(set) var inferred: [String] = []
 
-    /// - Parameter infersFlows: also takes what is plain from the paths: `POST /users`, then `GET /users/{id}`.
+    /// - Parameter infersFlows: Whether paths imply flows, such as `POST /users`, then `GET /users/{id}`.
     package init(_ contract: Contract, infersFlows: Bool = false) {
         self.contract = contract
         let isImplied = contract.operations.contains { $0.cases.contains { $0.origin != .written } }
@@ -38,7 +37,7 @@ package struct ImpliedCases {
         self.contract.operations = LinkedCases(self.contract, links).operations
     }
 
-    /// True for a case that a server is held to answer with a success.
+    /// Whether a server must answer the case with a success.
     private static func succeeds(_ definition: CaseDefinition) -> Bool {
         guard definition.appliesTo != .client, let status = definition.steps.last?.response.status else { return false }
         return (200..<300).contains(status)
@@ -46,12 +45,10 @@ package struct ImpliedCases {
 }
 
 extension Contract {
-    /// The contract with the cases that it implies.
     package var withImpliedCases: Contract { ImpliedCases(self).contract }
 }
 
-/// Makes flows of links: the case that comes first gives values, those that come after it ask with them, and what was
-/// deleted is gone.
+/// Creates flows from links: a producer provides values, other cases use them, and deleted resources are gone.
 struct LinkedCases {
     private(set) var operations: [Operation]
     private var places: [String: Int] = [:]
@@ -70,7 +67,7 @@ struct LinkedCases {
     private mutating func add(_ links: [DocumentedLinks.Link]) {
         guard let place = places[links[0].source] else { return }
         var cases = operations[place].cases
-        // The first case that a server is held to, and that has the answer with the values.
+        // The first case for servers whose response provides the values.
         let first = cases.firstIndex { definition in
             definition.appliesTo != .client && definition.after.isEmpty && definition.steps.count == 1
                 && definition.steps[0].response.status == links[0].status
@@ -78,7 +75,7 @@ struct LinkedCases {
         guard let first else { return }
         let producer = "\(operations[place].id)/\(cases[first].name)"
         var wanted = links.filter { $0.status == links[0].status }
-        // What is asked before the deletion comes before it, wherever the document has it.
+        // Cases that read the resource run before its deletion.
         wanted = wanted.filter { !isDeleting($0) } + wanted.filter(isDeleting)
         for output in wanted.flatMap(\.values).map(\.output)
         where !cases[first].steps[0].outputs.contains(where: { $0.name == output.name }) {
@@ -98,7 +95,7 @@ struct LinkedCases {
         places[link.target].map { operations[$0].request.method == "DELETE" } ?? false
     }
 
-    /// The case that asks with the values of a link; its id.
+    /// Adds a case that uses the values of a link, and returns its id.
     private mutating func add(
         _ link: DocumentedLinks.Link, _ name: String, after: [Located<String>], status: Int? = nil
     ) -> String? {
@@ -113,7 +110,7 @@ struct LinkedCases {
                 in: value.place)
         }
         let linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
-        // A made body may be refused for what no schema says; what is only asked for, or deleted, is there.
+        // A server may reject a generated body for reasons outside its schema. Reads and deletions must succeed.
         let isStrict = status != nil || made.missing.allSatisfy(linked.contains)
         let answers = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
         let isExpected: (ExpectedAnswer) -> Bool = { answer in status.map { $0 == answer.status } ?? answer.isSuccess }
@@ -132,7 +129,7 @@ struct LinkedCases {
         return "\(operation.id)/\(caseName)"
     }
 
-    /// What was deleted can't be had any more, where the document says how that is answered.
+    /// Adds a request for the deleted resource, if the document describes its response.
     private mutating func addGone(
         _ links: [DocumentedLinks.Link], _ deleting: DocumentedLinks.Link, after: [Located<String>]
     ) {

@@ -2,14 +2,13 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Makes a request of an operation: of examples where there are any, else from the schemas, valid, plausible, and the
-/// same each time.
+/// Creates a request of an operation from examples, or else valid, plausible and repeatable values from the schemas.
 struct MadeRequest {
     struct Values {
         var definition: RequestDefinition
-        /// True where everything that must be sent is an example.
+        /// Whether examples provide every required value.
         var isComplete: Bool { missing.isEmpty }
-        /// What had to be made: `the path parameter “id”`.
+        /// The generated values: `the path parameter “id”`.
         var missing: [String] = []
         var hasExamples = false
     }
@@ -25,9 +24,9 @@ struct MadeRequest {
         body = request.body.flatMap { $0.isForbidden ? nil : $0 }
     }
 
-    /// The request of the examples that are wanted.
+    /// Returns the request with the selected examples.
     ///
-    /// - Parameter fallback: which examples will do where there is none of those.
+    /// - Parameter fallback: Selects examples for values without a selected one.
     func values(
         _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
     ) -> Values {
@@ -83,13 +82,13 @@ struct MadeRequest {
 
     // MARK: Values
 
-    /// An example of a parameter as a case writes it; nil where it can't be sent, or breaks its own schema.
+    /// Returns the value of an example, or `nil` if it can't be sent or violates its schema.
     static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
         guard case .value(let value) = example.content, !value.isNull else { return nil }
         return parameter.schema.isValid(value) || isText(value, of: parameter) ? value.withoutTemplates : nil
     }
 
-    /// True for a text that is what the schema wants as it stands in a URL: `"5"` where an integer is.
+    /// Whether a text is a valid value once it is in a URL: `"5"` for an integer.
     private static func isText(_ value: JSONValue, of parameter: Parameter) -> Bool {
         guard let text = value.string else { return false }
         if text == "true" || text == "false" { return parameter.schema.isValid(.bool(text == "true")) }
@@ -105,7 +104,7 @@ struct MadeRequest {
         }
     }
 
-    /// A plausible value of a parameter: 1 where it may be an id, else by its name.
+    /// Returns a plausible value: 1 for a possible id, or else a value that fits the parameter's name.
     static func made(_ parameter: Parameter) -> JSON? {
         let shape = SchemaView(parameter.schema.source)
         let isOpen = shape.keyword("example") == nil && shape.keyword("examples") == nil && shape.defaultValue == nil
@@ -118,7 +117,7 @@ struct MadeRequest {
         return parameter.schema.isValid("a") ? "a" : value
     }
 
-    /// A body with what it must have; where nothing is required, with what it may have.
+    /// Returns a body with the required properties, or with the optional ones if none is required.
     static func made(_ schema: Schema) -> JSON? {
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         guard bare == [:] || bare == nil else { return bare }
@@ -128,7 +127,7 @@ struct MadeRequest {
 }
 
 extension NamedValue {
-    /// A made value as a contract would have it; what looks like a template in it is none.
+    /// Returns a generated value in the contract's form, with template characters escaped.
     package static func made(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
         NamedValue(
             name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root,
@@ -137,7 +136,7 @@ extension NamedValue {
 }
 
 extension String {
-    /// The words of a text as part of an id, `One more` as `one-more`.
+    /// The words of a text as part of an id: `one-more` for `One more`.
     package var slug: String {
         lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
             .split(separator: "-").joined(separator: "-")

@@ -2,11 +2,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// All mutations of an answer that a level asks for, in the order of the catalogue.
+/// All mutations of a response at a level, in catalogue order.
 struct AnswerMutations {
     let all: [AnswerMutation]
 
-    /// The first of each of these entries, and every error.
+    /// The entries at the level “smoke”, of which the first mutation is used, and every error.
     private static let smoke: Set<Mutation> = [
         .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
         .errorBodyValid, .errorUndocumented,
@@ -34,21 +34,20 @@ struct AnswerMutations {
     }
 }
 
-/// Collects mutations with their verdicts.
 struct MutationMaker {
     let answer: DocumentedAnswer
     private(set) var mutations: [AnswerMutation] = []
 
     init(_ answer: DocumentedAnswer) { self.answer = answer }
 
-    /// Adds a mutation of the whole answer, with the catalogue's verdict unless another is given.
+    /// Adds a mutation of the whole response. The default verdict is that of the catalogue.
     mutating func add(
         _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
         keepsValue: Bool = false,
         changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
     ) {
         var verdict = verdict ?? entry.verdict
-        // A client that doesn't read the body can't refuse it.
+        // A client that doesn't read the body can't reject it.
         if !answer.isRead, verdict == .mustError || verdict == .shouldError, entry.group != .error { verdict = .may }
         mutations.append(
             AnswerMutation(
@@ -57,7 +56,7 @@ struct MutationMaker {
     }
 }
 
-/// Answers that say that something failed, and successes that carry an error.
+/// Error responses, and success responses with an error in the body.
 enum ErrorMutations {
     static func add(to maker: inout MutationMaker) {
         let answer = maker.answer
@@ -104,7 +103,7 @@ enum ErrorMutations {
         maker.add(.errorBodyMalformed, "\(status)", response: malformed)
     }
 
-    /// A documented error's answer: that of a case, else made from the schemas.
+    /// Returns a documented error response from a case, or generates one from the schemas.
     private static func made(_ status: Int, _ answer: DocumentedAnswer) -> HTTPResponse? {
         for definition in answer.operation.cases {
             for step in definition.steps where step.response.status == status && step.operationID == answer.operation.id
@@ -116,7 +115,8 @@ enum ErrorMutations {
             .answer(status: status, headers: [], body: nil)
     }
 
-    /// A success with the body of a documented error, and with that of another success: where its schema refuses it.
+    /// Adds the success status code with the body of an error or of a different success, if the schema rejects that
+    /// body.
     private static func addSwapped(_ maker: inout MutationMaker) {
         let answer = maker.answer
         guard answer.document != nil, answer.schema != nil else { return }
@@ -137,7 +137,7 @@ enum ErrorMutations {
     }
 }
 
-/// The same body under other headers.
+/// Mutations of the header fields.
 enum MediaMutations {
     static func add(to maker: inout MutationMaker) {
         guard maker.answer.document != nil, let type = maker.answer.response.headers.first("Content-Type") else {
@@ -170,7 +170,7 @@ enum MediaMutations {
     }
 }
 
-/// Lines of JSON with one that isn't, or that breaks the schema of an item.
+/// Mutations of streams of JSON lines: a malformed line, and an item that violates its schema.
 enum StreamMutations {
     static func add(to maker: inout MutationMaker) {
         let answer = maker.answer

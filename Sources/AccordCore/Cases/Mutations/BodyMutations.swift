@@ -2,9 +2,9 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The mutations of a JSON body that the schema's own generator makes; the schema decides what a client has to do.
+/// Mutations of a JSON body. The schema determines the expected outcome.
 enum BodyMutations {
-    /// `wanted` are the entries to make; nil: all.
+    /// - Parameter wanted: The entries to generate, or `nil` for all.
     static func add(to maker: inout MutationMaker, only wanted: Set<Mutation>?) {
         guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
         var seen: Set<String> = []
@@ -16,9 +16,9 @@ enum BodyMutations {
             if mutation.mutation == .unicodeContent, let place = mutation.place,
                 let text = document.root.value(at: place)?.string, AnswerVariation.looksSpecial(Array(text.utf8))
             {
-                // A client reads more into a date or an address than the schema says.
+                // Clients often restrict dates and addresses more than the schema does.
                 verdict = .shouldTolerate
-                reason = "the schema says no more than “string”: a “format” would say what the text is"
+                reason = "the schema is a string without a “format”"
             }
             maker.add(
                 mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
@@ -27,7 +27,7 @@ enum BodyMutations {
         }
     }
 
-    /// Mutations that put another value in the place of a documented one, and add nothing a client may leave out.
+    /// Mutations that replace a documented value and don't add or remove properties.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,
@@ -35,13 +35,13 @@ enum BodyMutations {
 
     private static let anything = try? Schema.compile(JSON.bool(true))
 
-    /// What the schema allows must be tolerated, what it forbids refused; the catalogue decides about the rest.
+    /// Clients must tolerate valid mutations and reject invalid ones. The catalogue decides about the rest.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {
-        case (.mustError, true?): (.may, "the schema allows it, and not every platform can hold it: \(entry.rule)")
+        case (.mustError, true?): (.may, "the schema allows it, but not every platform can represent it: \(entry.rule)")
         case (.mustError, false?): (.mustError, entry.rule)
-        case (.mustTolerate, false?): (.may, "the schema forbids it, and a robust client ignores it: \(entry.rule)")
+        case (.mustTolerate, false?): (.may, "the schema forbids it, but a robust client ignores it: \(entry.rule)")
         case (.mustTolerate, true?): (.mustTolerate, entry.rule)
         case (.may, true?) where entry == .unknownEnum || entry == .unknownVariant:
             (.mustTolerate, "the schema is open: \(entry.rule)")
@@ -49,7 +49,7 @@ enum BodyMutations {
         }
     }
 
-    /// A pointer, what tells changes at one place apart, or nothing for the only or first one.
+    /// Returns a pointer, or a suffix that distinguishes several mutations at one place.
     private static func place(_ mutation: SchemaMutation, _ seen: inout Set<String>) -> String? {
         var text = mutation.place?.description ?? ""
         if !seen.insert("\(mutation.id):\(text)").inserted {
@@ -58,7 +58,7 @@ enum BodyMutations {
         return text.isEmpty ? nil : text
     }
 
-    /// True where a client that reads the body rightly reads what it reads of the documented one.
+    /// Whether a correct client reads the same values from the mutated body.
     private static func keepsValue(_ mutation: SchemaMutation, _ document: JSONDocument) -> Bool {
         if mutation.mutation == .extraProperty { return true }
         guard mutation.isValid == true, let other = try? JSONDocument(parsing: mutation.bytes) else { return false }
@@ -66,9 +66,9 @@ enum BodyMutations {
     }
 }
 
-/// The first list that its schema lets grow, with 10,000 elements.
+/// Extends the first list that its schema lets grow to 10,000 elements.
 ///
-/// The schema is asked about a few elements and about `maxItems`, since asking about 10,000 takes a tenth of a second.
+/// The schema validates only a few elements, since validating 10,000 takes a tenth of a second.
 enum ManyElements {
     private static let count = 10_000
 
@@ -109,7 +109,7 @@ enum ManyElements {
         let text = [UInt8(ascii: ",")] + document.bytes[element.byteRange]
         let end = list.byteRange.upperBound - 1
         var bytes = Array(document.bytes[..<end])
-        // Twice as many each time: appending them one by one is slow where nothing is optimised, as in tests.
+        // Doubling is faster than appending elements one by one in unoptimized builds.
         var block = text
         var rest = max(0, copies)
         while rest > 0 {

@@ -2,14 +2,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The answer of a case that succeeds, as the stub gives it: what mutations start from.
+/// The response of a successful case as the stub sends it. Mutations start from it.
 final class DocumentedAnswer {
     let operation: Operation
     let definition: ResponseDefinition
     let base: Case
     let scope: Scope
     let response: HTTPResponse
-    /// The body, where it is documented as JSON and is.
+    /// The body, if it is documented as JSON and can be parsed.
     let document: JSONDocument?
     let schema: Schema?
     let itemSchema: Schema?
@@ -34,13 +34,13 @@ final class DocumentedAnswer {
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
 
-    /// False where the call returns nothing: then nothing can be noticed of what became of the body.
+    /// Whether the call returns a value. Otherwise a changed body has no visible effect.
     var isRead: Bool {
         guard case .returns(let value?) = base.outcome.result else { return true }
         return !value.isNull
     }
 
-    /// True where the call returns the body as it is documented.
+    /// Whether the call returns the documented body unchanged.
     var isEchoed: Bool {
         guard case .returns(let value?) = base.outcome.result else { return false }
         return value.string == "${response.body}"
@@ -59,23 +59,23 @@ final class DocumentedAnswer {
     }
 }
 
-/// An answer that isn't quite the documented one.
+/// A response that differs from the documented one.
 struct AnswerMutation {
     var entry: Mutation
-    /// A JSON Pointer, or what tells several of an entry apart.
+    /// A JSON Pointer, or text that distinguishes several mutations of one entry.
     var place: String?
     var response: HTTPResponse
     var verdict: Verdict
-    /// True when a client that reads it rightly returns what it returns for the documented answer.
+    /// Whether a correct client returns the same value as for the documented response.
     var keepsValue: Bool
-    /// True when a client that returns the body as it is returns the changed one.
+    /// Whether a client that returns the body unchanged returns the mutated one.
     var changesValue = false
-    /// Why a client must do so.
+    /// The reason for the verdict.
     var reason: String
-    /// Instead of what the verdict says.
+    /// The outcome that replaces that of the verdict.
     var outcome: ExpectedOutcome?
 
-    /// True where the rest of the answer can be read, so that a client that never looks at the value owes no error.
+    /// Whether the rest of the response is readable, so that a client that ignores the value needs no error.
     var changesOneValue: Bool {
         let mutations: Set<Mutation> = [
             .dropRequired, .nullRequired, .wrongType, .caseChangedKey, .nullElement, .latin1Bytes, .invalidUtf8,

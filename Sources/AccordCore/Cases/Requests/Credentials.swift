@@ -1,15 +1,15 @@
 import AccordContract
 import AccordJSON
 
-/// What a security requirement puts into a request.
+/// The parts of a request that a security requirement adds.
 package struct Credentials {
     package private(set) var headers: [ExpectedParameter] = []
     package private(set) var query: [ExpectedParameter] = []
     package private(set) var cookies: [ExpectedParameter] = []
-    /// A user name and a password that only a server's challenge makes a header of (RFC 7616).
+    /// A user name and a password for a response to the server's challenge (RFC 7616).
     var digest: DigestCredentials?
 
-    /// The credentials of the first alternative; none where the first is `{}` or there is no alternative.
+    /// Resolves the credentials of the first alternative. There are none if it is `{}` or missing.
     package init(
         _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
     ) throws(SubstitutionError) {
@@ -30,7 +30,7 @@ package struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
-            // A client sends the credentials that it is given once the server asks for them.
+            // A client sends the credentials after the server requests them.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
@@ -80,18 +80,18 @@ package struct Credentials {
     }
 }
 
-/// The answers of stubs and the mock to OAuth 2 token requests, RFC 6749 section 5.1: cases of no operation.
+/// Responses of stubs and the mock to OAuth 2 token requests (RFC 6749, section 5.1).
 package enum TokenReply {
-    /// The answers of the schemes' token endpoints, by their URLs.
+    /// Returns the responses of the schemes' token endpoints, keyed by URL.
     package static func answers(_ schemes: [SecurityScheme]) -> [String: HTTPResponse] {
         schemes.reduce(into: [:]) { answers, scheme in
             if let url = tokenURL(of: scheme) { answers[url] = answer(scheme) }
         }
     }
 
-    /// The answer to a request to one of the schemes' token endpoints; nil where it is another.
+    /// Returns the response to a token request, or `nil` if the URL isn't a token endpoint.
     ///
-    /// Only the path is compared, for a server that stands in for the documented host.
+    /// Only the path is compared, because the stub replaces the documented host.
     package static func answer(to request: HTTPRequest, schemes: [SecurityScheme]) -> HTTPResponse? {
         guard request.method == "POST" else { return nil }
         let path = Percent.normalized(URLParts(request.url).path)

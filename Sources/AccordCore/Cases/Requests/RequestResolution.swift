@@ -2,12 +2,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Turns a case's request into what is expected of each parameter: values, schemas, or nothing.
+/// Resolves a case's request into expectations of its parameters.
 struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
     let scope: Scope
-    /// Which request of its case it is.
+    /// The index of the request in its case.
     let step: Int
 
     init(_ operation: Operation, _ definition: RequestDefinition?, scope: Scope, step: Int = 0) {
@@ -70,7 +70,7 @@ struct RequestResolution {
             sample = value
             let stated: ExpectedParameter.Expectation =
                 if definition.matching == .exact { .value(value) }
-                // No header can hold it, RFC 9110 section 5.5: to leave the header out keeps it off the wire, too.
+                // No header field can contain a line break (RFC 9110, section 5.5). Omitting the field is correct too.
                 else if parameter.place == .header, value.holdsLineBreak { .optional } else { .schema }
             expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
@@ -84,7 +84,7 @@ struct RequestResolution {
                 sample = FreshValue.made(parameter, for: identity)
             }
         } else if parameter.isFresh {
-            // A client makes it by itself, and no case could name it.
+            // A client generates the value, so no case can state it.
             expectation = .optional
         } else if parameter.place == .header, Self.sentByPlatforms.contains(parameter.name.lowercased()) {
             expectation = .optional
@@ -95,7 +95,7 @@ struct RequestResolution {
             name: parameter.name, parameter: parameter, expectation: expectation, location: location, sample: sample)
     }
 
-    /// Headers that URL loading adds on its own: one that is documented as optional may be there.
+    /// Header fields that platforms send automatically. They may be present if they are documented as optional.
     private static let sentByPlatforms: Set<String> = [
         "accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "host",
         "user-agent", "priority", "cookie", "expect", "te",
@@ -118,13 +118,13 @@ struct RequestResolution {
 }
 
 extension JSON {
-    /// True for a text with what ends a header's line.
+    /// Whether a text contains a character that ends a header line.
     fileprivate var holdsLineBreak: Bool {
         string?.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } ?? false
     }
 }
 
-/// Turns a case's body into a value with its media type, templates filled in.
+/// Resolves a case's body into a value with its media type.
 package struct BodyResolution {
     package let scope: Scope
 
@@ -141,7 +141,7 @@ package struct BodyResolution {
         return value.map { .value($0) } ?? .none
     }
 
-    /// The value of a body; nil where the case says that there is none.
+    /// Returns the value of a body, or `nil` if the case states that there is none.
     package func value(
         _ body: BodyDefinition, _ documented: [MediaTypeDescription], headers: [NamedValue]
     ) throws(SubstitutionError) -> BodyValue? {
@@ -160,14 +160,14 @@ package struct BodyResolution {
         return BodyValue(content: content, mediaType: type, description: description, location: body.location)
     }
 
-    /// The `Content-Type` that a case names.
+    /// Returns the `Content-Type` of the case.
     package static func contentType(_ headers: [NamedValue], _ scope: Scope) throws(SubstitutionError) -> String? {
         guard let named = headers.first(where: { $0.name.isFieldName("Content-Type") }) else { return nil }
         let value = try scope.substitute(named.value)
         return value.isNull ? nil : value.templateText
     }
 
-    /// The media type of a body: the stated one, else the first that is documented, else what the content suggests.
+    /// Returns the stated media type, or else the first documented one, or else one that fits the content.
     package static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
@@ -218,7 +218,7 @@ package struct BodyResolution {
     }
 }
 
-/// Fills the templates of assertions in, and compiles those again that had some.
+/// Resolves the templates of assertions and recompiles their schemas.
 package struct AssertionResolution {
     package let scope: Scope
 
@@ -238,7 +238,7 @@ package struct AssertionResolution {
             assertion.schema = try Schema.compile(document.root)
         } catch {
             throw SubstitutionError(
-                "with its templates filled in, the assertion on “\(assertion.path)” is no schema",
+                "the assertion on “\(assertion.path)” isn't a schema after resolving its templates",
                 at: assertion.location)
         }
         assertion.value = document.root

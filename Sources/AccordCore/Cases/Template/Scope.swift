@@ -2,28 +2,27 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// What `${…}` stands for while one case is tried.
+/// The values of `${…}` while a case runs.
 package struct Scope: Sendable {
-    /// How `${env.NAME}` is found; nil: unset.
+    /// Returns the value of `${env.NAME}`, or `nil` if it isn't set.
     package typealias Environment = @Sendable (String) -> String?
 
     package var row: JSON?
-    /// By name; the live answers' values in `verify`, the documented ones in client tests and mock.
+    /// Outputs by name: received values in `verify`, documented ones in client tests and in the mock.
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment
-    /// True in client tests and mock, where an unset variable is its own name.
+    /// Whether an unset variable has its own name as value, as in client tests and in the mock.
     package var namesUnsetVariables: Bool
     package var runID: String
-    /// What makes values new that a contract leaves open: the run and the case, with the step where it says so. Empty:
-    /// the same values in every run, as in client tests and mock.
+    /// The source of generated unique values: the run, the case and the step. If it is empty, as in client tests and in
+    /// the mock, the values are the same in every run.
     package var identity = ""
-    /// Seconds since 1970, for `${now}`; 2026-01-01T00:00:00Z in client tests and mock.
+    /// Seconds since 1970 for `${now}`: 2026-01-01T00:00:00Z in client tests and in the mock.
     package var now = 1_767_225_600
-    /// For `${response.body}` in `client`.
+    /// The response for `${response.body}` in `client`.
     package var response: HTTPResponse?
-    /// Access tokens of oauth2 schemes by the scheme's name; what the stub issues where one is missing and
-    /// `namesUnsetVariables`.
+    /// Access tokens of OAuth 2 schemes, keyed by scheme. The default is the stub's token if `namesUnsetVariables`.
     package var accessTokens: [String: String]
 
     package init(
@@ -41,12 +40,12 @@ package struct Scope: Sendable {
         self.accessTokens = accessTokens
     }
 
-    /// The access token that a stub issues for a scheme.
+    /// Returns the access token that a stub issues for a scheme.
     package static func stubToken(_ scheme: String) -> String { "accord-token-\(scheme)" }
 }
 
 extension Scope {
-    /// What `name` stands for: `row.x`, `outputs.x`, `given.x`, `env.NAME`, `run.id`, `response.body#/pointer`.
+    /// Returns the value of `row.x`, `outputs.x`, `given.x`, `env.NAME`, `run.id` or `response.body#/pointer`.
     func value(of name: String, at place: JSONValue) throws(SubstitutionError) -> JSON {
         let location = SourceLocation(place)
         let dot = name.firstIndex(of: ".") ?? name.endIndex
@@ -91,7 +90,7 @@ extension Scope {
         return SubstitutionError("“${\(name)}” is unknown; \(owner) has \(list)", at: location)
     }
 
-    /// `${response.body}` and `${response.body#/pointer}`: JSON as JSON, text as a string, other bytes as base64.
+    /// Returns `${response.body}` and `${response.body#/pointer}`: JSON, text as a string, other bytes as base64.
     private func responseValue(_ fragment: String, at location: SourceLocation) throws(SubstitutionError) -> JSON {
         guard let response else {
             throw SubstitutionError(
@@ -106,7 +105,6 @@ extension Scope {
     }
 }
 
-/// A response's body as one JSON value.
 private struct ResponseBodyValue {
     let whole: JSON
 
@@ -123,9 +121,10 @@ private struct ResponseBodyValue {
 }
 
 extension Scope {
-    /// The value with every `${…}` in it filled in: alone in its string it keeps its type, `$${` is a literal `${`.
+    /// Returns the value with every `${…}` resolved. A string of one template keeps the type, and `$${` is a literal
+    /// `${`.
     ///
-    /// Throws at the first name that stands for nothing.
+    /// - Throws: `SubstitutionError` for the first unknown name.
     package func substitute(_ value: JSONValue) throws(SubstitutionError) -> JSON {
         switch value.kind {
         case .null, .bool, .number: return JSON(value)
@@ -141,7 +140,7 @@ extension Scope {
         }
     }
 
-    /// A string value with its templates filled in, as text.
+    /// Returns a string value with its templates resolved.
     package func text(_ value: JSONValue) throws(SubstitutionError) -> String {
         try substitute(value).templateText
     }
@@ -166,19 +165,17 @@ extension Scope {
 }
 
 extension JSON {
-    /// What a value is inside a longer text: a string without quotes, anything else as JSON.
+    /// The value within a longer text: a string without quotation marks, other values as JSON.
     package var templateText: String { string ?? compact }
 }
 
-/// A `${…}` that stands for nothing, or a value that can't be made.
+/// A `${…}` without a value, or a value that can't be generated.
 package struct SubstitutionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, in one sentence.
     package var message: String
-    /// Where the contract says it.
     package var location: SourceLocation?
     package var advice: String?
 
-    /// True where the contract is right, and the environment lacks a variable.
+    /// Whether the contract is correct and an environment variable isn't set.
     package var isMissingVariable: Bool
 
     package init(

@@ -41,9 +41,9 @@ package struct ClientJudge: Sendable {
         }
         judgement.formUnion(judgePace(observation.times))
         var outcome = judgeOutcome(observation)
-        if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone.id }) {
+        if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone }) {
             // That finding reports the error of the call.
-            outcome.findings.removeAll { [Rule.outcomeThrew.id, Rule.outcomeError.id].contains($0.rule) }
+            outcome.findings.removeAll { [Rule.outcomeThrew, Rule.outcomeError].contains($0.rule) }
         }
         judgement.formUnion(outcome)
         return judgement
@@ -120,7 +120,7 @@ package struct ClientJudge: Sendable {
         var judgement = Judgement(assertions: 1)
         guard requests.count < least || requests.count > most else { return judgement }
         if requests.isEmpty, testCase.outcome.mayRefuse { return judgement }
-        let rule: String
+        let rule: Rule
         let message: String
         let advice: String
         if requests.isEmpty {

@@ -26,14 +26,14 @@ package struct OutcomeJudge {
         if observation.leavesTask {
             judgement.findings.append(
                 finding(
-                    "outcome.leak", "the call was cancelled and ended, but its request is still running",
+                    .outcomeLeak, "the call was cancelled and ended, but its request is still running",
                     expected: "a cancelled request", actual: "a request that still waits",
                     advice: "Cancel the session's task with the call's task, in withTaskCancellationHandler."))
         }
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
-                    "outcome.slow", "the call took long", severity: .warning, expected: result,
+                    .outcomeSlow, "the call took long", severity: .warning, expected: result,
                     actual: "an end \((seconds * 10).rounded() / 10) s after the last response",
                     advice: "Look for slow code that reads the response: the network caused no delay."))
         }
@@ -42,7 +42,7 @@ package struct OutcomeJudge {
             if notifications != observation.notifications {
                 judgement.findings.append(
                     finding(
-                        "outcome.notifies", "the client posted different notifications than documented",
+                        .outcomeNotifies, "the client posted different notifications than documented",
                         expected: Self.list(notifications), actual: Self.list(observation.notifications),
                         advice: "Post to the stub's notificationCenter after the change."))
             }
@@ -78,33 +78,33 @@ package struct OutcomeJudge {
         case .dropped:
             return [
                 finding(
-                    "outcome.hang", "the completion handler was never called", severity: .error, expected: result,
+                    .outcomeHang, "the completion handler was never called", severity: .error, expected: result,
                     actual: "it was released without a call",
                     advice: "Call the completion handler on every path, also without data.")
             ]
         case .neither:
             return [
                 finding(
-                    "outcome.nothing", "the completion handler received neither a value nor an error", severity: .error,
+                    .outcomeNothing, "the completion handler received neither a value nor an error", severity: .error,
                     expected: result, actual: "(nil, nil)",
                     advice: "If the response can't be decoded, report an error.")
             ]
         case .both(let error):
             return [
                 finding(
-                    "outcome.both", "the completion handler received both a value and an error", severity: .error,
+                    .outcomeBoth, "the completion handler received both a value and an error", severity: .error,
                     expected: result, actual: "a value and \(error.text)", advice: "Report one or the other.")
             ]
         case .notBound:
             return [
                 finding(
-                    "outcome.unbound", "the bindings have no closure for the operation", severity: .error,
+                    .outcomeUnbound, "the bindings have no closure for the operation", severity: .error,
                     expected: result, actual: "no call", advice: "Add a closure to the bindings.")
             ]
         case .misreadInput(let text):
             return [
                 finding(
-                    "outcome.unbound", "the binding reads an input that the case doesn't have", severity: .error,
+                    .outcomeUnbound, "the binding reads an input that the case doesn't have", severity: .error,
                     expected: "a value that the case has", actual: text,
                     advice: "Use the name in the generated input, and read a value that may be missing as an optional.")
             ]
@@ -128,7 +128,7 @@ package struct OutcomeJudge {
             }
             return [
                 finding(
-                    "outcome.returned", "the call returned a value but \(must) fail", expected: result,
+                    .outcomeReturned, "the call returned a value but \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
                         "Check the session's error, the status code and the decoding of the body before returning a value."
@@ -162,7 +162,7 @@ package struct OutcomeJudge {
         case .returns, .throwing(.nothing):
             return [
                 finding(
-                    "outcome.threw", "the call failed but \(must) return", expected: result, actual: error.text,
+                    .outcomeThrew, "the call failed but \(must) return", expected: result, actual: error.text,
                     advice: fault == nil
                         ? "The response is as documented; look for the code that rejects it."
                         : advice("Accept every status code from 200 to 299 as a success."))
@@ -171,7 +171,7 @@ package struct OutcomeJudge {
             guard expected.isCancelled, !error.isCancellation else { return [] }
             return [
                 finding(
-                    "outcome.cancelled", "a cancelled call threw a different error", severity: .warning,
+                    .outcomeCancelled, "a cancelled call threw a different error", severity: .warning,
                     expected: "CancellationError or URLError.cancelled", actual: error.text,
                     advice: "Throw the session's error if the call was cancelled.")
             ]
@@ -210,7 +210,7 @@ package struct OutcomeJudge {
 
     private func wrongError(_ error: ClientError) -> Finding {
         finding(
-            "outcome.error", "the call threw a different error than documented", expected: result, actual: error.text,
+            .outcomeError, "the call threw a different error than documented", expected: result, actual: error.text,
             advice: "Throw the documented error for this response, or document the thrown error.")
     }
 
@@ -231,7 +231,7 @@ package struct OutcomeJudge {
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
-        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected expectedText: String,
+        _ rule: Rule, _ message: String, severity: Finding.Severity? = nil, expected expectedText: String,
         actual: String,
         advice: String? = nil
     ) -> Finding {
