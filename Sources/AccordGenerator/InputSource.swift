@@ -3,13 +3,13 @@ import AccordJSON
 import AccordSchema
 
 /// The Swift source of an operation's input.
-struct InputSource {
+package struct InputSource {
     private let operation: Operation
     private let fields: [InputField]
     /// The structs of object properties, by Swift name.
     private var types: [String: TypedInput] = [:]
 
-    init(_ operation: Operation, inputs: ContractSource.Inputs = .json) {
+    package init(_ operation: Operation, inputs: ContractSource.Inputs = .json) {
         self.operation = operation
         fields = InputShape(operation).fields
         guard inputs == .typed else { return }
@@ -53,6 +53,22 @@ struct InputSource {
             \(structs)    }
 
             """
+    }
+
+    /// Returns the expressions that a closure can read, such as `input.id` and `input.body.title`, in order.
+    package func expressions(_ schemes: [SecurityScheme]) -> [String] {
+        fields.flatMap { field -> [String] in
+            let name = "input.\(SwiftName.identifier(field.swiftName))"
+            if field.source == .credentials {
+                let uses = (operation.security.first?.uses ?? []).map(\.scheme)
+                let names = schemes.filter { uses.contains($0.name) }.flatMap { scheme in
+                    scheme.credentials.isEmpty ? scheme.kind.credentialNames : scheme.credentials.map(\.name)
+                }
+                return names.map { "\(name)[\(SwiftLiteral.string($0))]" }
+            }
+            guard let type = types[field.swiftName], !type.name.hasPrefix("[") else { return [name] }
+            return type.properties.map { "\(name)\(field.isOptional ? "?" : "").\($0)" }
+        }
     }
 
     private func property(_ field: InputField) -> String {

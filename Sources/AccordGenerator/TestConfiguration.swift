@@ -22,6 +22,7 @@ package struct TestConfiguration: Sendable {
 
     private enum Key: String, CaseIterable {
         case contracts, level, strict, isolated, framework, inputs, operations
+        case schema = "$schema"
     }
 
     /// Creates the default configuration.
@@ -67,6 +68,7 @@ package struct TestConfiguration: Sendable {
                 continue
             }
             switch key {
+            case .schema: break
             case .contracts: readContracts(member.value)
             case .operations: readOperations(member.value)
             case .level: level = choice(member.value) ?? level

@@ -18,6 +18,13 @@ struct TypedInput {
         self.name = type
         lines = types.lines
     }
+
+    /// The names of the outermost struct's properties.
+    var properties: [String] {
+        lines.prefix { $0 != "}" }.compactMap { line in
+            line.hasPrefix("    let ") ? String(line.dropFirst(8).prefix { $0 != ":" }) : nil
+        }
+    }
 }
 
 /// Collects the structs of a schema, outer ones first.

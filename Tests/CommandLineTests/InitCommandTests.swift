@@ -71,10 +71,10 @@ import Testing
     }
 
     @Test(
-        "init rejects a folder without a package, and tools versions without traits",
+        "rejects a folder without a package and without an OpenAPI document, and a package that is too old",
         arguments: [
-            (nil, "Package.swift doesn't exist, and the folder isn't empty"),
-            ("// swift-tools-version: 5.9\n", "6.1 or later"),
+            (nil, "Package.swift doesn't exist, and the folder has no OpenAPI document"),
+            ("// swift-tools-version: 5.8\n", "5.9 or later"),
         ])
     func refuses(manifest: String?, message: String) throws {
         try withPackage(manifest) { folder in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("init creates a package next to its OpenAPI document")
+    @Test("creates a package in a folder with only an OpenAPI document")
     func document() throws {
         try withPackage(nil) { folder in
             let document = Program.packageRoot.appending(path: "Specs/coffee.openapi.json")
@@ -145,10 +145,55 @@ import Testing
             #expect(run.status == 0, "\(run)")
             #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Specs/coffee.json").path))
         }
+    }
+
+    @Test("writes a workflow for a folder with an OpenAPI document and without a package")
+    func verificationOnly() throws {
         try withPackage(nil) { folder in
-            try "".write(to: folder.appending(path: "notes.txt"), atomically: true, encoding: .utf8)
-            let run = try Program.accord("init", "--package-path", folder.path)
-            #expect(run.status == 2 && run.errors.contains("it contains notes.txt"), "\(run)")
+            try "".write(to: folder.appending(path: "main.py"), atomically: true, encoding: .utf8)
+            try "*.pyc".write(to: folder.appending(path: ".gitignore"), atomically: true, encoding: .utf8)
+            let document = Program.packageRoot.appending(path: "Specs/coffee.openapi.json")
+            try FileManager.default.copyItem(at: document, to: folder.appending(path: "openapi.json"))
+            for _ in 1...2 {
+                let run = try Program.accord("init", "--package-path", folder.path)
+                #expect(run.status == 0 && run.output.contains("accord mock openapi.json"), "\(run)")
+            }
+            func text(_ path: String) throws -> String {
+                try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            }
+            #expect(try text(".gitignore") == "*.pyc\nReports/\n")
+            #expect(try text(".github/workflows/accord.yml").contains("specs: openapi.json"))
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path))
+        }
+    }
+
+    @Test("shows the inputs of each operation in its closure, and configures typed inputs")
+    func inputsInClosures() throws {
+        try withPackage(Self.manifest) { folder in
+            let document = """
+                { "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "servers": [{ "url": "https://a.example" }],
+                  "components": { "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer" } } },
+                  "paths": { "/things/{id}": { "put": {
+                    "operationId": "change", "security": [{ "bearer": [] }],
+                    "parameters": [
+                      { "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } },
+                      { "name": "dry_run", "in": "query", "schema": { "type": "boolean" } }
+                    ],
+                    "requestBody": { "required": true, "content": { "application/json": { "schema": { "type": "object",
+                      "required": ["title"], "properties": { "title": { "type": "string" } } } } } },
+                    "responses": { "204": { "description": "Changed." } } } } } }
+                """
+            let file = folder.appending(path: "things.json")
+            try document.write(to: file, atomically: true, encoding: .utf8)
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path, "--openapi", file.path)
+            #expect(run.status == 0 && run.output.contains("platforms:"), "\(run)")
+            let tests = folder.appending(path: "Tests/ShopContractTests")
+            let bindings = try String(
+                contentsOf: tests.appending(path: "ThingsContract+Bindings.swift"), encoding: .utf8)
+            let expressions = #"// Available: input.id, input.dryRun, input.body.title, input.credentials["token"]"#
+            #expect(bindings.contains(expressions), "\(bindings)")
+            let configuration = try String(contentsOf: tests.appending(path: "accord.json"), encoding: .utf8)
+            #expect(configuration == "{ \"inputs\": \"typed\" }\n")
         }
     }
 

@@ -13,7 +13,8 @@ struct Init: ParsableCommand {
         discussion: """
             Writes a first contract to Specs/, bindings to fill in to Tests/…ContractTests/, and a test target to \
             Package.swift. Existing files are kept. If accord.json in the test folder lists “operations”, only these get \
-            bindings. An empty folder gets a package with a contract, a client and bindings, whose tests pass.
+            bindings. An empty folder gets a package with a contract, a client and bindings, whose tests pass. Any other \
+            folder without a package gets a GitHub workflow that verifies a server.
             """)
 
     @Option(name: .customLong("package-path"), help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -21,12 +22,12 @@ struct Init: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The URL of Accord or the path of a checkout; default: this program's, or ../accord.",
+            "The URL of Accord or the path of a checkout; default: this program's, or the published address.",
             valueName: "url-or-path"))
     var from: String?
 
-    @Option(help: "The minimum version of Accord, if --from is a URL.")
-    var version = "1.0.0"
+    @Option(help: "The minimum version of Accord, if --from is a URL; default: this program's.")
+    var version = RunReport.Tool.current.version
 
     @Option(help: "The module of the client; default: the first library target.")
     var module: String?
@@ -58,25 +59,31 @@ struct Init: ParsableCommand {
     }
 
     func run() throws {
-        let source = try from ?? Checkout.nearest(to: packagePath)
         let root = URL(filePath: packagePath)
         let files = StarterFiles(root)
         let manifest = root.appending(path: "Package.swift")
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
-        if isNew { try createPackage(root, files) }
+        if isNew {
+            guard isEmpty(root) else { return try setUpVerification(root, files) }
+            try createPackage(root, files)
+        }
         guard let text = try? String(contentsOf: manifest, encoding: .utf8) else {
             throw ExitStatus.usage.because("can't read \(manifest.relativePath)")
         }
         let package = Manifest(text)
         guard package.isNewEnough else {
             throw ExitStatus.usage.because(
-                "\(manifest.relativePath): swift-tools-version is \(package.toolsVersion); Accord requires 6.1 or later"
-            )
+                """
+                \(manifest.relativePath): swift-tools-version is \(package.toolsVersion); Accord requires 5.9 or later
+                Raise it, or test the client in a separate package that depends on this one.
+                """)
         }
         let module = module ?? package.firstTarget
         let contracts = try contracts(in: root, title: package.name ?? "My API", files)
         let target = "\(module ?? package.name ?? "")ContractTests"
-        let chosen = try chosenOperations(of: root.appending(path: "Tests/\(target)/accord.json"))
+        let configuration = root.appending(path: "Tests/\(target)/accord.json")
+        let chosen = try chosenOperations(of: configuration)
+        try files.write("{ \"inputs\": \"typed\" }\n", to: "Tests/\(target)/accord.json")
         for (path, contract) in contracts {
             let name = SwiftName.type(of: path)
             let bindings =
@@ -85,8 +92,42 @@ struct Init: ParsableCommand {
                 : Starter.bindings(contract, path: path, module: module, operations: chosen)
             try files.write(bindings, to: "Tests/\(target)/\(name)Contract+Bindings.swift")
         }
+        let source = from ?? Checkout.ofThisProgram ?? Release.address
         try extend(manifest, text, package, target: target, module: module, source: source, files)
+        try files.append("Reports/", to: ".gitignore")
         printNextSteps(target, isNew: isNew && openAPI == nil)
+        if !package.hasPlatforms {
+            Output.line("\nOn Apple platforms, set platforms: [.macOS(.v13), .iOS(.v16)] or later in Package.swift.")
+        }
+    }
+
+    /// Returns whether a folder contains nothing but hidden files and the OpenAPI document.
+    private func isEmpty(_ root: URL) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+        let document = openAPI.map { URL(filePath: $0).standardizedFileURL.path }
+        return names.allSatisfy { $0.hasPrefix(".") || root.appending(path: $0).standardizedFileURL.path == document }
+    }
+
+    /// Writes a workflow that verifies a server, for a repository without a Swift package.
+    private func setUpVerification(_ root: URL, _ files: StarterFiles) throws {
+        let names = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json", "swagger.json", "swagger.yaml"]
+        let document = openAPI ?? names.first { FileManager.default.fileExists(atPath: root.appending(path: $0).path) }
+        guard let document else {
+            throw ExitStatus.usage.because(
+                "\(root.appending(path: "Package.swift").relativePath) doesn't exist, and the folder has no OpenAPI "
+                    + "document\nSpecify the document with --openapi, or create a package with swift package init.")
+        }
+        try files.write(Starter.workflow(document, version: version), to: ".github/workflows/accord.yml")
+        try files.append("Reports/", to: ".gitignore")
+        Output.line(
+            """
+
+            Next:
+              1. Check the document: accord lint \(document)
+              2. Serve it: accord mock \(document)
+              3. Verify a server: accord verify --base-url http://localhost:8000 \(document)
+              4. Set the address of your server in .github/workflows/accord.yml.
+            """)
     }
 
     /// Returns the operations that `accord.json` of a test target lists, or `nil` for all.
@@ -102,30 +143,11 @@ struct Init: ParsableCommand {
 
     /// Creates a package with a client, named after its folder.
     private func createPackage(_ root: URL, _ files: StarterFiles) throws {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-        // The OpenAPI document may be in the folder.
-        let document = openAPI.map { URL(filePath: $0).standardizedFileURL.path }
-        let others = names.filter {
-            !$0.hasPrefix(".") && $0 != "Specs" && root.appending(path: $0).standardizedFileURL.path != document
-        }
-        guard others.isEmpty else {
-            throw ExitStatus.usage.because(
-                "\(root.appending(path: "Package.swift").relativePath) doesn't exist, and the folder isn't empty: it "
-                    + "contains \(others.sorted()[0])\nCreate a package with swift package init, or specify its folder with "
-                    + "--package-path."
-            )
-        }
-        let hasContracts = (try? ContractFolder.contracts(in: [root.appending(path: "Specs").relativePath])) != nil
-        guard !hasContracts else {
-            throw ExitStatus.usage.because(
-                "Specs/ has contracts, but Package.swift doesn't exist\nCreate a package for your client with swift package init, "
-                    + "then run accord init again.")
-        }
         let name = Starter.moduleName(of: module ?? root.standardizedFileURL.lastPathComponent)
         try files.write(Starter.package(name), to: "Package.swift")
         let client = openAPI == nil ? Starter.client(host: host) : "// The client of the API.\n"
         try files.write(client, to: "Sources/\(name)/Client.swift")
-        try files.write(".build/\nReports/\n", to: ".gitignore")
+        try files.append(".build/", to: ".gitignore")
     }
 
     private func extend(

@@ -12,14 +12,18 @@ struct Manifest {
         toolsVersion = text.firstMatch(of: /swift-tools-version:\s*([0-9.]+)/).map { String($0.1) } ?? ""
         name = text.firstMatch(of: /Package\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
         firstTarget = text.firstMatch(of: /\.target\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
+        hasPlatforms = text.contains(/platforms:\s*\[/)
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
-    /// A Boolean value that indicates whether the tools version supports traits, which came with 6.1.
+    /// A Boolean value that indicates whether the manifest sets minimum versions of platforms.
+    let hasPlatforms: Bool
+
+    /// A Boolean value that indicates whether the tools version supports macOS 13 and iOS 16, which came with 5.9.
     var isNewEnough: Bool {
         let parts = toolsVersion.split(separator: ".").compactMap { Int($0) }
         guard let major = parts.first else { return false }
-        return major > 6 || (major == 6 && (parts.dropFirst().first ?? 0) >= 1)
+        return major > 5 || (major == 5 && (parts.dropFirst().first ?? 0) >= 9)
     }
 }
 
@@ -31,20 +35,14 @@ enum Checkout {
 
     static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
 
-    /// Returns the checkout that contains this program, or the one next to the package.
-    ///
-    /// - Throws: `ExitStatus.usage` if there is none.
-    static func nearest(to packagePath: String) throws -> String {
+    /// The checkout that contains this program, or `nil` if it was installed.
+    static var ofThisProgram: String? {
         var folder = program.deletingLastPathComponent()
         while folder.path.count > 1 {
             if isAccord(folder.path) { return folder.path }
             folder.deleteLastPathComponent()
         }
-        let sibling = URL(filePath: packagePath).appending(path: "../accord").standardizedFileURL.path
-        if isAccord(sibling) { return sibling }
-        throw ExitStatus.usage.because(
-            "can't find Accord: this program isn't in a checkout, and ../accord doesn't exist\n"
-                + "Specify its URL or the path of a checkout with --from.")
+        return nil
     }
 
     /// Returns the arguments of `.package(…)`.
@@ -103,5 +101,14 @@ struct StarterFiles {
             throw ExitStatus.usage.because("can't write \(file.relativePath): \(error.localizedDescription)")
         }
         Output.line("\(replacing ? "changed " : "wrote   ") \(file.relativePath)")
+    }
+
+    /// Appends a line to a file, unless the file has it.
+    func append(_ line: String, to path: String) throws {
+        let file = root.appending(path: path)
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        guard !text.split(separator: "\n").contains(Substring(line)) else { return }
+        let separator = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        try write(text + separator + line + "\n", to: path, replacing: !text.isEmpty)
     }
 }

@@ -49,7 +49,7 @@ enum Starter {
             """
                     // \(operation.request.method) \(operation.request.path)\(documentation(operation))
                     \(SwiftName.identifier(operation.id)): { client, input in
-                        // Call your client with the values of `input`, and return its result.
+                        // Call your client, and return its result.\(inputs(operation, contract))
                         throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
                     }
             """
@@ -68,6 +68,45 @@ enum Starter {
             }
 
             """
+    }
+
+    /// Returns comment lines with the expressions for an operation's input.
+    private static func inputs(_ operation: Operation, _ contract: Contract) -> String {
+        let expressions = InputSource(operation, inputs: .typed).expressions(contract.securitySchemes)
+        guard !expressions.isEmpty else { return "" }
+        var lines = ["Available:"]
+        for (index, expression) in expressions.enumerated() {
+            let word = " " + expression + (index + 1 < expressions.count ? "," : "")
+            if lines[lines.count - 1].count + word.count > 90 { lines.append(" ") }
+            lines[lines.count - 1] += word
+        }
+        return lines.map { "\n            // \($0)" }.joined()
+    }
+
+    /// Returns a GitHub workflow that verifies a server by a document.
+    static func workflow(_ document: String, version: String) -> String {
+        let action = Release.address.replacing("https://github.com/", with: "").replacing("https://", with: "")
+        return """
+            # Verifies the server after each deployment. https://accord.invalid/accord has the inputs of the action.
+            name: accord
+            on:
+              workflow_dispatch:
+              deployment_status:
+            permissions:
+              contents: read
+            jobs:
+              verify:
+                if: github.event_name == 'workflow_dispatch' || github.event.deployment_status.state == 'success'
+                runs-on: ubuntu-latest
+                steps:
+                  - uses: actions/checkout@v7
+                  - uses: \(action)@\(version)
+                    with:
+                      specs: \(document)
+                      base-url: https://staging.example # the address of your server
+                      # auth: bearerAuth=${{ secrets.STAGING_TOKEN }}
+
+            """.replacing("https://accord.invalid/accord", with: Release.address)
     }
 
     /// Returns a comment line with the operation's summary.
@@ -115,7 +154,7 @@ enum Starter {
     /// Returns the manifest of a package with one library.
     static func package(_ name: String) -> String {
         """
-        // swift-tools-version: 6.2
+        // swift-tools-version: 6.1
         import PackageDescription
 
         let package = Package(
@@ -180,11 +219,12 @@ enum Starter {
         return """
 
             // Client tests, generated from the contracts in Specs/.
-            package.dependencies.append(.package(\(dependency), traits: []))
+            package.dependencies.append(.package(\(dependency)))
             package.targets.append(
                 .testTarget(
                     name: \(SwiftLiteral.string(target)),
                     dependencies: [\(modules).product(name: "AccordTesting", package: "accord")],
+                    exclude: ["accord.json"],
                     plugins: [.plugin(name: "ContractTests", package: "accord")]))
 
             """

@@ -1,0 +1,5 @@
+/// The address and the version from which a package gets Accord.
+enum Release {
+    /// The repository's address. scripts/address.sh writes it.
+    static let address = "https://accord.invalid/accord"
+}
