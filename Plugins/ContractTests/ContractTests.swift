@@ -72,7 +72,8 @@ private struct Configuration: Decodable {
             self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         } catch {
             Diagnostics.error(
-                "invalid accord.json: expected an object with an array of paths in “contracts”", file: file.path, line: 1)
+                "invalid accord.json: expected an object with an array of paths in “contracts”", file: file.path,
+                line: 1)
             throw error
         }
         self.file = file
