@@ -19,8 +19,12 @@ public final class Schema: Sendable {
 
     /// Compiles a schema: the root of a document, or any value within one.
     ///
-    /// References that start with `#` lead into the value's document; others are seen from `baseURI`, by default the
-    /// document's file name, and found through the registry. Throws a ``SchemaError`` with everything that is wrong.
+    /// - Parameters:
+    ///   - value: The schema. References that start with `#` resolve in its document.
+    ///   - baseURI: The base of other references, by default the document's file name.
+    ///   - registry: The other documents.
+    ///   - options: Options for reading the schema.
+    /// - Throws: A ``SchemaError`` with every error in the schema.
     public static func compile(
         _ value: JSONValue, baseURI: String? = nil, registry: SchemaRegistry = SchemaRegistry(),
         options: SchemaOptions = SchemaOptions()
@@ -44,7 +48,7 @@ public final class Schema: Sendable {
         Evaluator.with(program, instance.document) { $0.decides(root, instance.node) }
     }
 
-    /// Whether an instance that was built in memory satisfies the schema.
+    /// Returns whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
     /// Returns the violations of an instance in the order of the schema's text, or none if it is valid.

@@ -2,7 +2,7 @@ import AccordJSON
 import AccordSchema
 import Testing
 
-/// A schema, an instance that it refuses, and the one sentence to be said about it.
+/// A schema, an invalid instance and the expected message.
 struct ExplanationCase: Sendable, CustomTestStringConvertible {
     let schema: String
     let instance: String

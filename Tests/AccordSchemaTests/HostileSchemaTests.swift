@@ -31,7 +31,7 @@ struct HostileSchemaTests {
         let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(plain.isValid(try instance(deep)))
         let wrong = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
-        // The address sanitizer's calls take so much of the stack that it is the limit.
+        // With the address sanitizer, the stack is the limit.
         let violation = plain.validate(try instance(wrong)).first
         #expect(violation?.instancePointer.tokens.count == 511 || dlsym(nil, "__asan_init") != nil)
     }

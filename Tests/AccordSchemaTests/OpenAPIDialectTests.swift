@@ -84,7 +84,7 @@ struct OpenAPIDialectTests {
         let compiledSchema = try compiled(schema, options: strict)
         #expect(compiledSchema.isValid(try instance(#"{"a":null}"#)))
         #expect(!compiledSchema.isValid(try instance(#"{"a":10}"#)))
-        // The vocabulary's own schema says what its words have to look like.
+        // The vocabulary's own schema describes the values of its keywords.
         let meta = try compiled(#"{"$ref":"https://spec.openapis.org/oas/3.1/dialect/base"}"#)
         #expect(meta.isValid(try instance(schema)))
         #expect(!meta.isValid(try instance(#"{"discriminator":{}}"#)))

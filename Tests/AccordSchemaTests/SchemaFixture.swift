@@ -9,7 +9,7 @@ func compiled(
     try Schema.compile(JSONDocument(parsing: text, file: file).root, registry: registry, options: options)
 }
 
-/// The mistakes that compiling a schema reports.
+/// The errors in a schema.
 func mistakes(
     _ text: String, file: String = "s.json", registry: SchemaRegistry = SchemaRegistry(),
     options: SchemaOptions = SchemaOptions()

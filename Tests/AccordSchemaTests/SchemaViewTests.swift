@@ -6,7 +6,7 @@ import Testing
 struct SchemaViewTests {
     private func view(_ text: String) throws -> SchemaView { SchemaView(try JSONDocument(parsing: text).root) }
 
-    /// A schema with the types that it says, and those that its keywords imply where it says none.
+    /// A schema with the types of its `type` keywords and the types that other keywords imply.
     struct Row: Sendable, CustomTestStringConvertible {
         var schema: String
         var types: Set<JSONType>
@@ -51,7 +51,7 @@ struct SchemaViewTests {
         #expect(view.nodes.count < 4)
     }
 
-    /// Each definition offers the next one twice: read once for each way that leads to it, a billion and more.
+    /// Each definition refers to the next one twice: more than a billion paths.
     @Test("branches with shared references are read once", arguments: ["anyOf", "allOf"])
     func sharing(keyword: String) throws {
         let definitions = (0..<30).map { index in

@@ -3,9 +3,7 @@ import AccordSchema
 import Foundation
 import Testing
 
-/// Runs work on a thread whose stack is as small as those of secondary threads often are.
-///
-/// Under the address sanitizer each call takes several times as much, so there the stack is larger.
+/// Runs work on a thread with the small stack of many secondary threads.
 private func onSmallStack<Result: Sendable>(
     kilobytes: Int = dlsym(nil, "__asan_init") == nil ? 512 : 4_096, _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
@@ -85,7 +83,7 @@ struct SmallStackTests {
             let text = Self.nested(510, #"{"not":"#, "}", #"{"type":"string"}"#)
             return try Schema.compile(JSONDocument(parsing: text).root).isValid(JSONDocument(parsing: "1").root)
         }
-        // An even number of negations leaves “a string”; where they can't be followed the answer is no as well.
+        // An even number of negations means “a string”. If they are nested too deep, the instance is rejected as well.
         #expect(!negations)
     }
 

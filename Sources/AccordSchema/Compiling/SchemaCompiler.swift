@@ -80,7 +80,7 @@ struct SchemaCompiler {
     /// Returns the schema at a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
-    /// The same, by the value's node.
+    /// Returns the schema at a node.
     mutating func child(node: Int) -> UInt32 {
         schema(at: SchemaPlace(document: Int(program.sources[Int(current)].document), node: node), in: resource)
     }

@@ -19,7 +19,7 @@ final class SchemaProgram: Sendable {
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
-    /// The schemas that a dynamic reference may mean, by its name: resource and schema.
+    /// The possible targets of each dynamic reference: resource and schema.
     let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
 
     /// The compiled documents. A place refers to them by index.
@@ -28,11 +28,11 @@ final class SchemaProgram: Sendable {
     let resources: [SchemaResource]
     /// The locations of the schemas, by their numbers.
     let sources: [SchemaSource]
-    /// The schema that starts at a place, and for the place of a reference's text the schema that it means.
+    /// The schemas by their places, and the targets of references by the places of their texts.
     let schemaByPlace: [SchemaPlace: UInt32]
-    /// The index among `patterns`, by the text of the pattern.
+    /// The indexes in `patterns`, by the patterns' texts.
     let patternBySource: [String: UInt32]
-    /// The index among the dynamic targets, by the place of the reference's text.
+    /// The indexes in `dynamicTargets`, by the places of the references' texts.
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool
@@ -79,7 +79,7 @@ struct SchemaSource: BitwiseCopyable, Sendable {
     var resource: UInt32
 }
 
-/// The tables of a program while it is being compiled.
+/// The tables of a program during compilation.
 struct ProgramBuilder {
     var schemas: [SchemaCode] = []
     var instructions: [Instruction] = []

@@ -22,7 +22,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         let shape: Shape
         let drafts: DraftSet
         let isLimit: Bool
-        /// Whether there are violations of the keyword that examples don't generate on purpose.
+        /// Whether examples generate only some violations of the keyword on purpose.
         let isNegatedInPart: Bool
 
         init(
@@ -127,7 +127,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// The keyword as schemas spell it.
     var name: String { facts.name }
 
-    /// The number of keywords.
+    /// The number of keywords of all dialects.
     static let count: Int = allCases.count
 
     /// The keywords by their names.

@@ -110,7 +110,7 @@ struct KeywordTable: Sendable {
 
 /// The key nodes of an object.
 struct MemberNodes: Sequence, IteratorProtocol {
-    // The document's, which the caller keeps alive; a reference to it would be counted at every step.
+    // The pointer belongs to the document, which the caller keeps alive. A reference would be counted at every step.
     private let nodes: UnsafePointer<TapeNode>
     private var key: Int
     private let end: Int
@@ -122,7 +122,7 @@ struct MemberNodes: Sequence, IteratorProtocol {
         end = node.kindBit.meets(.object) ? node.nextNode : key
     }
 
-    /// The next member's key node; its value is the node behind.
+    /// Returns the next member's key node. Its value is the next node.
     mutating func next() -> Int? {
         guard key < end else { return nil }
         defer { key = nodes[key + 1].nextNode }

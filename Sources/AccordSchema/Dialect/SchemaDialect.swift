@@ -1,4 +1,4 @@
-/// The version of JSON Schema that a schema is written in, with the vocabularies that are switched on.
+/// A version of JSON Schema with its enabled vocabularies.
 public struct SchemaDialect: Sendable, Hashable {
     /// JSON Schema 2020-12.
     public static let draft202012: SchemaDialect = SchemaDialect(.draft202012, .standard)
@@ -10,7 +10,7 @@ public struct SchemaDialect: Sendable, Hashable {
     public static let draft6: SchemaDialect = SchemaDialect(.draft6, .standard)
     /// JSON Schema draft 7.
     public static let draft7: SchemaDialect = SchemaDialect(.draft7, .standard)
-    /// The Schema Object of OpenAPI 3.0: `nullable`, boolean `exclusiveMinimum`, nothing beside a `$ref`.
+    /// The Schema Object of OpenAPI 3.0: `nullable`, boolean `exclusiveMinimum`, no keywords beside a `$ref`.
     public static let openAPI30: SchemaDialect = SchemaDialect(.openAPI30, [.standard, .openAPI])
     /// The Schema Object of OpenAPI 3.1: JSON Schema 2020-12 and OpenAPI's base vocabulary.
     public static let openAPI31: SchemaDialect = SchemaDialect(.draft202012, [.standard, .openAPI])
@@ -44,28 +44,28 @@ public struct SchemaDialect: Sendable, Hashable {
         }
     }
 
-    /// Whether `$ref` hides everything beside it.
+    /// Whether `$ref` hides the keywords beside it.
     var refHidesSiblings: Bool { draft <= .draft7 }
 
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans that modify the limits beside them.
     var hasBooleanExclusives: Bool { draft <= .openAPI30 }
 
-    /// Whether `1.0` isn't an integer, since it isn't written as one.
+    /// Whether an integer must be written without a fraction, so that `1.0` isn't one.
     var hasWrittenIntegers: Bool { draft == .draft4 }
 
-    /// Whether `hostname` is RFC 1123's, before international names.
+    /// Whether `hostname` follows RFC 1123, without international names.
     var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
 
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
     var hasUnicodePatterns: Bool { draft >= .draft201909 }
 
-    /// Whether a keyword has a meaning here.
+    /// Returns whether a keyword has a meaning here.
     func has(_ keyword: Keyword) -> Bool {
         let facts = keyword.facts
         return facts.drafts.contains(DraftSet(draft)) && vocabularies.isSuperset(of: facts.vocabulary)
     }
 
-    /// The meaning that a member's name has here.
+    /// Returns the keyword of a name, or `nil` if it has no meaning here.
     func keyword(_ name: String) -> Keyword? {
         guard let keyword = Keyword.byName[name], has(keyword) else { return nil }
         return keyword
@@ -90,7 +90,7 @@ struct DraftSet: OptionSet {
     init(_ draft: SchemaDialect.Draft) { rawValue = 1 << UInt8(draft.rawValue) }
 }
 
-/// The groups of keywords that a dialect may switch on, each with its URI.
+/// The groups of keywords that a dialect can enable, each with its URI.
 struct Vocabulary: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
 
@@ -143,9 +143,9 @@ public struct SchemaOptions: Sendable, Hashable {
     public var dialect: SchemaDialect = .draft202012
     /// Whether `format` is an assertion, not only an annotation.
     public var assertsFormat: Bool = true
-    /// Whether words without a meaning are passed over; if not, each but `x-…` is an error with a suggestion.
+    /// Whether unknown keywords are ignored. Otherwise each one is an error with a suggestion, except `x-…`.
     public var allowsUnknownKeywords: Bool = true
-    /// The most violations that `validate` lists.
+    /// The number of violations that `validate` returns at most.
     public var maximumViolations: Int = 100
 
     /// Creates options. The default is JSON Schema 2020-12 with `format` asserted.

@@ -2,7 +2,7 @@ import AccordJSON
 
 /// The errors in a schema, in the order of its text.
 public struct SchemaError: Error, Sendable, CustomStringConvertible {
-    /// The mistakes; at least one.
+    /// The errors, at least one.
     public let diagnostics: [SchemaDiagnostic]
 
     /// One line per error.
@@ -11,11 +11,11 @@ public struct SchemaError: Error, Sendable, CustomStringConvertible {
 
 /// An error in a schema.
 public struct SchemaDiagnostic: Sendable, CustomStringConvertible {
-    /// The value that is wrong.
+    /// The invalid value.
     public let location: JSONValue
     /// The error, its reason and a hint.
     public let message: String
-    /// The keyword that is meant, such as `$ref`.
+    /// The keyword, such as `$ref`.
     public let keyword: String
 
     /// `file:line:column: error: message`.

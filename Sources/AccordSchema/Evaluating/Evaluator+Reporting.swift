@@ -47,7 +47,7 @@ extension Evaluator {
             causes: causes)
     }
 
-    /// The violation of the schema `false`, in the words of the keyword that it is the value of.
+    /// Returns the violation of the schema `false`, worded for the keyword that has this value.
     func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
         let actual = describe(node)
         let name = report.instancePath.last ?? ""
@@ -110,11 +110,11 @@ extension Evaluator {
 struct Closeness: Comparable {
     /// Whether a discriminator names the schema.
     var isChosen: Bool = false
-    /// The properties with fixed values that agree, less those that don't.
+    /// The number of properties with an equal `const` or `enum`, less those with a different one.
     var agreement: Int = 0
     /// The depth of the first violation below the value.
     var depth: Int = 0
-    /// The number of things that are wrong, at most.
+    /// The number of violations.
     var violations: Int = 0
 
     static func < (left: Closeness, right: Closeness) -> Bool {

@@ -66,12 +66,12 @@ struct EvaluatorTables: BitwiseCopyable {
     private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var string = document.string(ofNode: node)
         return string.withUTF8 { buffer in
-            // An empty string may have no address. The stand-in isn't read.
+            // An empty string may have no address, so that the stand-in isn't read.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }
 
-    /// The slot of a key node in a table.
+    /// Returns the slot of a key node in a table.
     @inline(__always)
     func slot(in table: KeyTable, _ key: Int) -> UnsafePointer<KeySlot>? {
         withText(key) { text, count in slot(in: table, text, count) }
@@ -107,7 +107,7 @@ struct EvaluatorTables: BitwiseCopyable {
         JSONValue(document: document, node: node).number ?? JSONNumber(0)
     }
 
-    /// Whether a number is whole; most have digits and nothing else.
+    /// Returns whether a number is an integer. Most numbers contain digits only.
     @inline(__always)
     func isInteger(_ node: Int) -> Bool {
         let number = nodes[node]
@@ -121,13 +121,13 @@ struct EvaluatorTables: BitwiseCopyable {
     @inline(never)
     private func isIntegerSlowly(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
 
-    /// Whether the object has the key again further on, so that this one doesn't count.
+    /// Returns whether a later member of the object has the same key, which then counts instead.
     @inline(never)
     func isOverridden(_ key: Int, in object: Int) -> Bool {
         document.keyNode(of: document.string(ofNode: key), inObject: object) != key
     }
 
-    /// The value's node of a key in an object.
+    /// Returns the node of a key's value in an object.
     @inline(never)
     func value(of key: UInt32, in object: Int) -> Int? {
         document.keyNode(of: program.keys[Int(key)], inObject: object).map { $0 + 1 }

@@ -4,15 +4,15 @@ import AccordJSON
 public struct SchemaViolation: Sendable, CustomStringConvertible {
     /// The location of the value in the instance.
     public let instancePointer: JSONPointer
-    /// The value that is wrong; for a key that is wrong, the member's value.
+    /// The invalid value. For an invalid key, it is the member's value.
     public let instance: JSONValue
     /// The violated keyword, such as `required`, or `false` if the schema `false` rejects the value.
     public let keyword: String
     /// The location of the keyword in its document.
     public let keywordLocation: JSONPointer
-    /// The same as a URI: the base of the schema's resource, then the pointer from its root.
+    /// The location as a URI: the base URI of the schema's resource, then the pointer from its root.
     public let absoluteKeywordLocation: String
-    /// The way from the root schema to the keyword, through every reference.
+    /// The path from the root schema to the keyword, through every reference.
     public let evaluationPath: JSONPointer
     /// The keyword's value. Its position is that of the violated constraint in the document.
     ///
@@ -49,7 +49,7 @@ extension SchemaViolation {
         return !missing.isEmpty && missing.allSatisfy { view.property($0)?.says(access) ?? false }
     }
 
-    /// The properties that `required` or `dependentRequired` names and the value lacks: of a violation of these alone.
+    /// The missing properties of a violation of `required` or `dependentRequired`.
     package var missingProperties: [String] {
         let names = schemaValue.string.map { [$0] } ?? schemaValue.elements.compactMap(\.string)
         return names.filter { instance[$0] == nil }

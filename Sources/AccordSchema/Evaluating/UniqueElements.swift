@@ -1,10 +1,10 @@
 import AccordJSON
 
 extension EvaluatorTables {
-    /// The most elements that are compared each with each.
+    /// The number of elements up to which each pair is compared.
     private static let pairwiseLimit: Int = 8
 
-    /// The indexes of the first two elements that are the same value.
+    /// Returns the indexes of the first two equal elements.
     func repeatedElements(_ node: Int) -> (first: Int, second: Int)? {
         let end = nodes[node].nextNode
         var count = 0

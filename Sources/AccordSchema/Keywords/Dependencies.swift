@@ -105,7 +105,7 @@ extension ExampleExpansion {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return
         }
-        // Whether the member is there is a choice, since its schema speaks of the whole object.
+        // The member is optional, since its schema applies to the whole object.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true

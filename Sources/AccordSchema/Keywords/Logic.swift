@@ -175,7 +175,7 @@ extension Evaluator {
                 causes: best.causes))
     }
 
-    /// The branch that OpenAPI's `discriminator` names for a value.
+    /// Returns the index of the branch that OpenAPI's `discriminator` names for a value.
     private func discriminated(_ branches: [JSONValue], _ node: Int) -> Int? {
         guard let discriminator = report[.discriminator], let property = discriminator["propertyName"]?.string,
             let given = value(node)[property]?.string

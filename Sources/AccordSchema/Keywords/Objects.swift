@@ -30,7 +30,7 @@ extension SchemaCompiler {
         emit(.object, .properties, .object, UInt32(program.objects.count - 1))
     }
 
-    /// The table of the names in `properties` and `required`.
+    /// Writes the table of the names in `properties` and `required`.
     private mutating func writeNames(_ rule: inout ObjectRule) {
         let properties = map(.properties)
         let required = words[.required].map { names($0, "required") } ?? []
@@ -50,7 +50,7 @@ extension SchemaCompiler {
         rule.requiredCount = program.keyTables.requiredCount(rule.table)
     }
 
-    /// The value of a keyword that maps names to schemas.
+    /// Returns the value of a keyword that maps names to schemas.
     mutating func map(_ keyword: Keyword) -> JSONValue? {
         guard let value = words[keyword] else { return nil }
         if value.kind == .object { return value }
@@ -59,7 +59,7 @@ extension SchemaCompiler {
         return nil
     }
 
-    /// The strings of an array, such as that of `required`.
+    /// Returns the strings of an array, such as that of `required`.
     mutating func names(_ value: JSONValue, _ keyword: String) -> [JSONValue] {
         guard value.kind == .array else {
             report(value, keyword, "“\(keyword)” is an array of property names, not \(Wording.article(value.kind))")

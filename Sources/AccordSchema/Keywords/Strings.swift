@@ -33,7 +33,7 @@ extension SchemaCompiler {
         emit(.content, .contentEncoding, .string, (isBase64 ? 1 : 0) + (isJSON ? 2 : 0))
     }
 
-    /// The number of a pattern among the program's; nil and a report if it can't be read.
+    /// Returns the number of a pattern in the program, or reports an invalid pattern and returns `nil`.
     mutating func pattern(_ source: String, _ location: JSONValue, _ keyword: String) -> UInt32? {
         if let known = program.patternBySource[source] { return known }
         do throws(ECMAPatternError) {

@@ -53,11 +53,11 @@ struct SchemaCode: BitwiseCopyable, Sendable {
     var end: UInt32 = 0
     /// The kinds of value that the schema allows.
     var kinds: KindSet = .all
-    /// Whether a number has to be whole.
+    /// Whether a number must be an integer.
     var isIntegerOnly: Bool = false
     /// Whether the schema has `unevaluatedItems` or `unevaluatedProperties`.
     var asksUnevaluated: Bool = false
-    /// The resource that the schema is in, for the dynamic scope.
+    /// The schema's resource, for the dynamic scope.
     var resource: UInt32 = 0
 }
 
@@ -66,7 +66,7 @@ struct ArrayRule: BitwiseCopyable, Sendable {
     /// The list of the schemas of the first elements.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
-    /// The schema of the elements behind those.
+    /// The schema of the elements after those.
     var items: UInt32 = Instruction.none
     var minimum: UInt32 = 0
     var maximum: UInt32 = .max
@@ -80,13 +80,13 @@ struct ArrayRule: BitwiseCopyable, Sendable {
 
 /// The constraints of an object.
 struct ObjectRule: BitwiseCopyable, Sendable {
-    /// The table of the keys that `properties` and `required` name.
+    /// The table of the keys in `properties` and `required`.
     var table: KeyTable = KeyTable()
     var requiredCount: UInt32 = 0
-    /// The list of pairs of a pattern and a schema.
+    /// The list of pairs of a pattern and a schema, for `patternProperties`.
     var patternStart: UInt32 = 0
     var patternEnd: UInt32 = 0
-    /// The schema of the members that neither names nor patterns match.
+    /// The schema of the other members.
     var additional: UInt32 = Instruction.none
     var propertyNames: UInt32 = Instruction.none
     var minimum: UInt32 = 0
@@ -95,11 +95,11 @@ struct ObjectRule: BitwiseCopyable, Sendable {
 
 /// The values of an enumeration.
 struct EnumerationRule: BitwiseCopyable, Sendable {
-    /// The kinds among the values.
+    /// The kinds of the values.
     var kinds: KindSet = .none
-    /// The strings among them.
+    /// The strings.
     var strings: KeyTable = KeyTable()
-    /// The numbers, arrays and objects, among the program's values.
+    /// The range of the numbers, arrays and objects in the program's values.
     var start: UInt32 = 0
     var end: UInt32 = 0
 }

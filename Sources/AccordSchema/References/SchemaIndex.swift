@@ -69,10 +69,10 @@ struct SchemaIndex {
         return resource
     }
 
-    /// The resource that starts at a place.
+    /// Returns the resource that starts at a place.
     func resource(at place: SchemaPlace) -> Int? { resourceByPlace[place] }
 
-    /// The resource with a URI, loaded if need be.
+    /// Returns the resource with a URI, which is loaded if necessary.
     mutating func resource(uri: String) -> Int? {
         if let known = resourceByURI[uri] { return known }
         if let document = registry.document(uri: uri) {
@@ -195,7 +195,7 @@ struct SchemaIndex {
 }
 
 extension SchemaIndex {
-    /// The dialect that a schema names with `$schema`, if it does.
+    /// Returns the dialect in `$schema`, if there is one.
     private mutating func dialect(of schema: JSONValue) -> SchemaDialect? {
         guard schema.kind == .object, let name = schema["$schema"], let text = name.string else { return nil }
         let uri = URIReference(text).withoutFragment
@@ -249,7 +249,7 @@ extension SchemaIndex {
     struct Target {
         var place: SchemaPlace
         var resource: Int
-        /// The name, if the reference leads to a `$dynamicAnchor`.
+        /// The name, if the target is a `$dynamicAnchor`.
         var dynamicAnchor: String?
     }
 

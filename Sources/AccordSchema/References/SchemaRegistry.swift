@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// The documents that schemas refer to, by their URI; the metaschemas of all dialects are built in.
+/// The documents that schemas refer to, by URI. The metaschemas of all dialects are built in.
 public final class SchemaRegistry: Sendable {
     private let documents: Locked<[String: JSONDocument]>
     private let resolver: (@Sendable (String) -> JSONDocument?)?
@@ -17,7 +17,7 @@ public final class SchemaRegistry: Sendable {
         documents.withLock { $0[key] = document }
     }
 
-    /// The document with a URI, which has no fragment.
+    /// Returns the document with a URI, which has no fragment.
     public func document(uri: String) -> JSONDocument? {
         if let known = documents.withLock({ $0[uri] }) { return known }
         guard let found = resolver?(uri) ?? Metaschemas.document(uri: uri) else { return nil }

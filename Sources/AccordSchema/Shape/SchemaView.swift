@@ -41,7 +41,7 @@ package struct SchemaView: Sendable {
         return parts
     }
 
-    /// The value of a keyword, from the first node that has it.
+    /// Returns the value of a keyword in the first node that has it.
     package func keyword(_ name: String) -> JSONValue? {
         for node in nodes { if let value = node[name] { return value } }
         return nil
@@ -88,7 +88,7 @@ package struct SchemaView: Sendable {
         return names
     }
 
-    /// The schema of a property that `properties` names.
+    /// Returns the schema of a property in `properties`.
     package func namedProperty(_ name: String) -> SchemaView? {
         let named = nodes.compactMap { $0["properties"]?[name] }
         return named.isEmpty ? nil : SchemaView(all: named)
@@ -140,7 +140,7 @@ package struct AccessSearch {
     /// - Parameter keyword: `readOnly` or `writeOnly`.
     package init(_ keyword: String) { self.keyword = keyword }
 
-    /// The first 20 or so of the values, in the order of the instance, at most 64 levels deep.
+    /// Returns about 20 values at most, in the order of the instance, up to 64 levels deep.
     package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
         var places: [Place] = []
         search(value, view, .root, &places)

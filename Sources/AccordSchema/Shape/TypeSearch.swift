@@ -69,7 +69,7 @@ struct TypeSearch {
     /// The types of a schema with its parts.
     private struct Reading {
         var types: Set<JSONType> = []
-        /// The type that its keywords speak of.
+        /// The type that other keywords imply.
         var implied: Set<JSONType> = []
 
         /// Adds the types of a schema that applies as well. If they contradict each other, the first ones count.

@@ -3,7 +3,7 @@ import AccordJSON
 /// The range of a set of keys among the program's slots: open addressing with a power of two of slots, or none.
 struct KeyTable: BitwiseCopyable, Sendable {
     var start: UInt32 = 0
-    /// The number of slots less one.
+    /// The number of slots minus one.
     var mask: UInt32 = 0
     var isEmpty: Bool = true
 }
@@ -84,7 +84,7 @@ enum KeyHashing {
     }
 }
 
-/// The key slots of a program while it is being compiled.
+/// The key slots of a program during compilation.
 struct KeyTableBuilder {
     private(set) var slots: [KeySlot] = []
     private(set) var bytes: [UInt8] = []
@@ -105,7 +105,7 @@ struct KeyTableBuilder {
     ) {
         let key = document.nodes[node]
         if key.kindBit == .plainString {
-            // The reader made the range from these bytes; the pointer is used within the closure alone.
+            // The reader made the range from these bytes. The pointer is used within the closure only.
             document.bytes.withUnsafeBufferPointer { text in
                 let range = Int(key.start) + 1..<Int(key.end) - 1
                 insert(UnsafeBufferPointer(rebasing: text[range]), schema, isRequired: isRequired, into: table)
@@ -142,14 +142,14 @@ struct KeyTableBuilder {
     }
 
     private func isKey(_ slot: KeySlot, _ text: UnsafePointer<UInt8>) -> Bool {
-        // The slot's bytes are in the array; the pointer is used within the closure alone.
+        // The slot's bytes are in the array. The pointer is used within the closure only.
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return slot.length == 0 }
             return KeyHashing.areEqual(base + Int(slot.start), text, Int(slot.length))
         }
     }
 
-    /// The number of different keys in a table that an object must have.
+    /// Returns the number of different required keys in a table.
     func requiredCount(_ table: KeyTable) -> UInt32 {
         if table.isEmpty { return 0 }
         return UInt32(slots[Int(table.start)...Int(table.start + table.mask)].count(where: \.isRequired))

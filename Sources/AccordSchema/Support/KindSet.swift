@@ -2,7 +2,7 @@ import AccordJSON
 
 /// Kinds of node on a tape, as bits in the order of ``TapeKind``.
 ///
-/// The constants are computed: stored ones would be looked up under a lock in the checker's loop.
+/// The constants are computed, since stored ones would be accessed under a lock in the evaluator's loop.
 struct KindSet: OptionSet, BitwiseCopyable, Sendable {
     var rawValue: UInt16
 
@@ -33,7 +33,7 @@ struct KindSet: OptionSet, BitwiseCopyable, Sendable {
     @inline(__always)
     static var none: KindSet { KindSet(rawValue: 0) }
 
-    /// Whether the two have a kind in common.
+    /// Returns whether the two sets have a kind in common.
     @inline(__always)
     func meets(_ other: KindSet) -> Bool { rawValue & other.rawValue != 0 }
 }
@@ -43,7 +43,7 @@ extension TapeNode {
     @inline(__always)
     var kindBit: KindSet { KindSet(rawValue: 1 << UInt16(truncatingIfNeeded: link >> 28)) }
 
-    /// The index of the first node that isn't part of this one, read in the same way.
+    /// The index of the first node after this one, read in the same way.
     @inline(__always)
     var nextNode: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
 }

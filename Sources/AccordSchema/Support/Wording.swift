@@ -1,6 +1,6 @@
 import AccordJSON
 
-/// The words in which schemas and values are spoken of.
+/// Descriptions of schemas and values for messages.
 enum Wording {
     /// Returns a kind with its article, as in “not a string”.
     static func article(_ kind: JSONKind) -> String {

@@ -16,7 +16,7 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let value: JSON
     /// A complete instance with the value, valid except for it.
     public let instance: JSON
-    /// Whether the instance satisfies the schema; if not, the keyword is among the reasons.
+    /// Whether the instance satisfies the schema. Otherwise the keyword is one of the violations.
     public let isValid: Bool
 
     /// The keyword with its value, the variant and the verdict.
@@ -57,7 +57,7 @@ extension Schema {
         return found
     }
 
-    /// The instances of other branches than the examples take that are looked at, at most.
+    /// The number of instances of other branches to visit at most.
     private static let mostBranches: Int = 8
 
     /// Returns examples with many kinds of members and elements: of some seeds, and of each type.
@@ -82,7 +82,7 @@ extension Schema {
         return value
     }
 
-    /// The boundary value of a probe, if the validator sees it as it was meant.
+    /// Returns the boundary value of a probe if the validator confirms it.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -137,7 +137,7 @@ struct BoundaryProbes {
     private(set) var constraints = ExampleConstraints()
     private(set) var place: MutationPlace
 
-    /// The most characters and elements that are made for the sake of a limit.
+    /// The number of characters and elements to generate at most.
     static let longest: Int = 100_000
     static let mostElements: Int = 1_000
 
@@ -148,7 +148,7 @@ struct BoundaryProbes {
         place = places[0]
     }
 
-    /// The probes of all places, in the order of the instance and of the schema's text.
+    /// Returns the probes of all places, in the order of the instance and of the schema's text.
     mutating func all(includingBranches: Bool = true) -> [BoundaryProbe] {
         for place in places {
             self.place = place

@@ -61,7 +61,7 @@ extension Schema {
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     /// The contradiction and its location: `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
-    /// The schema location that it comes down to.
+    /// The location of the last contradicting keyword.
     public let place: JSONValue
     /// Whether no value exists. Otherwise the search ended without one.
     public let isProven: Bool
@@ -98,7 +98,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
 public struct ExampleOptions: Sendable, Hashable {
     /// The seed of all choices. The same seed always gives the same example.
     public var seed: UInt64 = 0
-    /// Whether properties that nothing requires are there too.
+    /// Whether optional properties are included.
     public var includesOptional: Bool = true
     /// The properties to leave out, even if they are required.
     public var omits: Omission = .nothing
@@ -146,7 +146,7 @@ extension ExampleSchemas {
     }
 }
 
-/// The examples of seed 0, each made once: most cases of a contract answer with the same ones.
+/// The examples of seed 0, each generated once, since most cases of a contract use the same ones.
 final class ExampleMemo: Sendable {
     private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
 

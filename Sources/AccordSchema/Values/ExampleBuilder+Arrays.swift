@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension ExampleBuilder {
-    /// The most elements that are made, however many a schema asks for.
+    /// The number of elements to generate at most.
     private static let mostElements: Int = 5_000
 
     /// Builds an array with the required number of elements, or one or two.
@@ -36,7 +36,7 @@ extension ExampleBuilder {
         return .array(elements)
     }
 
-    /// The schemas of elements that have to be there, one list for each element.
+    /// Returns the schemas of required elements, one list per element.
     private func demands(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [[ExampleClause]] {
         var demands: [[ExampleClause]] = []
         for contained in constraints.contained {

@@ -1,7 +1,7 @@
 import AccordJSON
 
 extension ExampleBuilder {
-    /// The most members that are made for the sake of `minProperties`.
+    /// The number of members to generate for `minProperties` at most.
     private static let mostMembers: Int = 5_000
 
     /// Builds an object: first required members, then optional ones, then those for `minProperties`.
@@ -41,7 +41,7 @@ extension ExampleBuilder {
         return .contradiction(ExampleContradiction(text, at: place, and: reason.place))
     }
 
-    /// The names that have to be there, with those that they depend on.
+    /// Returns the required names, with their dependencies.
     private func requiredNames(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [ExampleConstraints.Name] {
         var names = constraints.required
         var at = 0
@@ -65,7 +65,7 @@ extension ExampleBuilder {
         return names
     }
 
-    /// The names that `properties` speak of, in the order of the text, without those that can't be there.
+    /// Returns the possible names in `properties`, in the order of the text.
     private func declaredNames(_ constraints: ExampleConstraints) -> [String] {
         var names: [String] = []
         var seen: Set<String> = Set(constraints.forbidden.map(\.name))

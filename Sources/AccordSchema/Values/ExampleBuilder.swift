@@ -4,18 +4,18 @@ import AccordJSON
 struct ExampleBuilder {
     let schemas: ExampleSchemas
     let options: ExampleOptions
-    /// The values that may still be started.
+    /// The number of values that may still be started.
     var budget: Int
     /// The budget above which optional members are built.
     let reserve: Int
-    /// The values that are started for the sake of members that nothing requires, at most.
+    /// The number of values to start for optional members at most.
     private static let optionalBudget: Int = 2_000
-    /// Whether there are members and elements too that only patterns and rests of schemas speak of.
+    /// Whether members and elements of `patternProperties`, `additionalProperties` and similar keywords are shown.
     var showsRest: Bool = false
     /// The allowed types of the root.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
-    /// The conjunctions that are being built, each with whether it is built as small as possible.
+    /// The conjunctions under construction, each with whether it is built as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
     /// The impossible conjunctions so far.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
@@ -37,10 +37,10 @@ struct ExampleBuilder {
         reserve = max(budget - Self.optionalBudget, budget / 2)
     }
 
-    /// Whether members that nothing requires are left out here.
+    /// Whether optional members are left out here.
     var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
 
-    /// Whether the value that is being built is nested in one of the same schemas.
+    /// Whether the current value is nested in one of the same schemas.
     var isWithinItself: Bool { open.last?.isBare == true }
 
     /// Returns random numbers for the current place.
@@ -100,7 +100,7 @@ struct ExampleBuilder {
 
     private static func join(_ reasons: [ExampleContradiction]) -> ExampleContradiction? {
         guard var joined = reasons.first else { return nil }
-        // The places of the others go into the text, that of the first stays the place.
+        // The text names the locations of the other contradictions.
         for reason in reasons.dropFirst().prefix(2) { joined.also.append(reason.description) }
         return joined
     }

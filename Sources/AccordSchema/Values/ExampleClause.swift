@@ -42,7 +42,7 @@ struct ExampleSchemas {
         value.elements.compactMap { child($0, of: parent) }
     }
 
-    /// The schema that a reference means, dynamic ones by the resources entered.
+    /// Returns the target of a reference. A dynamic one depends on the entered resources.
     func target(of reference: JSONValue, in parent: ExampleClause) -> ExampleClause? {
         let place = place(of: reference, in: parent)
         if let name = program.dynamicNameByPlace[place] {
@@ -67,7 +67,7 @@ struct ExampleSchemas {
         return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
     }
 
-    /// Whether a value satisfies a clause, as the validator sees it.
+    /// Returns whether a value satisfies a clause.
     func accepts(_ value: JSON, _ clause: ExampleClause) -> Bool {
         accepts(JSONDocument(value).root, clause)
     }
@@ -79,7 +79,7 @@ struct ExampleSchemas {
         }
     }
 
-    /// Whether a value satisfies all clauses.
+    /// Returns whether a value satisfies all clauses.
     func accepts(_ value: JSON, _ clauses: [ExampleClause]) -> Bool {
         let value = JSONDocument(value).root
         return clauses.allSatisfy { accepts(value, $0) }
@@ -87,7 +87,7 @@ struct ExampleSchemas {
 }
 
 extension ExampleSchemas {
-    /// The keywords of a schema that mean something in its dialect.
+    /// Returns the keywords of a schema that have a meaning in its dialect.
     func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
         let words = KeywordValues(source(schema), dialect(schema))
@@ -116,7 +116,7 @@ extension ExampleSchemas {
     }
 }
 
-/// The keywords of the schemas that were looked at, so that each is read once.
+/// The keywords of the schemas so far, each read once.
 private final class WordCache: Sendable {
     let words: Locked<[UInt32: KeywordValues]> = Locked([:])
 }

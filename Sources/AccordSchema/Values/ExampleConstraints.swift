@@ -81,9 +81,9 @@ struct ExampleConstraints {
     /// Values of members that identify the branches of a union.
     var discriminators: [(name: String, value: String)] = []
 
-    /// The scopes around each scope: a schema's own number, and those of the schemas that it is part of.
+    /// The scopes around each scope, by their numbers.
     var scopeParents: [[Int]] = []
-    /// Whether a value that keeps to all of this may still break the schemas.
+    /// Whether a value within the constraints may still violate the schemas.
     var needsCheck: Bool = false
 
     /// Excludes types. Throws the contradiction if none is left.
@@ -154,7 +154,7 @@ struct ExampleTypes: OptionSet, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The type with a name of JSON Schema; none for any other word.
+    /// Creates the type with a name of JSON Schema, or an empty set for another name.
     init(name: String) {
         switch name {
         case "null": self = .null
@@ -168,13 +168,13 @@ struct ExampleTypes: OptionSet, Hashable {
         }
     }
 
-    /// The types that a `type` keyword allows.
+    /// Creates the types that a `type` keyword allows.
     init(keyword value: JSONValue) {
         self = value.string.map { ExampleTypes(name: $0) } ?? []
         for element in value.elements { formUnion(ExampleTypes(name: element.string ?? "")) }
     }
 
-    /// The type of a value.
+    /// Creates the type of a value.
     init(of value: JSON) {
         switch value {
         case .null: self = .null
@@ -204,7 +204,7 @@ struct ExampleTypes: OptionSet, Hashable {
 /// Two constraints that no value satisfies together, or one that no value satisfies.
 struct ExampleContradiction: Error, Hashable {
     var reason: String
-    /// The constraint that was read last.
+    /// The last constraint.
     var place: JSONValue
     /// The contradicted constraint, if there is one.
     var other: JSONValue?
@@ -217,7 +217,7 @@ struct ExampleContradiction: Error, Hashable {
         self.other = other
     }
 
-    /// The reason with its places; a neighbour of the second constraint needs none of its own.
+    /// The reason with its locations. A constraint beside the first one needs no location.
     var description: String { ([pair] + also).joined(separator: "; ") }
 
     private var pair: String {
@@ -247,6 +247,6 @@ enum ExampleFailure: Error {
     case recursion(JSONValue)
     /// The generated value doesn't satisfy the schema, which may have a different one.
     case unverified(JSONValue)
-    /// The work that may be spent is spent.
+    /// The search reached its limit.
     case exhausted
 }

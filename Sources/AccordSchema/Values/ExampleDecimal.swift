@@ -49,7 +49,7 @@ struct ExampleDecimal {
         guard self.scale <= Self.mostScale else { return nil }
     }
 
-    /// The value counted in steps of 10^-`scale`; `nil` if that is too large or not whole.
+    /// Returns the value in steps of 10^-`scale`, or `nil` if it is too large or not an integer.
     func units(at newScale: Int) -> WideInteger? {
         guard newScale >= scale, newScale - scale <= Self.mostDigits else { return nil }
         var result = units
@@ -60,7 +60,7 @@ struct ExampleDecimal {
         return result
     }
 
-    /// The number, spelled without an exponent and without zeros behind the last digit that counts.
+    /// The number without an exponent and without trailing zeros.
     var number: JSONNumber? {
         var digits = units.magnitude.description
         guard scale > 0 else { return JSONNumber((units < 0 ? "-" : "") + digits) }

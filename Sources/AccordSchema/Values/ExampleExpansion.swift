@@ -5,9 +5,9 @@ struct ExampleExpansion {
     let schemas: ExampleSchemas
     var choices: ExampleChoices
     var random: SeededRandom
-    /// Whether the first branch comes first, or any.
+    /// Whether the order of branches depends on the seed.
     let shuffles: Bool
-    /// Whether members that nothing requires are left out.
+    /// Whether optional members are left out.
     let isBare: Bool
     /// Whether references and branches are followed. They aren't if they are among the clauses already.
     var followsLogic: Bool = true

@@ -75,7 +75,7 @@ enum ExampleFormats {
         return text
     }
 
-    /// The range of an integer format.
+    /// Returns the range of an integer format.
     static func range(of format: String) -> (low: String, high: String)? {
         switch format {
         case "int8": ("-128", "127")

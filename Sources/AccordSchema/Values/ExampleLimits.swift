@@ -74,7 +74,7 @@ struct ExampleNumberLimits {
     }
 }
 
-/// The numbers within limits, counted in equal steps.
+/// The numbers within limits, in equal steps.
 struct ExampleGrid {
     /// Bounds are far below the range, so that steps beyond them stay within it.
     private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0

@@ -3,15 +3,15 @@ import AccordJSON
 /// Finds a string within constraints: a realistic one, one of its format, or one of its pattern.
 struct ExampleText {
     let constraints: ExampleConstraints
-    /// The property that the string is for.
+    /// The property that contains the string.
     let name: String
-    /// The property that holds the object which the string is in.
+    /// The property that contains the string's object.
     let owner: String
     var random: SeededRandom
     /// The number of previous strings that must differ.
     let index: Int
 
-    /// The most characters that are made for the sake of `minLength`.
+    /// The number of characters to generate for `minLength` at most.
     private static let longest: Int = 1_000_000
 
     /// Returns a string that `accepts` returns `true` for, or `nil`.
@@ -39,7 +39,7 @@ struct ExampleText {
             formatted = ["eyJvayI6dHJ1ZX0="]
         }
         rotate(&named)
-        // The last values of a format are its shortest, kept for limits.
+        // The last values of a format are its shortest ones, for limits.
         var common = Array(formatted.prefix(3))
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
@@ -73,7 +73,7 @@ struct ExampleText {
         return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
-    /// Whether a text of the name's looks like one of the format's: both are URLs, or both dates.
+    /// Returns whether a text for the name resembles one of the format: both are URLs, or both are dates.
     private static func isLike(_ text: String, _ formatted: [String]) -> Bool {
         guard let sample = formatted.first else { return true }
         return text.contains("://") == sample.contains("://") && text.contains("@") == sample.contains("@")
@@ -149,7 +149,7 @@ struct ExampleText {
         return texts
     }
 
-    /// The first scalars of a text, without a space at the end.
+    /// Returns the first scalars of a text, without a trailing space.
     private static func prefix(of text: String, _ count: Int) -> String {
         var scalars = Array(text.unicodeScalars.prefix(count))
         if scalars.last == " " { scalars[scalars.count - 1] = "s" }

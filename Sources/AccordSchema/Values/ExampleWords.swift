@@ -3,7 +3,7 @@ enum ExampleWords {
     /// Returns the texts for a property's name, or none for an unknown name.
     static func texts(for name: String) -> [String] { find(name, in: texts) }
 
-    /// The numbers that go with a property's name.
+    /// Returns the numbers for a property's name.
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
     /// Texts for unknown names.
@@ -11,7 +11,7 @@ enum ExampleWords {
         "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble",
         by: 0x20)
 
-    /// The words of a name in lower case: `createdAt`, `created_at` and `Created-At` have the same.
+    /// Returns the words of a name in lower case. `createdAt`, `created_at` and `Created-At` have the same ones.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""

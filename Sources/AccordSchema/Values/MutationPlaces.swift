@@ -4,26 +4,26 @@ import AccordJSON
 struct MutationPlace {
     var value: JSONValue
     var pointer: JSONPointer
-    /// The schemas, references followed and the branches chosen that the value satisfies.
+    /// The schemas, with their references and the satisfied branches.
     var clauses: [ExampleClause]
-    /// The index of the container among the places; `nil` for the root.
+    /// The index of the container's place, or `nil` for the root.
     var container: Int?
-    /// Whether some schema requires the member.
+    /// Whether a schema requires the member.
     var isRequired: Bool = false
 
-    /// The member's name; `nil` for elements and the root.
+    /// The member's name, or `nil` for an element and the root.
     var key: String?
 }
 
-/// The values of an instance that are worth changing: all members, and of each array's elements those of a kind.
+/// The values of an instance to change: all members, and one element of each kind per array.
 struct MutationPlaces {
     let schemas: ExampleSchemas
     private(set) var places: [MutationPlace] = []
     private var room = StackRoom()
 
-    /// Whether elements like one that was visited are left out.
+    /// Whether elements of a visited kind are left out.
     private let samplesElements: Bool
-    /// The most values that are looked at.
+    /// The number of values to visit at most.
     private let mostPlaces: Int
 
     init(_ schemas: ExampleSchemas, root: JSONValue, samplesElements: Bool = true, mostPlaces: Int = 2_000) {
@@ -99,7 +99,7 @@ extension ExampleSchemas {
         return applied
     }
 
-    /// The schemas that one applies to the same value.
+    /// Returns the schemas that a schema applies to the same value.
     func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
         return referenceTargets(words, clause) + branches(words, of: clause, for: value)

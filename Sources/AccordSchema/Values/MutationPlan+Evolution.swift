@@ -74,7 +74,7 @@ extension MutationPlan {
         return clause
     }
 
-    /// The property for which each of the first two branches has a fixed value of its own.
+    /// Returns the property with a fixed value in each of the first two branches.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             let properties = schemas.words(target(of: branch).schema)[.properties]
@@ -115,7 +115,7 @@ struct MutationDate {
         offset = String(rest.dropFirst(fraction.count))
     }
 
-    /// The same instant, spelled in other ways.
+    /// The same instant in other spellings.
     var spellings: [(variant: String, text: String)] {
         var spellings: [(variant: String, text: String)] = []
         if offset == "Z" || offset == "+00:00" {

@@ -27,7 +27,7 @@ extension MutationPlan {
         ("null", "null"),
     ]
 
-    /// Whether a value has a type.
+    /// Returns whether a value has a type.
     static func isType(_ type: String, _ value: JSONValue) -> Bool { "\(value.kind)" == type }
 
     private mutating func addRoots() {
@@ -185,7 +185,7 @@ extension MutationPlan {
         }
     }
 
-    /// The same integer with an exponent: 1200 is 12e2, 7 is 7e0.
+    /// Returns the same integer with an exponent: 1200 is 12e2, 7 is 7e0.
     private static func withExponent(_ text: String) -> String {
         let zeros = text.utf8.reversed().prefix { $0 == 0x30 }.count
         return zeros == 0 || zeros == text.utf8.count ? text + "e0" : "\(text.dropLast(zeros))e\(zeros)"

@@ -150,7 +150,7 @@ extension MutationPlan {
         }
         for place in evenly(places.filter { $0.key?.isEmpty == false }, 2) {
             guard let key = place.key, let first = key.utf16.first, let range = keyRange(of: place) else { continue }
-            // The first letter is enough, unless it is half of a pair.
+            // One escaped letter is enough, unless it is half of a surrogate pair.
             let rest = JSONWriter.compact(.string(String(decoding: key.utf16.dropFirst(), as: UTF16.self))).dropFirst()
             let isPair = first & 0xFC00 == 0xD800
             let text = "\"" + (isPair ? key.utf16.map { Self.escape($0) }.joined() + "\"" : Self.escape(first) + rest)

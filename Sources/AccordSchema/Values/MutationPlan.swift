@@ -13,7 +13,7 @@ struct MutationPlan {
 
     private struct Draft {
         var mutation: Mutation
-        /// The mutation that it is a case of if the schema still accepts it.
+        /// The entry of the change if the schema still accepts it.
         var mutationIfValid: Mutation?
         var place: JSONPointer?
         var variant: String
@@ -28,10 +28,10 @@ struct MutationPlan {
 
     /// The number of changes per entry that are validated at most.
     private static let mostDrafts: Int = 1_000
-    /// The largest changed document.
+    /// The size of a changed document in bytes at most.
     static let mostBytes: Int = 8_000_000
 
-    /// The entries that aren't wanted.
+    /// The entries to leave out.
     let excluded: Set<Mutation>
 
     init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<Mutation> = []) {
@@ -121,7 +121,7 @@ struct MutationPlan {
         return (entry.order, mutation)
     }
 
-    /// Whether the document satisfies the schema with one change.
+    /// Returns whether the document satisfies the schema with one change.
     func verdict(of edit: Edit) -> Bool? {
         var bytes = document.bytes
         bytes.replaceSubrange(edit.range, with: edit.bytes)

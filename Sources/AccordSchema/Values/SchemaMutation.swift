@@ -2,7 +2,7 @@ import AccordJSON
 
 /// A valid document with one change, and whether the schema still accepts it.
 public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
-    /// The entry of the catalogue of mutations that this is a case of.
+    /// The entry of the catalogue of mutations.
     package let mutation: Mutation
     /// The entry's id, such as `drop-required`.
     public var id: String { mutation.id }
@@ -16,10 +16,10 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     public let bytes: [UInt8]
     /// Whether the changed document satisfies the schema, or `nil` if it isn't JSON.
     public let isValid: Bool?
-    /// The rule by which a reader of the document is judged, as the catalogue words it.
+    /// The rule for a reader of the document, as the catalogue words it.
     public var reason: String { mutation.rule }
 
-    /// The entry, the place and the variant: different for each mutation of a document.
+    /// The entry, the location and the variant, which are unique within a document.
     public var description: String {
         var text = id
         if let place { text += ":\(place.tokens.isEmpty ? "root" : place.description)" }

@@ -28,7 +28,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Runs every case of the file; returns what went wrong, a line each.
+    /// Runs every case of the file. Returns one line per wrong verdict.
     func run() throws -> [String] {
         let url = Conformance.folder.appending(path: "json-schema/tests/\(draft)/\(path)")
         let document = try JSONDocument(parsing: [UInt8](Data(contentsOf: url)), file: path)
@@ -39,7 +39,7 @@ struct SchemaSuiteFile: Sendable, CustomTestStringConvertible {
             guard let value = group["schema"], let tests = group["tests"] else { continue }
             let name = group["description"]?.string ?? ""
             let compiled: Schema?
-            // A document of its own, as a schema that is fetched would be.
+            // A document of its own, like a schema in a file.
             let own = try JSONDocument(parsing: value.text, file: "")
             do throws(SchemaError) {
                 compiled = try Schema.compile(own.root, registry: Self.registry, options: options)

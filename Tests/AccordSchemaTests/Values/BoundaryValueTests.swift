@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Boundary values")
 struct BoundaryValueTests {
-    /// A schema, and the values at its boundaries: inside, then outside.
+    /// A schema and the values at its boundaries: inside, then outside.
     struct Row: Sendable, CustomTestStringConvertible {
         var keyword: String
         var schema: String
@@ -85,7 +85,7 @@ struct BoundaryValueTests {
         #expect(schema.boundaryValues() == values)
     }
 
-    /// Schemas with a keyword that the first example doesn't come to, and that keyword.
+    /// Schemas with a keyword that the first example doesn't reach, and that keyword.
     static let hidden: [(String, String)] = [
         ("minimum", #"{"minimum": 30, "properties": {"a": {"type": "string"}}}"#),
         ("maxLength", #"{"anyOf": [{"type": "integer"}, {"type": "boolean"}, {"type": "string", "maxLength": 3}]}"#),

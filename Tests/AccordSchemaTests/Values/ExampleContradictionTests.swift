@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unsatisfiable schemas")
 struct ExampleContradictionTests {
-    /// A schema, and what has to be said of it.
+    /// A schema and the expected reason.
     struct Row: CustomTestStringConvertible, Sendable {
         var schema: String
         var reason: String
@@ -98,13 +98,13 @@ struct ExampleContradictionTests {
     }
 
     static let hostile: [String] = [
-        // Contains itself without end.
+        // A value that contains itself.
         ##"{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}"##,
-        // Too much of everything.
+        // Very large limits.
         #"{"type": "array", "minItems": 1000000000, "items": {"type": "integer"}}"#,
         #"{"type": "string", "minLength": 1000000000000}"#,
         #"{"type": "object", "minProperties": 1000000000}"#,
-        // What only guessing could find.
+        // Values that only a guess could find.
         #"{"type": "string", "allOf": [{"pattern": "^[a-m]+$"}, {"pattern": "[n-z]"}]}"#,
         #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
     ]

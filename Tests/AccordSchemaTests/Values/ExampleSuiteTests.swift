@@ -4,7 +4,7 @@ import ConformanceScore
 import Foundation
 import Testing
 
-/// The schemas of a draft's files in the JSON Schema test suite that something satisfies.
+/// The satisfiable schemas of a draft in the JSON Schema test suite.
 private struct SatisfiableSchemas {
     let draft: String
 
@@ -16,7 +16,7 @@ private struct SatisfiableSchemas {
         }
     }
 
-    /// Calls for each schema that the suite knows a valid instance of, with its name.
+    /// Calls a closure for each schema with a valid instance in the suite, with its name.
     func forEach(_ body: (String, Schema) throws -> Void) throws {
         let folder = "json-schema/tests/\(draft)"
         for path in Conformance.files(in: folder)

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Examples of schemas")
 struct ExampleTests {
-    /// A schema, and what its example has to be or look like.
+    /// A schema and the expected example.
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String
         var schema: String
-        /// A schema that says what is expected of the example beyond being valid.
+        /// A schema that the example must satisfy as well.
         var expected: String
         var testDescription: String { name }
     }

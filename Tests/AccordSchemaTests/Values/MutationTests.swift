@@ -48,7 +48,7 @@ struct MutationTests {
         try compiled(Self.schema).mutations(of: JSON(parsing: Self.document), limit: limit)
     }
 
-    /// The ids of the catalogue's entries that a schema says nothing about, or not this one.
+    /// The ids of entries that this schema or any schema can't express.
     static let elsewhere: Set<String> = ["html-at-200"]
 
     @Test("mutations cover every entry of the catalogue that a schema can express", .enabled(if: Catalogue.isThere))
@@ -59,7 +59,7 @@ struct MutationTests {
         #expect(Set(wanted).subtracting(found) == Self.elsewhere)
     }
 
-    /// Mutations whose reason says the catalogue's rule in words that need no knowledge of other projects.
+    /// Mutations whose rule differs from the catalogue's wording.
     private static let reworded: Set<String> = [
         "boundary-values", "date-invalid", "drop-optional", "drop-required", "empty-array", "empty-body",
         "empty-object", "extra-property", "float-for-int", "huge-exponent", "int-2^53+1", "int-max", "invalid-utf8",
@@ -75,7 +75,7 @@ struct MutationTests {
             #expect(entry?.group == mutation.group)
             let isSame = entry?.rule == mutation.reason
             #expect(isSame != Self.reworded.contains(mutation.id), "\(mutation.id)")
-            // Other words have the same standards.
+            // A different wording names the same standards.
             for standard in (entry?.rule ?? "").matches(of: /RFC [0-9]+/) {
                 #expect(mutation.reason.contains(standard.output), "\(mutation.id)")
             }
@@ -92,7 +92,7 @@ struct MutationTests {
             """#)
         let found = schema.mutations(of: ["b": "x", "a": "x", "d": "x", "c": "x"])
         let places = found.filter { $0.id == "null-nullable" }.map { $0.place?.description }
-        // First those that are required, for so does the catalogue.
+        // Required properties come first, as in the catalogue.
         #expect(places == ["/a", "/c", "/b", "/d"])
     }
 
@@ -106,7 +106,7 @@ struct MutationTests {
         }
     }
 
-    /// An entry, a place and a variant, with the verdict that it must have and a stretch of the text that shows it.
+    /// An entry, a place and a variant, with the expected verdict and a part of the text.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var isValid: Bool?

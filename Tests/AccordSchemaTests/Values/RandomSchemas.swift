@@ -1,4 +1,4 @@
-/// Makes up schemas of every keyword, and instances, the same ones for the same seed.
+/// Random schemas with every keyword, and instances, the same for the same seed.
 struct RandomSchemas {
     private var state: UInt64
 
